@@ -1,6 +1,7 @@
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages packages
 # With the optional packages, which include the compiled parts of the build tools.
 RUN npm ci
 COPY . .
@@ -10,6 +11,7 @@ FROM node:26-slim
 ENV NODE_ENV=production MAYFLY_HOST=0.0.0.0 MAYFLY_DATA_DIR=/data
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages packages
 # The optional packages are only a Node binary for machines with an older Node.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force && mkdir /data && chown node:node /data
 COPY bin bin

@@ -8,6 +8,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 const FEATURES = {
   account: ['billing', 'email', 'forwarding', 'mailbox'],
   billing: ['email'],
+  compat: ['mailbox'],
   email: [],
   forwarding: ['email', 'mailbox', 'own-domains'],
   mailbox: [],
@@ -38,7 +39,16 @@ const SHARED = {
   'web/private': ['core', 'contract', 'mail'],
   http: ['core', 'content', 'contract', 'lib', 'telemetry', 'web', ...features],
   demo: ['core', 'features/billing'],
-  cli: ['core', 'features/billing', 'features/email', 'features/mailbox', 'features/operating'],
+  cli: [
+    'core',
+    'features/account',
+    'features/billing',
+    'features/email',
+    'features/mailbox',
+    'features/operating',
+    'features/webhooks',
+    'files',
+  ],
 } satisfies Record<string, string[]>
 
 export const MAY_IMPORT: Record<string, string[]> = {
@@ -106,7 +116,7 @@ const walls: OxlintOverride[] = Object.entries(MAY_IMPORT).map(([folder, allowed
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node', 'vitest'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: ['dist', 'bench/haraka'],
+  ignorePatterns: ['dist', 'packages/*/dist', 'bench/haraka'],
   rules: {
     'import/no-cycle': 'error',
     'node/no-process-env': 'error',
@@ -134,7 +144,15 @@ export default defineConfig({
   overrides: [
     ...walls,
     {
-      files: ['bin/**', 'src/config/load.ts', 'src/web/build/build.ts', 'src/dev.ts', 'test/**', 'bench/**'],
+      files: [
+        'bin/**',
+        'src/config/load.ts',
+        'src/web/build/build.ts',
+        'src/dev.ts',
+        'test/**',
+        'bench/**',
+        'packages/*/test/**',
+      ],
       rules: { 'node/no-process-env': 'off' },
     },
     {

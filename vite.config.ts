@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import type { Part } from './locales/parts.ts'
+import { REFERENCE_SCRIPT, referenceScript } from './src/web/build/reference.ts'
 import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
 
 /**
@@ -19,7 +20,7 @@ function messages(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { part, code } =
-          /^\/messages\/(?:(?<part>account|forwarding)\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')
+          /^\/messages\/(?:(?<part>message|account|forwarding)\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')
             ?.groups ?? {}
         if (code === undefined) return next()
         void messageFile(code, (part ?? 'site') as Part).then((file) =>
@@ -29,6 +30,20 @@ function messages(): Plugin {
     },
     handleHotUpdate({ file, server }) {
       if (/\/locales\/[\w-]+\.json$/.test(file)) server.ws.send({ type: 'full-reload' })
+    },
+  }
+}
+
+/** The dev server makes the script of the API reference when it is requested. */
+function reference(): Plugin {
+  return {
+    name: 'mayfly:reference',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== REFERENCE_SCRIPT) return next()
+        response.setHeader('content-type', 'text/javascript').end(referenceScript())
+      })
     },
   }
 }
@@ -54,11 +69,11 @@ function icons(): Plugin {
 
 /** Code that every page shares. The icons that it imports are bundled with it. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates)|pages\/home|app\/(?:page|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates|formats)|pages\/home|app\/(?:page|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =
-  /dialog\.|open-here|account-api|hooks\/use-(?:escape|kept|loaded)|i18n\/price|home\/(?:premium-hint|switcher)|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|support-form)/
+  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher)|components\/(?:article-list|authenticity|choice|dock|email-address|email-input|faq|field|support-form)/
 
 /** Hides the plugin timings from the start of the program. */
 const QUIET = { checks: { bundlerTimings: false } }
@@ -67,10 +82,15 @@ const QUIET = { checks: { bundlerTimings: false } }
 const FORMS = /src\/web\/components\/(?:choice|email-input|field|support-form)|src\/core\/operating\/support/
 
 /** Dialogs share one file for the same reason. */
-const DIALOGS = /src\/web\/(?:components\/(?:confirm-)?dialog|pages\/home\/(?:delete-dialog|recovery-dialog|open-here))/
+const DIALOGS =
+  /src\/web\/(?:components\/(?:colors-|confirm-)?dialog|pages\/home\/(?:delete-dialog|inbox-options|recovery-dialog|replace-dialog|open-here))/
+
+/** The bars at the bottom, and what acts on a list that has messages. */
+const BARS = /src\/web\/(?:components\/dock|hooks\/deletions)/
+const LIST = /src\/web\/(?:pages\/home\/(?:inbox-tools|search|shortcuts)|hooks\/(?:alerts|chime))/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [messages(), icons(), react()],
+  plugins: [messages(), icons(), reference(), react()],
   logLevel: 'warn',
   worker: { rolldownOptions: QUIET },
   css: {
@@ -110,6 +130,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 { name: 'shared', test: (id) => SHARED.test(id) && !RARELY_USED.test(id) },
                 { name: 'forms', test: FORMS },
                 { name: 'dialogs', test: DIALOGS },
+                { name: 'bars', test: BARS },
+                { name: 'list', test: LIST },
               ],
             },
           },

@@ -51,7 +51,7 @@ export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Prom
     const leaderLock = new Client({ connectionString: url })
     await leaderLock.connect()
     await leaderLock.query(`select pg_advisory_lock(${LOCKS.leader})`)
-    const receiver = await startProgram({ env })
+    const receiver = await startProgram({ asOperator: true, env })
     const owners = await Promise.all(Array.from({ length: 100 }, () => createAddress(receiver.url)))
     const options = {
       port: receiver.smtpPort,

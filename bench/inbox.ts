@@ -33,7 +33,7 @@ export async function inbox({ addresses, messages, reads }: InboxOptions): Promi
     MAYFLY_SECRET_KEY: 'ab'.repeat(32),
     MAYFLY_DNS_SERVERS: '127.0.0.1:9',
   }
-  const program = await startProgram({ env })
+  const program = await startProgram({ asOperator: true, env })
   const now = Date.now()
   await fill({ url, addresses, messages, alive: 1, endFrom: now + HOUR, endTo: now + 24 * HOUR, bodyBytes: BODY_BYTES })
   const owners = await Promise.all(Array.from({ length: OWNERS }, () => createAddress(program.url)))

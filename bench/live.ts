@@ -84,7 +84,7 @@ async function withProgram<T>(
   const names = await startNameServer()
   const limits = Object.fromEntries(limited.map((name) => [`MAYFLY_${name}_MAX`, String(count + SPARE)]))
   const env = { ...RAISED, ...limits, MAYFLY_SMTP_SESSION_MESSAGES_MAX: '1000000', MAYFLY_DNS_SERVERS: names.address }
-  const program = await startProgram({ env })
+  const program = await startProgram({ asOperator: true, env })
   try {
     return await work(program, program.child.pid ?? 0)
   } finally {

@@ -26,6 +26,7 @@ async function serveMayfly(): Promise<number> {
     keySubscriptionId: null,
     private: false,
     forwards: false,
+    sealedFaults: null,
   } as const
   const row = { id: 'x', nameKey: 'x', publicKey: new Uint8Array(32), ...free }
   const kept: { last?: Uint8Array } = {}
@@ -37,6 +38,7 @@ async function serveMayfly(): Promise<number> {
         accept: async (recipient) => ({ recipient, row, maxBytes: Infinity }),
         deliver: async (_, __, raw) => void (kept.last = raw),
         failed: NOTHING,
+        delay: () => undefined,
       },
       logger: { debug: NOTHING, info: NOTHING, warn: NOTHING, error: NOTHING },
       metrics: { count: NOTHING, gauge: NOTHING, observe: NOTHING },

@@ -25,7 +25,7 @@ const vite = await createServer({
   server: { middlewareMode: true },
 })
 
-const load = (): Promise<Pick<WebBuild, 'render' | 'translations'>> =>
+const load = (): Promise<Pick<WebBuild, 'render' | 'translations' | 'offers'>> =>
   vite.ssrLoadModule('/src/web/entry.server.tsx') as ReturnType<typeof load>
 
 const render: RenderPage = async (payload, options) => {
@@ -49,6 +49,7 @@ const services = await compose(config)
 const running = await startServers(config, services, {
   render,
   translations: async (language) => (await load()).translations(language),
+  offers: (await load()).offers,
   clientDirectory: undefined,
   middleware,
 })

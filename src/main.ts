@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { CommandServices } from '#cli/command.ts'
 import { oneLine, run } from '#cli/run.ts'
-import { loadConfig } from '#config/load.ts'
+import { loadConfig, withDefaults } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
-import { checkStart, exposureWarning, inUrl, sandboxWarning } from '#config/site.ts'
+import { checkStart, configuredSite, exposureWarning, inUrl, ownSite, sandboxWarning } from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
+import { isLocalSite } from '#core/local-site.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const printError = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -20,6 +23,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
  */
 const ONE_SIGNAL = 500
 
+type Running = Awaited<ReturnType<typeof import('./composition/servers.ts').startServers>>
+
 // Each command imports only what it uses: loading all of the program takes more than a second of CPU time.
 const composition = {
   app: () => import('./composition/app.ts'),
@@ -28,8 +33,8 @@ const composition = {
   backup: () => import('./composition/backup.ts'),
 }
 
-/** Runs until SIGTERM or SIGINT. A second signal ends it at once. */
-async function start(config: Config): Promise<void> {
+/** Runs until SIGTERM or SIGINT. A second signal ends it at once. `announce` prints where it runs. */
+async function start(config: Config, announce: (config: Config, running: Running) => void): Promise<void> {
   checkStart(config)
   const [{ compose }, { loadBuild, startServers }] = await Promise.all([composition.app(), composition.servers()])
   const build = await loadBuild()
@@ -42,17 +47,9 @@ async function start(config: Config): Promise<void> {
   const signalled = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of SIGNALS) process.on(name, resolve)
   })
-  const domain = config.server.domains[0]
   for (const exposure of [exposureWarning(config), sandboxWarning(config), await keyExposure(config)])
     if (exposure !== undefined) services.logger.warn({}, exposure)
-  print('Mayfly is running.')
-  print(`  Page  ${running.url}/`)
-  print(`  SMTP  ${config.server.host}:${running.smtpPort}`)
-  print(`  Metrics  http://${inUrl(config.server.metricsHost)}:${running.metricsPort}/metrics`)
-  print(`Open the page, then send its address a first mail:`)
-  print(
-    `  npx mayfly send-test YOUR.ADDRESS@${domain}${String(running.smtpPort) === groups.server.smtpPort.fallback ? '' : ` --port ${running.smtpPort}`}`,
-  )
+  announce(config, running)
   const { url, httpPort, smtpPort, metricsPort } = running
   services.logger.info({ url, httpPort, smtpPort, metricsPort }, 'listening')
   const signal = await signalled
@@ -64,6 +61,31 @@ async function start(config: Config): Promise<void> {
   for (const name of SIGNALS) process.on(name, again)
   await running.stop()
   services.logger.info({}, 'stopped')
+}
+
+function announceText({ server }: Config, { url, smtpPort, metricsPort }: Running): void {
+  const port = String(smtpPort) === groups.server.smtpPort.fallback ? '' : ` --port ${smtpPort}`
+  print('Mayfly is running.')
+  print(`  Page  ${url}/`)
+  print(`  SMTP  ${server.host}:${smtpPort}`)
+  print(`  Metrics  http://${inUrl(server.metricsHost)}:${metricsPort}/metrics`)
+  print(`Open the page, then send its address a first mail:`)
+  print(`  npx mayfly send-test YOUR.ADDRESS@${server.domains[0]}${port}`)
+}
+
+const announceJson = ({ server }: Config, { url, smtpPort }: Running): void =>
+  print(JSON.stringify({ url, smtp: { host: server.host, port: smtpPort }, domains: server.domains, pid: process.pid }))
+
+/** Runs on free ports with a directory that is removed at the end. Ports that are set are used. */
+async function startEphemeral(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'mayfly-'))
+  try {
+    const ports = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' }
+    const config = loadConfig({ ...withDefaults(ports), MAYFLY_DATA_DIR: directory, MAYFLY_DATABASE_URL: undefined })
+    await start(config, announceJson)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
 }
 
 /** Opens the services for a command, which may run beside a running service. */
@@ -94,11 +116,13 @@ async function main(): Promise<number> {
       printError,
       version: manifest.version,
       settings: settingsText,
-      start: () => start(config),
+      start: ({ ephemeral }) => (ephemeral ? startEphemeral() : start(config, announceText)),
       open: () => open(config),
       backup: async (file) => (await composition.backup()).backup(config, file),
       restore: async (file) => (await composition.backup()).restore(config, file),
       explain: async (raw) => (await import('#mail/reader/explain.ts')).explain(raw),
+      siteUrl: config.server.publicUrl ?? `${ownSite(config)}:${config.server.httpPort}`,
+      isLocal: isLocalSite(configuredSite(config)),
       smtp: { host: config.server.host === '0.0.0.0' ? '127.0.0.1' : config.server.host, port: config.server.smtpPort },
     })
   } catch (error) {

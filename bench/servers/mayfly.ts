@@ -20,7 +20,10 @@ export interface MayflyServer extends BenchServer {
 
 export async function startMayfly(addresses = ADDRESSES, env: Record<string, string> = {}): Promise<MayflyServer> {
   const names = await startNameServer()
-  const program = await startProgram({ env: { ...RAISED, MAYFLY_DNS_SERVERS: names.address, ...env } })
+  const program = await startProgram({
+    asOperator: true,
+    env: { ...RAISED, MAYFLY_DNS_SERVERS: names.address, ...env },
+  })
   const owners = await Promise.all(Array.from({ length: addresses }, () => createAddress(program.url)))
   return {
     pid: program.child.pid ?? 0,

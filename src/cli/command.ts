@@ -1,9 +1,11 @@
 import type { BackupContent, BackupDone } from '#core/operating/backup.ts'
 import type { StoreStats } from '#core/store.ts'
+import type { ApiKeys } from '#features/account/index.ts'
 import type { Grants, Reconciliation, Subscriptions } from '#features/billing/index.ts'
 import type { OutboxReader } from '#features/email/index.ts'
 import type { Addresses, Messages } from '#features/mailbox/index.ts'
 import type { Doctor, Presence, Support } from '#features/operating/index.ts'
+import type { Webhooks } from '#features/webhooks/index.ts'
 
 /** Wrong arguments of a command. The message is one line; the exit code is 2. */
 export class UsageError extends Error {
@@ -19,6 +21,8 @@ export interface CommandServices {
   subscriptions: Subscriptions
   grants: Grants
   reconciliation: Pick<Reconciliation, 'run'>
+  apiKeys: ApiKeys
+  webhooks: Webhooks
   presence: Presence
   doctor: Doctor
   outbox: OutboxReader
@@ -38,6 +42,10 @@ export interface CommandContext {
   /** Returns the code and link in a raw message and the reasons, as lines of text. */
   explain(raw: Uint8Array): Promise<string[]>
   smtp: { host: string; port: number }
+  /** The URL of the service of these settings. */
+  siteUrl: string
+  /** Whether that is on localhost. */
+  isLocal: boolean
 }
 
 export interface Command {

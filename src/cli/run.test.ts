@@ -21,6 +21,8 @@ async function mayfly(argv: string[], open = () => Promise.reject(new Error('one
     restore: open,
     explain: async (raw) => [Buffer.from(raw).toString()],
     smtp: { host: '127.0.0.1', port: 1 },
+    siteUrl: 'http://localhost:1',
+    isLocal: true,
   }
   return { status: await run(argv, context), out, errors, started: start.mock.calls.length }
 }

@@ -4,16 +4,23 @@ import { type Command, type CommandContext, UsageError } from './command.ts'
 import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
 import { findCode } from './find-code.ts'
+import { keys, webhooks } from './local-premium.ts'
+import { newInbox } from './new.ts'
+import { open } from './open.ts'
 import { operatorMail } from './operator-mail.ts'
 import { outbox } from './outbox.ts'
 import { restore } from './restore.ts'
 import { sendTest } from './send-test.ts'
 import { stats } from './stats.ts'
 import { subscriptions } from './subscriptions.ts'
+import { wait } from './wait.ts'
 
 export interface CliContext extends Omit<CommandContext, 'args'> {
-  /** Runs the service until a signal stops it. */
-  start(): Promise<void>
+  /**
+   * Runs the service until a signal stops it. With `ephemeral`, nothing is kept, ports that are not set are free ones,
+   * and one line of JSON is printed.
+   */
+  start(options: { ephemeral: boolean }): Promise<void>
   printError(line: string): void
   version: string
   /** Returns the settings as text for `--help`. */
@@ -24,13 +31,17 @@ export interface CliContext extends Omit<CommandContext, 'args'> {
 export async function run(argv: readonly string[], context: CliContext): Promise<number> {
   const commands: Record<string, Command> = {
     start: {
-      usage: 'start',
-      about: 'Run the service',
+      usage: 'start [--ephemeral]',
+      about: 'Run the service; with --ephemeral on free ports, keeping nothing, and printing JSON',
       async run({ args }) {
-        if (args.length > 0) throw new UsageError('Usage: mayfly start')
-        await context.start()
+        const ephemeral = args[0] === '--ephemeral'
+        if (args.length > (ephemeral ? 1 : 0)) throw new UsageError(`Usage: mayfly ${this.usage}`)
+        await context.start({ ephemeral })
       },
     },
+    new: newInbox,
+    wait,
+    open,
     'send-test': sendTest,
     'find-code': findCode,
     'operator-mail': operatorMail,
@@ -41,6 +52,8 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     backup,
     restore,
     subscriptions,
+    keys,
+    webhooks,
   }
   const flags = [
     { usage: '--version', about: 'Print the version' },

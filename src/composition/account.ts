@@ -1,12 +1,14 @@
 import type { Config } from '#config/table.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
+import { MayflyError } from '#core/errors.ts'
 import {
   createAccount,
   createAccountErase,
   createAccountExport,
   createApiKeys,
   createKeptAddresses,
+  createPaidSignIn,
   createSignIn,
 } from '#features/account/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
@@ -42,6 +44,7 @@ export function composeAccount(
     linkMinutes: SIGN_IN_LINK_MINUTES,
     linksMax: config.accounts.maxSignInLinks,
     sessionLifetime: config.accounts.sessionLifetime,
+    replaceSecrets: (subscription) => replaceAll(subscription),
   })
   const account = createAccount({
     subscriptions,
@@ -51,7 +54,7 @@ export function composeAccount(
     wrap,
     clock,
     rules,
-    backUrl: pageUrl('/account?from=portal'),
+    backUrl: pageUrl('/account/billing?from=portal'),
     storageBytes: config.premium.storageBytes,
     limits: { addresses: config.premium.addresses, domains: config.premium.ownDomains },
   })
@@ -87,8 +90,30 @@ export function composeAccount(
       cacheTime: config.premium.keyCacheTime,
     },
   })
+
+  /** Locks other browsers out of all addresses of a subscription. */
+  async function replaceAll(subscription: Subscription): Promise<void> {
+    const own = (await kept.look(subscription)).filter((each) => each.alive && !each.private)
+    for (const { id } of own) {
+      const { open } = await kept.open(subscription, id)
+      await secrets.replace(open).catch(async (error: unknown) => {
+        // Its holder replaced the secret so often that it can't be replaced again. That must not keep the owner out.
+        if (!(error instanceof MayflyError) || error.code !== 'too_many_requests') throw error
+        await kept.remove(subscription, id)
+      })
+    }
+  }
+
   return {
     signIn,
+    paidSignIn: createPaidSignIn({
+      orders: store.orders,
+      accounts,
+      subscriptions,
+      wrap,
+      clock,
+      sessionLifetime: config.accounts.sessionLifetime,
+    }),
     account,
     eraseAccount: createAccountErase({
       store,

@@ -8,6 +8,7 @@ import { shareLimits } from '#http/limits/shared-limits.ts'
 import { composeAccount } from './account.ts'
 import { composeBase, type Overrides } from './base.ts'
 import { composeBilling } from './billing.ts'
+import { composeCompat } from './compat.ts'
 import { composeForwarding } from './forwarding.ts'
 import { composeMailbox } from './mailbox.ts'
 import { bindingWork, composePresence } from './operating.ts'
@@ -40,7 +41,8 @@ export async function compose(config: Config, overrides: Overrides = {}) {
   const billing = composeBilling(config, base, providers)
   const account = composeAccount(config, base, mailbox, { ownDomains: domains.ownDomains, providers: providers.all })
   const forwarding = composeForwarding(config, base, mailbox, domains.recipients)
-  const receiving = composeReceiving(config, base, mailbox, forwarding, domains.recipients)
+  const compat = composeCompat(config, base, mailbox)
+  const receiving = composeReceiving(config, base, mailbox, forwarding, domains.recipients, compat.catchAll)
   const presence = composePresence(config, base)
   const periodic = [
     mailbox.sweeper,
@@ -58,6 +60,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     ...account,
     ...forwarding,
     ...receiving,
+    compat,
     ownDomains: domains.ownDomains,
     domainRecipients: domains.recipients,
     domainChecks: domains.checks,

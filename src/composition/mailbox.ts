@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import { HOUR, MINUTE, SECOND } from '#core/time.ts'
@@ -7,6 +8,7 @@ import {
   createAddresses,
   createClaims,
   createDeliveries,
+  createFaults,
   createDeliveryLog,
   createMessages,
   createReadings,
@@ -15,10 +17,12 @@ import {
   createSecrets,
   createSenderChecks,
   createSummaries,
+  createUnsubscribe,
   mailFrame,
   type SummarizedMessage,
 } from '#features/mailbox/index.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
+import { createWebhookPost } from '#integrations/webhook-post.ts'
 import type { Base } from './base.ts'
 
 export const PROXY_PATH = '/proxy'
@@ -30,6 +34,8 @@ const SUMMARY_PATIENCE = 200
 const READINGS = { atOnce: 2, maxWaiting: 500 }
 /** Remote images: the largest size, the timeout for one, how many are fetched at once, and how long their URLs work. */
 const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, maxAtOnce: 40, urlLifetime: 24 * HOUR }
+/** How long the host of a mailing list may take to accept an unsubscribing. */
+const UNSUBSCRIBE_TIMEOUT = 10 * SECOND
 /** A visit is stored if it extends the address by at least this much. */
 export const VISIT_GRANULARITY = MINUTE
 
@@ -113,6 +119,7 @@ export function composeMailbox(
     metrics,
     retention: base.retention,
   })
+  const post = createWebhookPost({ timeout: UNSUBSCRIBE_TIMEOUT, configuredSite: configuredSite(config) })
   const retention = createRetention({
     store,
     bus,
@@ -135,6 +142,8 @@ export function composeMailbox(
     messages,
     deliveries,
     deliveryLog,
+    faults: createFaults({ store: store.addresses, wrap: base.wrap, clock }),
+    unsubscribe: createUnsubscribe({ messages, post: post.send }),
     sweeper: retention,
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '#config/table.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
+import type { CatchAll } from '#features/compat/index.ts'
 import { createSupport } from '#features/operating/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
-import { createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
+import { createPlayFaults, createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
 import type { Base } from './base.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -14,6 +15,7 @@ export function composeReceiving(
   { summaries, deliveryLog }: Mailbox,
   forwarding: Pick<ReceiveDeps, 'forwardingQueue' | 'forwardingReports' | 'forwardDomain'>,
   ownDomains: Pick<DomainRecipients, 'recipient'>,
+  catchAll: CatchAll | undefined,
 ) {
   const { clock, store, sealer, key, domains, storageBytes, maxMessageBytes, retention, memory, wrap } = base
   const { forwardingQueue, forwardingReports, forwardDomain } = forwarding
@@ -29,12 +31,14 @@ export function composeReceiving(
     forwardingReports,
     forwardDomain,
     ownDomains,
+    catchAll: catchAll && (async () => (await catchAll.open()).open.row),
     storageBytes,
     maxMessageBytes,
     retention,
     group: base.limits.appendGroup,
     memory,
     deliveryLog,
+    playFaults: createPlayFaults({ wrap }),
   })
   const support = createSupport({
     receive,

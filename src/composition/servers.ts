@@ -15,7 +15,7 @@ import { createApp } from '#http/app.ts'
 import { perSecond } from '#http/limits/rates.ts'
 import { shareLimits } from '#http/limits/shared-limits.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
-import type { HttpOptions } from '#http/options.ts'
+import type { HttpDeps, HttpOptions } from '#http/options.ts'
 import { languages } from '#locales/languages.ts'
 import type { GivenSmtpOptions, SmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
@@ -46,6 +46,10 @@ export interface WebBuild {
   render: RenderPage
   /** Allows the inline styles of pages in a content security policy. Undefined while Vite serves them. */
   styleSource?: string | undefined
+  /** The same for their inline script. */
+  scriptSource?: string | undefined
+  /** The texts that offer each language, in that language. */
+  offers: HttpDeps['offers']
   /** What emails are written with. */
   translations: EmailTranslations
   /** Undefined while Vite serves the client files. */
@@ -58,10 +62,15 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, styleSource, translations } = (await import(entry.href)) as Omit<WebBuild, 'clientDirectory'>
+  const { render, styleSource, scriptSource, offers, translations } = (await import(entry.href)) as Omit<
+    WebBuild,
+    'clientDirectory'
+  >
   return {
     render,
     styleSource,
+    scriptSource,
+    offers,
     translations,
     clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)),
   }
@@ -76,6 +85,7 @@ export async function startServers(config: Config, services: Services, build: We
     ...services,
     draining: draining.signal,
     languages: languages.map(({ code }) => code),
+    offers: build.offers,
     render: (payload, how) => build.render(payload, { ...how, publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)
@@ -168,7 +178,7 @@ function smtpOptions(config: Config): GivenSmtpOptions {
 function httpOptions(
   config: Config,
   { site, sold }: Pick<Services, 'site' | 'sold'>,
-  { clientDirectory, styleSource }: Pick<WebBuild, 'clientDirectory' | 'styleSource'>,
+  { clientDirectory, styleSource, scriptSource }: Pick<WebBuild, 'clientDirectory' | 'styleSource' | 'scriptSource'>,
   maxConnections: number,
 ): HttpOptions {
   return {
@@ -196,6 +206,7 @@ function httpOptions(
       cryptoYearsMax: config.premium.maxCryptoYears,
       addresses: config.premium.addresses,
       storageBytes: config.premium.storageBytes,
+      messageBytes: config.premium.maxMessageBytes,
     },
     links: {
       appStore: config.pages.appStoreUrl ?? null,
@@ -209,8 +220,13 @@ function httpOptions(
     },
     clientDirectory,
     styleSource,
+    scriptSource,
+    compat: config.compat.services ?? [],
   }
 }
+
+/** Logins with a password. The next one of a guesser is allowed after 3 seconds. */
+const LOGINS = { burst: 10, seconds: 3 }
 
 const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains, webhooks }: Config) => ({
   api: perSecond(http.requestsPerSecond),
@@ -218,6 +234,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   keys: perSecond(premium.keyRequestsPerSecond),
   keyLookUps: perSecond(http.requestsPerSecond),
   creations: { burst: http.addressCreateBurst, seconds: http.addressCreateSeconds },
+  logins: LOGINS,
   emails: { burst: http.supportBurst, seconds: http.supportSeconds },
   signIns: { burst: accounts.signInBurst, seconds: accounts.signInSeconds },
   orders: { burst: payments.orderBurst, seconds: payments.orderSeconds },
@@ -231,7 +248,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
 function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
   const unset = (...keys: Key[]): boolean => keys.every((key) => !isGiven(config, key))
   return [
-    ...(unset('API_REQUESTS_PER_SECOND') ? (['api'] as const) : []),
+    ...(unset('API_REQUESTS_PER_SECOND') ? (['api', 'logins'] as const) : []),
     ...(unset('PAGE_REQUESTS_PER_SECOND') ? (['pages'] as const) : []),
     ...(unset('ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST') ? (['creations'] as const) : []),
     ...(unset('STREAMS_PER_IP_MAX') ? (['streams'] as const) : []),

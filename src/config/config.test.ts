@@ -76,6 +76,11 @@ describe('a bad value', () => {
     [{ MAYFLY_DOMAINS: 'a.example,a.example' }, /MAYFLY_DOMAINS/],
     [{ MAYFLY_DOMAINS: '-a.example' }, /MAYFLY_DOMAINS/],
     [{ MAYFLY_DOMAINS: ',' }, /MAYFLY_DOMAINS/],
+    [
+      { MAYFLY_COMPAT: 'mailtm' },
+      'MAYFLY_COMPAT is "mailtm"; expected one or more of mail.tm, mailpit, separated by commas',
+    ],
+    [{ MAYFLY_COMPAT: ',' }, /MAYFLY_COMPAT/],
     [{ MAYFLY_PREMIUM_DOMAINS: 'mayfly.test' }, /MAYFLY_PREMIUM_DOMAINS has mayfly.test/],
     [{ MAYFLY_PUBLIC_URL: 'mayfly.example' }, /MAYFLY_PUBLIC_URL/],
     [{ MAYFLY_PUBLIC_URL: 'https://a.example/path' }, /MAYFLY_PUBLIC_URL/],

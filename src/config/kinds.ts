@@ -75,6 +75,24 @@ export const choice = <const Choices extends readonly string[]>(...choices: Choi
   }
 }
 
+/** Some of the choices, separated by commas. */
+export const subset = <const Choices extends readonly string[]>(
+  ...choices: Choices
+): Kind<readonly Choices[number][]> => {
+  const expects = `one or more of ${choices.join(', ')}, separated by commas`
+  return {
+    expects,
+    read(value) {
+      const items = value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean)
+      if (items.length === 0 || !items.every((item) => choices.includes(item))) throw new Error(expects)
+      return [...new Set(items)]
+    },
+  }
+}
+
 export const list = (expects: string, shape: RegExp): Kind<readonly string[]> => ({
   expects,
   read(value) {

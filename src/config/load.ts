@@ -37,8 +37,16 @@ const KEYS = settings.map(({ key }) => key)
 /** Whether the operator set a setting, even to its default. */
 export const isGiven = (config: Config, key: Key): boolean => config.given.has(key)
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment with other defaults for some settings. */
+export const withDefaults = (defaults: Environment, env: Environment = process.env): Environment => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())),
+})
+
 /** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function loadConfig(env: Environment = process.env): Config {
   for (const name of Object.keys(env)) {
     if (name.startsWith(PREFIX) && !KEYS.includes(name.slice(PREFIX.length) as Key)) {
       const near = nearest(name.slice(PREFIX.length))
@@ -55,10 +63,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return config
 }
 
-function valueOf(
-  { key, kind, fallback, secret }: Setting<Key>,
-  env: Readonly<Record<string, string | undefined>>,
-): unknown {
+function valueOf({ key, kind, fallback, secret }: Setting<Key>, env: Environment): unknown {
   // An empty variable counts as unset, as in compose files and shells.
   const text = env[PREFIX + key]?.trim() || fallback
   if (text === undefined) return undefined

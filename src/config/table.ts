@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { compat } from './compat.ts'
 import { email } from './email.ts'
 import { forwarding } from './forwarding.ts'
 import { http } from './http.ts'
@@ -21,6 +22,7 @@ export const groups = {
   mailbox,
   smtp,
   http,
+  compat,
   pages,
   premium,
   ownDomains,

@@ -2,57 +2,101 @@ import { type Static, Type } from 'typebox'
 
 const lifetime = Type.Enum(['day', 'ten-minutes', 'subscription', 'operator'], {
   description:
-    '`day`: 24 hours that every visit starts anew; `ten-minutes`: ten fixed minutes; `subscription`: as long as Premium; `operator`: the mailbox of the operator, without end',
+    'When the address expires. `day`: 24 hours after the last request with its secret. `ten-minutes`: 10 minutes after it was created or extended. `subscription`: with the Premium subscription. `operator`: never; this is the mailbox of the operator.',
 })
+
+const emailAddress = Type.String({ description: 'The email address' })
+const expiresAt = Type.String({ format: 'date-time', description: 'When the address expires' })
 
 export const addressRequest = Type.Object(
   {
     login: Type.Optional(
-      Type.String({ maxLength: 100, description: '3 to 64 of `a-z 0-9 . _ -`; without it a random one' }),
+      Type.String({
+        maxLength: 100,
+        description: 'The part before the `@`: 3 to 64 of `a-z`, `0-9`, `.`, `_` and `-`. Random by default.',
+      }),
     ),
     domain: Type.Optional(
-      Type.String({ maxLength: 253, description: 'One of GET /api/v1/domains; without it the first free one' }),
+      Type.String({
+        maxLength: 253,
+        description: 'A domain that `GET /api/v1/domains` lists. By default the first free one.',
+      }),
     ),
     lifetime: Type.Optional(
       Type.Enum(['day', 'ten-minutes'], {
-        description: '`day` (24 hours that every visit starts anew) where nothing is said; `ten-minutes` are fixed',
+        description:
+          '`day` by default: the address expires 24 hours after the last request with its secret. `ten-minutes`: it expires 10 minutes after it was created or extended.',
       }),
     ),
     replace: Type.Optional(
       Type.Boolean({
         description:
-          'Ends the address of the given secret once the new one is there; nothing changes where it is refused',
+          'Deletes the address of the secret in `Authorization` once the new one exists. If the new one is refused, the old one stays.',
       }),
     ),
   },
-  { additionalProperties: false, $id: 'AddressRequest' },
+  {
+    additionalProperties: false,
+    $id: 'AddressRequest',
+    description: 'The address to create',
+    examples: [{ login: 'jane.doe', lifetime: 'ten-minutes' }],
+  },
 )
 export type AddressRequestJson = Static<typeof addressRequest>
 
 export const newAddress = Type.Object(
   {
-    address: Type.String(),
-    secret: Type.String({ description: 'The credential of the address: handed out here and never again' }),
-    expiresAt: Type.String({ format: 'date-time' }),
+    address: emailAddress,
+    secret: Type.String({
+      description:
+        'The secret of the address. It is returned only here. Whoever has it can read and delete the messages.',
+    }),
+    expiresAt,
     lifetime,
   },
-  { $id: 'NewAddress' },
+  {
+    $id: 'NewAddress',
+    description: 'A new address and its secret',
+    examples: [
+      {
+        address: 'velvet.otter47@mayfly.test',
+        secret: 'UExfOJx5ZC2lZJd9tEGWcVtxdQZ7EKqKMFHTOFD2w5s',
+        expiresAt: '2026-11-25T10:25:00.000Z',
+        lifetime: 'day',
+      },
+    ],
+  },
 )
 
 export type NewAddressJson = Static<typeof newAddress>
 
 export const address = Type.Object(
   {
-    address: Type.String(),
-    expiresAt: Type.String({ format: 'date-time' }),
+    address: emailAddress,
+    expiresAt,
     lifetime,
-    createdAt: Type.String({ format: 'date-time' }),
-    storage: Type.Object({
-      usedBytes: Type.Integer({ minimum: 0, description: 'Bytes of all messages, as received' }),
-      limitBytes: Type.Integer({ minimum: 0, description: 'Bytes from which on mail is refused' }),
-    }),
+    createdAt: Type.String({ format: 'date-time', description: 'When the address was created' }),
+    storage: Type.Object(
+      {
+        usedBytes: Type.Integer({ minimum: 0, description: 'The size of all messages as received, in bytes' }),
+        limitBytes: Type.Integer({ minimum: 0, description: 'New messages are refused from this size on, in bytes' }),
+      },
+      { description: 'The storage that the messages use. All addresses of a subscription share theirs.' },
+    ),
   },
-  { $id: 'Address' },
+  {
+    $id: 'Address',
+    description: 'An address',
+    examples: [
+      {
+        address: 'velvet.otter47@mayfly.test',
+        expiresAt: '2026-11-25T10:25:00.000Z',
+        lifetime: 'day',
+        createdAt: '2026-11-24T10:25:00.000Z',
+        storage: { usedBytes: 20480, limitBytes: 41943040 },
+      },
+    ],
+  },
 )
 export type AddressJson = Static<typeof address>
 
@@ -61,12 +105,16 @@ export const secretChange = Type.Object(
     secret: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9_-]{43}$',
-        description: 'Base64url of 32 random bytes of your own, so that a lost answer does not cost you the address',
+        description:
+          'The new secret: 32 random bytes in Base64url. By default the server creates one. If you send your own and the response is lost, you still have access.',
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'The new secret' },
 )
 export type SecretChangeJson = Static<typeof secretChange>
 
-export const secretBody = Type.Object({ secret: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
+export const secretBody = Type.Object(
+  { secret: Type.String({ maxLength: 100, description: 'The secret of the address' }) },
+  { additionalProperties: false },
+)

@@ -1,43 +1,53 @@
 import { type Static, Type } from 'typebox'
 
-const time = Type.String({ format: 'date-time' })
+const time = Type.String({ format: 'date-time', description: 'A time' })
 
 const fields = {
-  id: Type.String(),
-  label: Type.String({ description: 'The name that its owner gave it' }),
-  createdAt: time,
-  usedAt: Type.Union([time, Type.Null()], { description: 'To the minute; null: not used yet' }),
+  id: Type.String({ description: 'The id of the key' }),
+  label: Type.String({ description: 'The name of the key' }),
+  createdAt: Type.String({ format: 'date-time', description: 'When the key was created' }),
+  usedAt: Type.Union([time, Type.Null()], {
+    description: 'When the key was last used, to the minute. Null if it never was.',
+  }),
 }
 
-export const apiKey = Type.Object(fields, { $id: 'ApiKey' })
+export const apiKey = Type.Object(fields, { $id: 'ApiKey', description: 'An API key' })
 export type ApiKeyJson = Static<typeof apiKey>
 
 export const newApiKey = Type.Object(
   {
     ...fields,
-    token: Type.String({ description: 'For the header `X-Api-Key`: handed out here and never again' }),
+    token: Type.String({ description: 'The value of the header `X-Api-Key`. It is returned only here.' }),
   },
-  { $id: 'NewApiKey' },
+  { $id: 'NewApiKey', description: 'A new API key and its token' },
 )
 export type NewApiKeyJson = Static<typeof newApiKey>
 
 export const apiKeyList = Type.Object(
   {
-    keys: Type.Array(Type.Unsafe<ApiKeyJson>({ $ref: 'ApiKey#' }), { description: 'Oldest first' }),
-    limits: Type.Object({
-      keys: Type.Integer({ description: 'Keys that a subscription may have' }),
-      requestsPerSecond: Type.Integer({ description: 'Requests of each key, also at once' }),
-      addresses: Type.Integer({ description: 'Addresses that all keys may have alive at once' }),
-      revocationSeconds: Type.Integer({ description: 'After how long a revoked key is refused everywhere' }),
-    }),
+    keys: Type.Array(Type.Unsafe<ApiKeyJson>({ $ref: 'ApiKey#' }), { description: 'The keys, oldest first' }),
+    limits: Type.Object(
+      {
+        keys: Type.Integer({ description: 'The maximum number of keys' }),
+        requestsPerSecond: Type.Integer({ description: 'Requests per second with each key, also at once' }),
+        addresses: Type.Integer({ description: 'Addresses of all keys that may exist at the same time' }),
+        revocationSeconds: Type.Integer({ description: 'A revoked key stops working within this time, in seconds' }),
+      },
+      { description: 'The limits of the subscription' },
+    ),
   },
-  { $id: 'ApiKeyList' },
+  { $id: 'ApiKeyList', description: 'The API keys and their limits' },
 )
 export type ApiKeyListJson = Static<typeof apiKeyList>
 
 export const apiKeyRequest = Type.Object(
-  { label: Type.String({ maxLength: 1000 }) },
-  { additionalProperties: false, $id: 'ApiKeyRequest' },
+  { label: Type.String({ maxLength: 1000, description: 'A name for the key' }) },
+  {
+    additionalProperties: false,
+    $id: 'ApiKeyRequest',
+    description: 'The API key to create',
+    examples: [{ label: 'CI' }],
+  },
 )
 
-export const apiKeyId = Type.Object({ id: Type.String({ description: 'The `id` of an API key' }) })
+export const apiKeyId = Type.Object({ id: Type.String({ description: 'The `id` of the API key' }) })

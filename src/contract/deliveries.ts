@@ -5,7 +5,7 @@ const time = (description: string) => Type.String({ format: 'date-time', descrip
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
 const delivery = Type.Object({
-  at: time('When it happened; of several identical attempts, the last'),
+  at: time('When it happened. Of several identical attempts, the last.'),
   firstAt: time('The first of the identical attempts'),
   count: Type.Integer({ minimum: 1, description: 'How many identical attempts there were' }),
   result: Type.Enum([...DELIVERY_RESULTS], {
@@ -43,7 +43,7 @@ export const deliveryList = Type.Object(
     ),
     deliveries: Type.Array(delivery, { description: `The last ${DELIVERIES_KEPT}, newest first` }),
   },
-  { $id: 'DeliveryList' },
+  { $id: 'DeliveryList', description: 'Deliveries to an address' },
 )
 export type DeliveryListJson = Static<typeof deliveryList>
 
@@ -51,13 +51,16 @@ export const sealedDeliveryList = Type.Object(
   {
     since: time('When this address was created'),
     failed: Type.Array(
-      Type.Object({ id: Type.String(), sealed: Type.String({ description: 'A sealed box, as base64url' }) }),
+      Type.Object({
+        id: Type.String({ description: 'The id of the delivery' }),
+        sealed: Type.String({ description: 'The sealed delivery in Base64url' }),
+      }),
       { description: 'Deliveries that left no message' },
     ),
     deleted: Type.Array(Type.String({ format: 'date-time' }), {
       description: 'When the messages arrived that were deleted',
     }),
   },
-  { $id: 'SealedDeliveryList' },
+  { $id: 'SealedDeliveryList', description: 'Deliveries that only the browser can open' },
 )
 export type SealedDeliveryListJson = Static<typeof sealedDeliveryList>

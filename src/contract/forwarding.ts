@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
-const time = Type.String({ format: 'date-time' })
-const timeOrNull = (description: string) => Type.Union([time, Type.Null()], { description })
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const timeOrNull = (description: string) => Type.Union([time('A time'), Type.Null()], { description })
 
 const FORWARDING_STATES = ['waiting', 'on', 'paused', 'ended'] as const
 const FORWARDING_ENDS = ['expired', 'unconfirmed', 'stopped', 'declined', 'bounced', 'complained'] as const
@@ -19,20 +19,23 @@ const FORWARDING_OUTCOMES = [
 
 export const forwarding = Type.Object(
   {
-    id: Type.String(),
-    destination: Type.String(),
+    id: Type.String({ description: 'The id of the forwarding' }),
+    destination: Type.String({ description: 'The email address that messages are forwarded to' }),
     state: Type.Enum([...FORWARDING_STATES], {
-      description: '`waiting` for a click of the destination; `on`; `paused` by you; `ended`',
+      description:
+        '`waiting`: the destination has not agreed yet. `on`: messages are forwarded. `paused`: you paused it. `ended`: see `end`.',
     }),
     end: Type.Union([Type.Enum([...FORWARDING_ENDS]), Type.Null()], {
       description:
-        'Why it ended. `expired`: its time is over; `unconfirmed`: the destination did not agree in time; `stopped` by you; ' +
-        '`declined` by the destination; `bounced`: its mail came back; `complained`: its mail was called abuse',
+        'Why it ended. `expired`: its time is over. `unconfirmed`: the destination did not agree in time. `stopped`: you ended it. ' +
+        '`declined`: the destination ended it. `bounced`: forwarded messages bounced. `complained`: the destination reported them as abuse.',
     }),
-    createdAt: time,
-    endsAt: timeOrNull('Of one that waits: until when the destination may agree. Null: as long as the subscription'),
+    createdAt: time('When it was added'),
+    endsAt: timeOrNull(
+      'When it ends. While it is `waiting`: until when the destination may agree. Null: it lasts as long as the subscription.',
+    ),
   },
-  { $id: 'Forwarding' },
+  { $id: 'Forwarding', description: 'A forwarding to a real email address' },
 )
 export type ForwardingJson = Static<typeof forwarding>
 
@@ -40,78 +43,93 @@ export const forwardingList = Type.Object(
   {
     available: Type.Enum(['relay', 'outbox', 'none'], {
       description:
-        '`outbox`: mail is written to files of the service and goes nowhere; `none`: this address, or this service, does not forward',
+        '`relay`: messages are forwarded. `outbox`: they are written to files on the server instead. `none`: this address or this service does not forward.',
     }),
-    max: Type.Integer({ description: 'Destinations that the address may have' }),
-    days: Type.Integer({ description: 'How long a free address forwards' }),
-    forwardings: Type.Array(Type.Unsafe<ForwardingJson>({ $ref: 'Forwarding#' }), { description: 'Oldest first' }),
+    max: Type.Integer({ description: 'The maximum number of destinations' }),
+    days: Type.Integer({ description: 'How many days a free address forwards' }),
+    forwardings: Type.Array(Type.Unsafe<ForwardingJson>({ $ref: 'Forwarding#' }), {
+      description: 'The forwardings, oldest first',
+    }),
   },
-  { $id: 'ForwardingList' },
+  { $id: 'ForwardingList', description: 'The forwardings of an address' },
 )
 export type ForwardingsJson = Static<typeof forwardingList>
 
 export const forwardingRequest = Type.Object(
   {
-    destination: Type.String({ maxLength: 1000, description: 'A real email address' }),
-    lang: Type.Optional(Type.String({ maxLength: 10, description: 'Language of the mail that asks it' })),
+    destination: Type.String({ maxLength: 1000, description: 'The email address to forward to' }),
+    lang: Type.Optional(
+      Type.String({ maxLength: 10, description: 'The language of the email that asks the destination, such as `en`' }),
+    ),
   },
-  { additionalProperties: false, $id: 'ForwardingRequest' },
+  {
+    additionalProperties: false,
+    $id: 'ForwardingRequest',
+    description: 'The forwarding to add',
+    examples: [{ destination: 'jane@example.org' }],
+  },
 )
 export type ForwardingRequestJson = Static<typeof forwardingRequest>
 
 export const forwardingChange = Type.Object(
-  { paused: Type.Boolean() },
-  { additionalProperties: false, $id: 'ForwardingChange' },
+  { paused: Type.Boolean({ description: 'Whether to pause it' }) },
+  { additionalProperties: false, $id: 'ForwardingChange', description: 'The change' },
 )
 
-export const forwardingId = Type.Object({ id: Type.String() })
+export const forwardingId = Type.Object({ id: Type.String({ description: 'The `id` of the forwarding' }) })
 
 export const forwardingLogEntry = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: 'The id of the entry' }),
     destination: Type.Union([Type.String(), Type.Null()], {
-      description: 'Null where it is not in the list any more',
+      description: 'The destination. Null if it was removed from the list.',
     }),
-    at: time,
+    at: time('When the message was received'),
     outcome: Type.Union([Type.Enum([...FORWARDING_OUTCOMES]), Type.Null()], {
       description:
-        'Null: it waits. `sent`: the relay took it; `refused` for good; `given-up`: the relay took none of the tries; `dmarc`: the ' +
-        'sender is not who he says; `loop`: it was forwarded already; `too-big`; `too-many` for the destination; `no-mail`: the ' +
-        'destination takes none; `off`: ended or paused before',
+        'Null: it waits. `sent`: the relay accepted it. `refused`: it was rejected permanently. `given-up`: every attempt failed. ' +
+        '`dmarc`: it failed DMARC. `loop`: it was already forwarded. `too-big`: it is too large. `too-many`: the destination got too ' +
+        'many messages. `no-mail`: the destination accepts no mail. `off`: the forwarding was paused or had ended.',
     }),
     status: Type.Union([Type.String(), Type.Null()], {
-      description: 'The enhanced status code (RFC 3463) of a refusal, such as `5.1.1`',
+      description: 'The enhanced status code (RFC 3463) of a rejection, such as `5.1.1`',
     }),
-    nextTryAt: timeOrNull('Where it waits'),
+    nextTryAt: timeOrNull('When the next attempt is, if it waits'),
     message: Type.Union(
       [
         Type.Object({
-          id: Type.String(),
-          from: Type.Object({ name: Type.String(), address: Type.String() }),
-          subject: Type.String(),
+          id: Type.String({ description: 'The id of the message' }),
+          from: Type.Object(
+            {
+              name: Type.String({ description: 'The display name, or an empty text' }),
+              address: Type.String({ description: 'The email address' }),
+            },
+            { description: 'The sender' },
+          ),
+          subject: Type.String({ description: 'The subject' }),
         }),
         Type.Null(),
       ],
-      { description: 'Null where it is no longer in the inbox' },
+      { description: 'The message. Null if it is no longer in the inbox.' },
     ),
   },
-  { $id: 'ForwardingLogEntry' },
+  { $id: 'ForwardingLogEntry', description: 'What happened to a message that was to be forwarded' },
 )
 export type ForwardingLogEntryJson = Static<typeof forwardingLogEntry>
 
 export const forwardingLog = Type.Object(
   {
     entries: Type.Array(Type.Unsafe<ForwardingLogEntryJson>({ $ref: 'ForwardingLogEntry#' }), {
-      description: 'Newest first',
+      description: 'The entries, newest first',
     }),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass as `before` for the next page; null on the last',
+      description: 'The value of `before` for the next page. Null on the last page.',
     }),
   },
-  { $id: 'ForwardingLog' },
+  { $id: 'ForwardingLog', description: 'A page of the forwarding log' },
 )
 export type ForwardingLogJson = Static<typeof forwardingLog>
 
 export const forwardingLogQuery = Type.Object({
-  before: Type.Optional(Type.String({ maxLength: 26, description: 'Only what is older than this id' })),
+  before: Type.Optional(Type.String({ maxLength: 26, description: 'Only entries older than the one with this id' })),
 })

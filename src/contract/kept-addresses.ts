@@ -2,43 +2,54 @@ import { type Static, Type } from 'typebox'
 
 export const keptAddress = Type.Object(
   {
-    id: Type.String(),
-    address: Type.String(),
-    label: Type.Union([Type.String(), Type.Null()], { description: 'A name of its own' }),
-    private: Type.Boolean({ description: 'The key is in the browser alone' }),
-    unread: Type.Integer(),
-    usedBytes: Type.Integer(),
-    createdAt: Type.String({ format: 'date-time' }),
+    id: Type.String({ description: 'The id of the address' }),
+    address: Type.String({ description: 'The email address' }),
+    label: Type.Union([Type.String(), Type.Null()], { description: 'The name that you gave it. Null if it has none.' }),
+    private: Type.Boolean({ description: 'Whether only your browser can read its messages' }),
+    unread: Type.Integer({ description: 'The number of unread messages' }),
+    usedBytes: Type.Integer({ description: 'The size of its messages, in bytes' }),
+    createdAt: Type.String({ format: 'date-time', description: 'When it was created' }),
     expiresAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'Null: it lives as long as the subscription, or has ended',
+      description: 'When it expires. Null: it lasts as long as the subscription, or was deleted.',
     }),
-    alive: Type.Boolean({ description: 'False where it has ended' }),
+    alive: Type.Boolean({ description: 'Whether it still receives messages' }),
   },
-  { $id: 'KeptAddress' },
+  { $id: 'KeptAddress', description: 'An address of the subscription' },
 )
 export type KeptAddressJson = Static<typeof keptAddress>
 
 export const keptAddressList = Type.Object(
-  { addresses: Type.Array(Type.Unsafe<KeptAddressJson>({ $ref: 'KeptAddress#' }), { description: 'Oldest first' }) },
-  { $id: 'KeptAddressList' },
+  {
+    addresses: Type.Array(Type.Unsafe<KeptAddressJson>({ $ref: 'KeptAddress#' }), {
+      description: 'The addresses, oldest first',
+    }),
+  },
+  { $id: 'KeptAddressList', description: 'The addresses of the subscription' },
 )
 export type KeptAddressListJson = Static<typeof keptAddressList>
 
-const label = Type.Union([Type.String({ maxLength: 1000 }), Type.Null()], { description: 'Null or empty: none' })
+const label = Type.Union([Type.String({ maxLength: 1000 }), Type.Null()], {
+  description: 'A name for the address. Null or empty for none.',
+})
 
 export const keptAddressRequest = Type.Object(
   {
     adopt: Type.Optional(
-      Type.Boolean({ description: 'Keep the address of the cookie; login and domain are its own then' }),
+      Type.Boolean({ description: 'Keep the address that is open in this browser, instead of creating one' }),
     ),
-    login: Type.Optional(Type.String({ maxLength: 100 })),
-    domain: Type.Optional(Type.String({ maxLength: 253, description: 'A free, a premium or an own verified one' })),
+    login: Type.Optional(Type.String({ maxLength: 100, description: 'The part before the `@`. Random by default.' })),
+    domain: Type.Optional(
+      Type.String({ maxLength: 253, description: 'A free or premium domain, or an own domain that is verified' }),
+    ),
     label: Type.Optional(label),
   },
-  { additionalProperties: false, $id: 'KeptAddressRequest' },
+  { additionalProperties: false, $id: 'KeptAddressRequest', description: 'The address to create or to keep' },
 )
 export type KeptAddressRequestJson = Static<typeof keptAddressRequest>
 
-export const keptAddressChange = Type.Object({ label }, { additionalProperties: false, $id: 'KeptAddressChange' })
+export const keptAddressChange = Type.Object(
+  { label },
+  { additionalProperties: false, $id: 'KeptAddressChange', description: 'The change' },
+)
 
-export const keptAddressId = Type.Object({ id: Type.String({ description: 'The `id` of a kept address' }) })
+export const keptAddressId = Type.Object({ id: Type.String({ description: 'The `id` of the address' }) })

@@ -1,123 +1,312 @@
 import { type Static, Type } from 'typebox'
-import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { HTML_MAX_CHARACTERS, LINKS_MAX, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { SUMMARY_EXAMPLE } from './summary-example.ts'
 
 const authenticationResult = Type.Enum(
   ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror', 'pending'],
   {
     description:
-      'RFC 8601 result; `pending` until the look-ups are through. `temperror` in all three: not checked, since the name servers did not answer in time; the check is made again when the message is opened',
+      'The result (RFC 8601). `pending`: the check is not complete. `temperror` in all three: the DNS servers did not respond in time, and the check is repeated when the message is opened.',
   },
 )
 
 const candidate = Type.Object({
-  kind: Type.Enum(['code', 'link']),
-  value: Type.String(),
-  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Probability that it is the one' }),
-  context: Type.String({ description: 'The line or label where it stands' }),
+  kind: Type.Enum(['code', 'link'], { description: 'What the value may be' }),
+  value: Type.String({ description: 'The code or the URL' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'The probability that it is the right one' }),
+  context: Type.String({ description: 'The line or the label that it was found in' }),
 })
 export type CandidateJson = Static<typeof candidate>
 
 export const attachmentInfo = Type.Object({
-  index: Type.Integer({ minimum: 0 }),
-  filename: Type.String(),
-  contentType: Type.String(),
-  size: Type.Integer({ minimum: 0, description: 'Bytes' }),
+  index: Type.Integer({ minimum: 0, description: 'The number of the attachment, for its URL' }),
+  filename: Type.String({ description: 'The file name that the sender gave' }),
+  contentType: Type.String({ description: 'The media type that the sender gave' }),
+  size: Type.Integer({ minimum: 0, description: 'The size in bytes' }),
 })
 export type AttachmentJson = Static<typeof attachmentInfo>
 
+const link = Type.Object({
+  url: Type.String({ description: 'The URL' }),
+  text: Type.String({ description: 'The text of the link, at most 200 characters' }),
+  host: Type.String({ description: 'The host that the link leads to' }),
+  named: Type.Union([Type.String(), Type.Null()], {
+    description: 'The host that the text names, if the link leads to another domain',
+  }),
+})
+
+const counts = {
+  images: Type.Integer({ minimum: 0, description: 'The number of remote images' }),
+  pixels: Type.Integer({ minimum: 0, description: 'The number of those images that are too small to be seen' }),
+  links: Type.Integer({ minimum: 0, description: 'The number of links that count clicks' }),
+}
+const trackers = Type.Object(
+  {
+    ...counts,
+    hosts: Type.Array(
+      Type.Object({
+        host: Type.String({ description: 'The host' }),
+        company: Type.Union([Type.String(), Type.Null()], { description: 'The service behind it, if it is known' }),
+        ...counts,
+      }),
+      { description: 'The hosts that would learn most, at most 50' },
+    ),
+  },
+  { description: 'What opening the message would tell others about the reader' },
+)
+
+const calendarEvent = Type.Object({
+  kind: Type.Enum(['event', 'invitation', 'answer', 'cancelled'], { description: 'What the calendar file says' }),
+  summary: Type.String({ description: 'The title of the event' }),
+  start: Type.String({
+    description: 'The start: RFC 3339 in UTC, without `Z` for a time without a time zone, or a date for whole days',
+  }),
+  end: Type.Union([Type.String(), Type.Null()], { description: 'The end, like `start`, exclusive' }),
+  recurring: Type.Boolean({ description: 'Whether the event is repeated' }),
+  location: Type.String({ description: 'The location' }),
+  organizer: Type.Union(
+    [
+      Type.Object({
+        name: Type.String({ description: 'The display name' }),
+        address: Type.String({ description: 'The email address' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The organizer' },
+  ),
+  attachment: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'The `index` of the attachment with the calendar file',
+  }),
+})
+export type CalendarEventJson = Static<typeof calendarEvent>
+
+const unsubscribe = Type.Object({
+  url: Type.String({ description: 'The URL' }),
+  host: Type.String({ description: 'Its host' }),
+  oneClick: Type.Boolean({
+    description: 'Whether one request is enough (RFC 8058): `POST /api/v1/messages/{id}/unsubscribe`',
+  }),
+})
+
 /** The fields that the owner can change. */
 export const marks = {
-  seen: Type.Boolean(),
+  seen: Type.Boolean({ description: 'Whether the message is marked as read' }),
 }
 
 const summaryFields = {
-  id: Type.String({ description: '26 characters that sort by time of arrival' }),
-  from: Type.Object({ name: Type.String(), address: Type.String() }),
-  to: Type.String({ description: 'The recipient as the sender wrote it, `+anything` included' }),
-  subject: Type.String(),
-  receivedAt: Type.String({ format: 'date-time' }),
-  size: Type.Integer({ description: 'Bytes of the raw mail' }),
-  ...marks,
-  preview: Type.String({ description: 'The first visible text, at most 140 characters' }),
-  code: Type.Union([Type.String(), Type.Null()], { description: 'The one-time code, found by itself' }),
-  link: Type.Union([Type.String(), Type.Null()], { description: 'The confirmation link, found by itself' }),
-  candidates: Type.Array(candidate, {
-    description:
-      'At most 5 values that may be the code or the link, the most probable first. `code` and `link` are null unless one of them is certain',
+  id: Type.String({ description: 'The id of the message: 26 characters that sort by time of arrival' }),
+  from: Type.Object(
+    {
+      name: Type.String({ description: 'The display name, or an empty text' }),
+      address: Type.String({ description: 'The email address' }),
+    },
+    { description: 'The sender in the From header, which can be forged: see `authentication`' },
+  ),
+  to: Type.String({ description: 'The recipient as the sender wrote it, including any `+tag`' }),
+  subject: Type.String({ description: 'The subject' }),
+  receivedAt: Type.String({ format: 'date-time', description: 'When the message was received' }),
+  expiresAt: Type.String({
+    format: 'date-time',
+    description: 'When the message is deleted, unless its address ends before',
   }),
-  authentication: Type.Object({ spf: authenticationResult, dkim: authenticationResult, dmarc: authenticationResult }),
-  attachments: Type.Array(attachmentInfo),
+  size: Type.Integer({ minimum: 0, description: 'The size of the message as received, in bytes' }),
+  ...marks,
+  preview: Type.String({ description: 'The beginning of the visible text, at most 140 characters' }),
+  code: Type.Union([Type.String(), Type.Null()], {
+    description: 'The one-time code in the message. Null if there is none, or none is certain.',
+  }),
+  link: Type.Union([Type.String(), Type.Null()], {
+    description: 'The confirmation link in the message. Null if there is none, or none is certain.',
+  }),
+  candidates: Type.Array(candidate, {
+    description: 'At most 5 values that may be the code or the link, the most probable first',
+  }),
+  authentication: Type.Object(
+    { spf: authenticationResult, dkim: authenticationResult, dmarc: authenticationResult },
+    { description: 'Whether the sender is who the message claims' },
+  ),
+  attachments: Type.Array(attachmentInfo, { description: 'The attachments, without their content' }),
   unreadable: Type.Boolean({
-    description: 'True where the mail defeats the parser and can be read as source only, or is damaged',
+    description: 'True if the message could not be parsed, so only its source can be read, or if it is damaged',
   }),
 }
 
-export const messageSummary = Type.Object(summaryFields, { $id: 'MessageSummary' })
+export const messageSummary = Type.Object(summaryFields, {
+  $id: 'MessageSummary',
+  description: 'A message in the list',
+  examples: [SUMMARY_EXAMPLE],
+})
 export type MessageSummaryJson = Static<typeof messageSummary>
 
 export const message = Type.Object(
   {
     ...summaryFields,
     date: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'The Date header of the email; null where it is missing or no date',
+      description: 'The time in the Date header. Null if it is missing or invalid.',
     }),
-    text: Type.Union([Type.String(), Type.Null()], { description: `At most ${TEXT_MAX_CHARACTERS} characters` }),
+    text: Type.Union([Type.String(), Type.Null()], {
+      description: `The plain text, at most ${TEXT_MAX_CHARACTERS} characters. Null if there is none.`,
+    }),
     html: Type.Union([Type.String(), Type.Null()], {
-      description: `Sanitised; remote content left out; made from at most ${HTML_MAX_CHARACTERS} characters`,
+      description: `The HTML, sanitized, without remote content, made from at most ${HTML_MAX_CHARACTERS} characters of the source. Null if there is none.`,
     }),
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-    hasRemoteContent: Type.Boolean(),
+    htmlOriginal: Type.Union([Type.String(), Type.Null()], {
+      description: `The HTML as the sender wrote it, at most ${HTML_MAX_CHARACTERS} characters. Do not show it in a browser: it may contain scripts and remote content.`,
+    }),
+    headers: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'The name as the sender wrote it' }),
+        value: Type.String({ description: 'The value' }),
+      }),
+      { description: 'All header fields, in their order' },
+    ),
+    hasRemoteContent: Type.Boolean({ description: 'Whether remote content was removed from `html`' }),
+    links: Type.Array(link, {
+      description: `The web links of the HTML, or of the text if there is no HTML, at most ${LINKS_MAX}`,
+    }),
+    trackers,
+    lookalike: Type.Union([Type.String(), Type.Null()], {
+      description: 'The well-known domain that the domain of the sender may imitate',
+    }),
+    calendar: Type.Union([calendarEvent, Type.Null()], { description: 'The event in an attached calendar file' }),
+    unsubscribe: Type.Union([unsubscribe, Type.Null()], {
+      description: 'How to unsubscribe from the mailing list (RFC 2369)',
+    }),
     truncated: Type.Boolean({
-      description: 'True where `text` or `html` is only the beginning of a longer one: `/raw` has all of it',
+      description: 'Whether `text` or `html` was cut off. `GET /api/v1/messages/{id}/raw` returns everything.',
     }),
   },
-  { $id: 'Message' },
+  { $id: 'Message', description: 'A message with its content' },
 )
 export type MessageJson = Static<typeof message>
 
+const unmatched = Type.Object({
+  id: summaryFields.id,
+  from: summaryFields.from,
+  to: summaryFields.to,
+  subject: summaryFields.subject,
+  receivedAt: summaryFields.receivedAt,
+  unmet: Type.Array(Type.Enum(['from', 'to', 'subject', 'body', 'has']), {
+    description: 'The query parameters that it does not match. `body` is checked only if all others match.',
+  }),
+})
+
+export const waitExplanation = Type.Object(
+  {
+    text: Type.String({ description: 'The explanation in English. It may change.' }),
+    unmatched: Type.Array(unmatched, {
+      description: 'Messages that arrived but do not match, newest first, at most 20',
+    }),
+    expiresAt: Type.String({ format: 'date-time', description: 'When the address expires' }),
+  },
+  { $id: 'WaitExplanation', description: 'Why a wait ended without enough messages' },
+)
+export type WaitExplanationJson = Static<typeof waitExplanation>
+
 export const messageList = Type.Object(
   {
-    messages: Type.Array(Type.Unsafe<MessageSummaryJson>({ $ref: 'MessageSummary#' }), { description: 'Newest first' }),
-    next: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass as `before` for the next page; null on the last',
+    messages: Type.Array(Type.Unsafe<MessageSummaryJson>({ $ref: 'MessageSummary#' }), {
+      description: 'The messages, newest first',
     }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'The value of `before` for the next page. Null on the last page.',
+    }),
+    explanation: Type.Optional(Type.Unsafe<WaitExplanationJson>({ $ref: 'WaitExplanation#' })),
   },
-  { $id: 'MessageList' },
+  { $id: 'MessageList', description: 'A page of messages' },
 )
 export type MessageListJson = Static<typeof messageList>
 
 const MESSAGE_ID = '^[0-9a-hjkmnp-tv-z]{26}$'
 
-export const messageQuery = Type.Object({
-  wait: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 60,
-      description: 'Seconds, 0 to 60, to hold the answer until a matching message is there',
-    }),
-  ),
-  after: Type.Optional(
+const searched = (what: string) =>
+  Type.Optional(
     Type.String({
-      pattern: MESSAGE_ID,
-      description:
-        'Only messages newer than this id of a message of this address, which may be deleted or expired; an id that the address never had is `invalid_request`',
+      maxLength: 200,
+      description: `Text that the ${what} must contain, ignoring case. Or a regular expression between slashes, with RE2 syntax and the flags i, m and s, such as \`/^Your code/i\`.`,
     }),
-  ),
-  before: Type.Optional(Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than this id' })),
-  from: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the sender, case ignored' })),
-  subject: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the subject, case ignored' })),
-})
+  )
+
+export const messageQuery = Type.Object(
+  {
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 60,
+        description:
+          'How long to wait for matching messages, in seconds (long polling). If too few match, the response has an `explanation`.',
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        pattern: MESSAGE_ID,
+        description:
+          'Only messages newer than the one with this id. That one may be deleted or expired. An id that this address never had is `invalid_request`.',
+      }),
+    ),
+    before: Type.Optional(
+      Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than the one with this id' }),
+    ),
+    since: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Only messages that arrived at this time or later' }),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        description: 'The number of matching messages to wait for. 1 by default.',
+      }),
+    ),
+    from: searched('sender, such as `Shop <shop@example.org>`,'),
+    to: searched('recipient as the sender wrote it, including any `+tag`,'),
+    subject: searched('subject'),
+    body: searched('text or the source of the sanitized HTML'),
+    has: Type.Optional(
+      Type.Array(Type.Enum(['code', 'link', 'attachment']), {
+        maxItems: 3,
+        description: 'Only messages with this content. Repeat the parameter for several.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 export const streamQuery = Type.Object({
   lastEventId: Type.Optional(
-    Type.String({ maxLength: 20, description: 'As the header `Last-Event-ID`, for a first connection' }),
+    Type.String({
+      maxLength: 20,
+      description: 'The same as the header `Last-Event-ID`, for clients that cannot send headers',
+    }),
   ),
 })
 
-const id = Type.String({ description: 'The `id` of a summary' })
+/** How many messages one call deletes at most. */
+export const DELETED_AT_ONCE_MAX = 100
+
+export const messageIds = Type.Object(
+  {
+    ids: Type.Array(Type.String({ pattern: MESSAGE_ID }), {
+      minItems: 1,
+      maxItems: DELETED_AT_ONCE_MAX,
+      description: 'Ids of messages; those of messages that are gone are ignored',
+    }),
+  },
+  { additionalProperties: false, $id: 'MessageIds' },
+)
+
+const id = Type.String({ description: 'The `id` of the message' })
 export const messageId = Type.Object({ id })
 export const attachmentId = Type.Object({
   id,
-  index: Type.Integer({ minimum: 0, maximum: 100_000, description: 'The `index` of an attachment in the summary' }),
+  index: Type.Integer({
+    minimum: 0,
+    maximum: 100_000,
+    description: 'The `index` of the attachment: `0`, `1` and so on, without leading zeros',
+  }),
 })
-export const messageChange = Type.Partial(Type.Object(marks), { additionalProperties: false, minProperties: 1 })
+export const messageChange = Type.Partial(Type.Object(marks), {
+  additionalProperties: false,
+  minProperties: 1,
+  description: 'The marks to change',
+  examples: [{ seen: true }],
+})

@@ -3,42 +3,53 @@ import { type Static, Type } from 'typebox'
 /** A DNS record to create, and whether the last check found it. */
 export const dnsRecord = Type.Object(
   {
-    type: Type.Enum(['TXT', 'MX']),
-    name: Type.String(),
-    value: Type.String(),
-    priority: Type.Union([Type.Integer(), Type.Null()]),
-    found: Type.Boolean(),
+    type: Type.Enum(['TXT', 'MX'], { description: 'The type of the record' }),
+    name: Type.String({ description: 'The name of the record' }),
+    value: Type.String({ description: 'The value of the record' }),
+    priority: Type.Union([Type.Integer(), Type.Null()], { description: 'The priority of an MX record' }),
+    found: Type.Boolean({ description: 'Whether the last check found it' }),
   },
-  { $id: 'DnsRecord' },
+  { $id: 'DnsRecord', description: 'A DNS record to create' },
 )
 export type DnsRecordJson = Static<typeof dnsRecord>
 
 export const ownDomain = Type.Object(
   {
-    name: Type.String(),
-    state: Type.Enum(['pending', 'verified', 'failing']),
-    checkedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    records: Type.Array(Type.Unsafe<DnsRecordJson>({ $ref: 'DnsRecord#' })),
-    catchAll: Type.Union([Type.String(), Type.Null()], { description: 'Id of the address that gets all other mail' }),
+    name: Type.String({ description: 'The domain name' }),
+    state: Type.Enum(['pending', 'verified', 'failing'], {
+      description:
+        '`pending`: not verified yet. `verified`: addresses can be created. `failing`: it was verified, but records are missing now.',
+    }),
+    checkedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When the records were last checked. Null if they never were.',
+    }),
+    records: Type.Array(Type.Unsafe<DnsRecordJson>({ $ref: 'DnsRecord#' }), { description: 'The records to create' }),
+    catchAll: Type.Union([Type.String(), Type.Null()], {
+      description: 'The id of the address that receives all other messages. Null if there is none.',
+    }),
   },
-  { $id: 'OwnDomain' },
+  { $id: 'OwnDomain', description: 'A domain of the subscriber' },
 )
 export type OwnDomainJson = Static<typeof ownDomain>
 
 export const ownDomainList = Type.Object(
-  { domains: Type.Array(Type.Unsafe<OwnDomainJson>({ $ref: 'OwnDomain#' })) },
-  { $id: 'OwnDomainList' },
+  { domains: Type.Array(Type.Unsafe<OwnDomainJson>({ $ref: 'OwnDomain#' }), { description: 'The domains' }) },
+  { $id: 'OwnDomainList', description: 'The domains of the subscriber' },
 )
 export type OwnDomainListJson = Static<typeof ownDomainList>
 
-export const ownDomainName = Type.Object({ name: Type.String() })
+export const ownDomainName = Type.Object({ name: Type.String({ description: 'The domain name' }) })
 
 export const ownDomainRequest = Type.Object(
-  { name: Type.String({ maxLength: 1000 }) },
-  { additionalProperties: false, $id: 'OwnDomainRequest' },
+  { name: Type.String({ maxLength: 1000, description: 'The domain name' }) },
+  { additionalProperties: false, $id: 'OwnDomainRequest', description: 'The domain to add' },
 )
 
 export const ownDomainChange = Type.Object(
-  { catchAll: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]) },
-  { additionalProperties: false, $id: 'OwnDomainChange' },
+  {
+    catchAll: Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
+      description: 'The id of the address that receives all other messages. Null for none.',
+    }),
+  },
+  { additionalProperties: false, $id: 'OwnDomainChange', description: 'The change' },
 )

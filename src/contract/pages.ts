@@ -39,6 +39,8 @@ export interface HomeData {
   kept: KeptAddressJson[] | null
   /** What Premium would change about the limits that a visitor may reach. Null if it is not sold. */
   premium: Pick<PlansJson, 'addresses' | 'storageBytes'> | null
+  /** The domains on which this visitor can create an address. */
+  domains: readonly string[]
   /** Whether messages of the address, or of a new one, are forwarded: not possible, off, waiting for consent, or on. */
   forwarding: 'none' | 'off' | 'waiting' | 'on'
   /** The message of `?message=ID`. Without `html`, which the frame loads. Null if there is none. */
@@ -50,6 +52,10 @@ export interface HomeData {
 /** The page to choose another address. `domains` contains all of them, including those that need Premium. */
 export interface ChangeData {
   address: AddressJson | null
+  /** Whether the address has messages, which end with it. */
+  hasMessages: boolean
+  /** The addresses that this browser had in the last 30 days, and when it last used them. */
+  earlier: readonly { address: string; usedAt: string }[]
   domains: DomainListJson['domains']
   /** Whether the visitor is a subscriber: all domains are available, and a new address is kept. */
   premium: boolean
@@ -119,19 +125,29 @@ export interface PlansJson {
   cryptoYearsMax: number
   addresses: number
   storageBytes: number
+  /** The largest message that is accepted. */
+  messageBytes: number
 }
 
 export interface PremiumData {
   text: TextJson
+  /** The email address of the account that is signed in, which an order is for. Null: the form asks for it. */
+  email: string | null
   plans: PlansJson
   draft?: Draft
 }
 
+/** The sections of the account, each with a URL of its own. */
+export type AccountTab = 'addresses' | 'domains' | 'developer' | 'billing'
+
 /** The account of a subscription, or the sign-in form. */
 export interface AccountData {
+  tab: AccountTab
   /** Null if nobody is signed in. */
   account: AccountJson | null
   addresses: KeptAddressJson[]
+  /** The first premium domain; null if there is none. */
+  premiumDomain: string | null
   /** The result of the sign-in link that led here. Null without one. */
   link: LinkJson | null
   /** A link was requested without JavaScript. */
@@ -202,8 +218,18 @@ export interface CheckoutData {
   order: OrderJson
 }
 
+/** Offers the visitor's own language, in that language. */
+export interface LanguageOfferJson {
+  code: string
+  text: string
+  accept: string
+  dismiss: string
+}
+
 /** What the layout around every page needs. */
 export interface SiteJson {
+  /** The language that the visitor prefers to that of the page. Null: that of the page, or none that the site has. */
+  offer: LanguageOfferJson | null
   /** Whether the client is a crawler, which gets no error pages. */
   crawler: boolean
   /** The session. Null if nobody is signed in. `active` while the benefits apply. */

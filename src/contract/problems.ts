@@ -4,12 +4,26 @@ import { catalogue, type ErrorCode } from '#core/errors.ts'
 /** RFC 9457. `code` is stable; the texts are not. */
 export const problem = Type.Object(
   {
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.Optional(Type.String()),
-    code: Type.Enum(Object.keys(catalogue) as ErrorCode[], { description: 'Stable; the words beside it are not' }),
+    type: Type.String({ description: 'Always `about:blank`' }),
+    title: Type.String({ description: 'What happened, in English. It may change.' }),
+    status: Type.Integer({ description: 'The HTTP status' }),
+    detail: Type.Optional(Type.String({ description: 'What exactly was wrong, in English. It may change.' })),
+    code: Type.Enum(Object.keys(catalogue) as ErrorCode[], {
+      description: 'The stable code of the problem, for programs. New codes may be added.',
+    }),
   },
-  { $id: 'Problem' },
+  {
+    $id: 'Problem',
+    description: 'A problem (RFC 9457)',
+    examples: [
+      {
+        type: 'about:blank',
+        title: 'No valid secret',
+        status: 401,
+        detail: 'The secret is wrong, or the address has expired or was deleted.',
+        code: 'unauthorized',
+      },
+    ],
+  },
 )
 export type ProblemJson = Static<typeof problem>

@@ -11,6 +11,7 @@ import { address, addressRequest, newAddress } from './addresses.ts'
 import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
 import { deliveryList, sealedDeliveryList } from './deliveries.ts'
 import { domainList } from './domains.ts'
+import { faults } from './faults.ts'
 import {
   forwarding,
   forwardingChange,
@@ -20,7 +21,7 @@ import {
   forwardingRequest,
 } from './forwarding.ts'
 import { keptAddress, keptAddressChange, keptAddressList, keptAddressRequest } from './kept-addresses.ts'
-import { message, messageList, messageSummary } from './messages.ts'
+import { message, messageIds, messageList, messageSummary, waitExplanation } from './messages.ts'
 import { money, newOrder, order, orderRequest, sandboxRequest } from './orders.ts'
 import { dnsRecord, ownDomain, ownDomainChange, ownDomainList, ownDomainRequest } from './own-domains.ts'
 import {
@@ -47,6 +48,7 @@ export const sharedSchemas = [
   deliveryList,
   dnsRecord,
   domainList,
+  faults,
   eraseRequest,
   forwarding,
   forwardingChange,
@@ -59,8 +61,10 @@ export const sharedSchemas = [
   keptAddressList,
   keptAddressRequest,
   message,
+  messageIds,
   messageList,
   messageSummary,
+  waitExplanation,
   money,
   newAddress,
   newOrder,

@@ -6,23 +6,21 @@ const list = (values: readonly string[]): string => values.map((value) => `\`${v
 /** The length of the texts is a setting. The route's body limit enforces it. */
 export const supportRequest = Type.Object(
   {
-    kind: Type.Enum([...SUPPORT_KINDS], { description: 'The form of the site that this is' }),
-    lang: Type.Optional(
-      Type.String({ maxLength: 10, description: 'Code of the language of the answer, such as `en`' }),
-    ),
-    name: Type.Optional(Type.String({ description: 'Needed for `contact`' })),
+    kind: Type.Enum([...SUPPORT_KINDS], { description: 'The form' }),
+    lang: Type.Optional(Type.String({ maxLength: 10, description: 'The language of the reply, such as `en`' })),
+    name: Type.Optional(Type.String({ description: 'Your name. Required for `contact`.' })),
     reason: Type.Optional(
       Type.String({
         maxLength: 20,
-        description: `For \`contact\` ${list(CONTACT_REASONS)}; for \`problem\` ${list(PROBLEM_REASONS)}`,
+        description: `For \`contact\`: ${list(CONTACT_REASONS)}. For \`problem\`: ${list(PROBLEM_REASONS)}.`,
       }),
     ),
     email: Type.Optional(
-      Type.String({ maxLength: 1000, description: 'Where the answer goes; not needed for `problem`' }),
+      Type.String({ maxLength: 1000, description: 'The email address for the reply. Optional for `problem`.' }),
     ),
-    message: Type.Optional(Type.String({ description: 'Needed' })),
-    website: Type.Optional(Type.String({ maxLength: 1000, description: 'Empty; no person fills it in' })),
+    message: Type.Optional(Type.String({ description: 'The message. Required.' })),
+    website: Type.Optional(Type.String({ maxLength: 1000, description: 'Leave it empty. It is a trap for bots.' })),
   },
-  { additionalProperties: false, $id: 'SupportRequest' },
+  { additionalProperties: false, $id: 'SupportRequest', description: 'A message to the operator' },
 )
 export type SupportRequestJson = Static<typeof supportRequest>

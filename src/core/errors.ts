@@ -21,6 +21,8 @@ export const catalogue = {
   sign_in_link_invalid: { status: 410, title: 'The link was used or is too old' },
   sign_in_unconfirmed: { status: 409, title: 'The link was asked for in another browser' },
   sign_in_code_invalid: { status: 422, title: 'The code is wrong, was used, or is too old' },
+  sign_in_by_email: { status: 409, title: 'This order signs nobody in: use a link by email' },
+  email_unconfirmed: { status: 403, title: 'The email address is not confirmed yet' },
   session_not_found: { status: 404, title: 'There is no such session' },
   portal_unavailable: { status: 404, title: 'There is nothing to manage at a payment service' },
   addresses_full: { status: 409, title: 'There is no room for another address' },
@@ -48,6 +50,8 @@ export const catalogue = {
   message_not_found: { status: 404, title: 'There is no such message' },
   message_damaged: { status: 422, title: 'The message is damaged and cannot be opened' },
   attachment_not_found: { status: 404, title: 'There is no such attachment' },
+  unsubscribe_unavailable: { status: 409, title: 'This message offers no unsubscribing that can be trusted' },
+  unsubscribe_failed: { status: 502, title: 'The sender did not accept the request' },
   not_found: { status: 404, title: 'Not found' },
   host_unknown: { status: 421, title: 'This site is not at that host' },
   invalid_request: { status: 400, title: 'The request is not valid' },
@@ -81,6 +85,16 @@ export class MayflyError extends Error {
   }
 }
 
+/** An SMTP reply that the owner of an address wants. An empty one closes the connection without a reply. */
+export class SmtpRefusal extends MayflyError {
+  readonly reply: string
+
+  constructor(reply: string) {
+    super('unavailable')
+    this.reply = reply
+  }
+}
+
 /** Whether the store could not write: a fault of the disk or database, not of the request. */
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof MayflyError && (error.code === 'disk_full' || error.code === 'store_unavailable')
@@ -90,6 +104,7 @@ export const isStoreFault = (error: unknown): boolean =>
  * retries).
  */
 export function smtpReply(error: unknown): string {
+  if (error instanceof SmtpRefusal) return error.reply
   const entry = catalogue[error instanceof MayflyError ? error.code : 'internal']
   return 'smtp' in entry ? entry.smtp : catalogue.internal.smtp
 }

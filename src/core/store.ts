@@ -3,6 +3,7 @@ import type { ApiKeyStore } from './account/api-key.ts'
 import type { KeptAddressStore } from './account/kept-address.ts'
 import type { OrderStore } from './billing/order.ts'
 import type { SubscriptionStore } from './billing/subscription.ts'
+import type { PasswordStore } from './compat/password.ts'
 import type { EmailStore } from './email/email.ts'
 import type { Channel } from './events.ts'
 import type { ForwardingJobStore, ForwardingStore } from './forwarding/forwarding.ts'
@@ -51,6 +52,7 @@ export interface Store {
   keptAddresses: KeptAddressStore
   ownDomains: OwnDomainStore
   emails: EmailStore
+  passwords: PasswordStore
   apiKeys: ApiKeyStore
   webhooks: WebhookStore
   webhookDeliveries: WebhookDeliveryStore

@@ -29,6 +29,14 @@ export function withAccountEvents(store: Store, bus: Pick<EventBus, 'publish'>):
     },
     accounts: {
       ...accounts,
+      async addSession(session) {
+        await accounts.addSession(session)
+        bus.publish(session.subscriptionId)
+      },
+      async endUnconfirmed(subscriptionId) {
+        await accounts.endUnconfirmed(subscriptionId)
+        bus.publish(subscriptionId)
+      },
       async endSession(subscriptionId, id) {
         const ended = await accounts.endSession(subscriptionId, id)
         bus.publish(subscriptionId)

@@ -1,13 +1,14 @@
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import { isLocalRequest, refuseUnknownHosts } from './asked.ts'
 import { createAccountAuth } from './auth/account-auth.ts'
 import { createAuth } from './auth/auth.ts'
+import { createEarlierAddresses } from './auth/earlier-addresses.ts'
 import { createKeyAuth, type KeyAuth } from './auth/key-auth.ts'
 import { lazySerializers, lazyValidators } from './compilers.ts'
 import type { RouteContext } from './context.ts'
@@ -18,6 +19,7 @@ import { createBuckets, type Rates } from './limits/rates.ts'
 import { shareLimits } from './limits/shared-limits.ts'
 import { openApi } from './openapi/openapi.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
+import { shareWithOtherSites } from './other-sites.ts'
 import { errorPages } from './pages/error-page.ts'
 import { routableUrl } from './pages/page-request.ts'
 import { createPageTokens } from './pages/page-tokens.ts'
@@ -27,6 +29,7 @@ import { keptAddressRoutes } from './routes/account/kept-addresses.ts'
 import { orderRoutes } from './routes/billing/orders.ts'
 import { webhookRoutes } from './routes/billing/payment-events.ts'
 import { sandboxRoutes } from './routes/billing/sandbox.ts'
+import { compatPrefix, registerCompat } from './routes/compat/compat.ts'
 import { forwardedRoutes } from './routes/forwarding/forwarded.ts'
 import { forwardingRoutes } from './routes/forwarding/forwarding.ts'
 import { actionRoutes } from './routes/mailbox/actions.ts'
@@ -34,6 +37,7 @@ import { addressRoutes, sessionRoutes } from './routes/mailbox/addresses.ts'
 import { deliveryRoutes } from './routes/mailbox/deliveries.ts'
 import { domainRoutes } from './routes/mailbox/domains.ts'
 import { eventRoutes } from './routes/mailbox/events.ts'
+import { faultRoutes } from './routes/mailbox/faults.ts'
 import { frameRoutes } from './routes/mailbox/frame.ts'
 import { messageRoutes } from './routes/mailbox/messages.ts'
 import { healthRoutes } from './routes/operating/health.ts'
@@ -43,12 +47,13 @@ import { ownDomainRoutes } from './routes/own-domains.ts'
 import { privateAddressRoutes } from './routes/private-addresses.ts'
 import { documentRoutes } from './routes/site/document.ts'
 import { pageRoutes } from './routes/site/pages.ts'
+import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
 import { webhookEndpointRoutes } from './routes/webhooks.ts'
 import { secure } from './security.ts'
+import { refuseUnknown } from './unknown-calls.ts'
 
 const API_PREFIX = '/api/v1'
-const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
 /**
  * Requested by machines of the operator and of payment providers, not by visitors. Payment events have a rate limit of
  * their own.
@@ -61,8 +66,9 @@ const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
  */
 export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {
   const stopping = new AbortController()
+  const earlier = createEarlierAddresses(options, deps.clock)
   const auth = createAuth(
-    { addresses: deps.addresses, kept: deps.keptAddresses, signedIn: (request) => account.find(request) },
+    { earlier, addresses: deps.addresses, kept: deps.keptAddresses, signedIn: (request) => account.find(request) },
     options,
   )
   const account = createAccountAuth(deps.signIn, auth, options)
@@ -76,6 +82,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     options,
     deps,
     auth,
+    earlier,
     account,
     tokens: createPageTokens(options),
     keys,
@@ -107,30 +114,35 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     // Otherwise a request that never completes would delay the stop.
     setTimeout(() => app.server.closeAllConnections(), options.shutdownGrace).unref()
   })
-  await secure(app, {
+  secure(app, {
     https: options.publicUrl.startsWith('https:'),
     hotReload: options.clientDirectory === undefined,
     checkoutOrigins: options.checkoutOrigins,
     styleSource: options.styleSource,
+    scriptSource: options.scriptSource,
   })
   refuseUnknownHosts(app, options)
   await app.register(cookie)
   countRequests(app, deps)
   sendElsewhere(app, deps)
-  shareWithOtherSites(app)
-  limitRequests(app, rates, keys)
+  const prefixes = [API_PREFIX, ...options.compat.map(compatPrefix)]
+  const isApi = isUnder(prefixes)
+  shareWithOtherSites(app, prefixes, isApi)
+  limitRequests(app, rates, keys, isApi)
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
   await app.register(
     async (api) => {
       api.removeContentTypeParser('text/plain')
-      refuseUnknown(api)
+      acceptEmptyJson(api)
+      refuseUnknown(api, sendProblem)
       const all = [
         addressRoutes,
         sessionRoutes,
         messageRoutes,
         deliveryRoutes,
         eventRoutes,
+        faultRoutes,
         forwardingRoutes,
         domainRoutes,
         ownDomainRoutes,
@@ -148,6 +160,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     },
     { prefix: API_PREFIX },
   )
+  await registerCompat(app, context)
   await app.register(async (site) => {
     healthRoutes(site, context)
     webhookRoutes(site, context)
@@ -156,6 +169,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     forwardedRoutes(site, context)
     siteRoutes(site, context)
     mtaStsRoutes(site, context)
+    referenceRoutes(site, context)
     pageRoutes(site, context)
   })
   if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)
@@ -167,48 +181,28 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   return app
 }
 
-/** By the route if there is one, because a path can be written in many ways; otherwise by the path. */
-const isApi = ({ routeOptions, url }: FastifyRequest): boolean => (routeOptions.url ?? url).startsWith(`${API_PREFIX}/`)
-
-/** Responds with 405 and `Allow` if the path exists with other methods, otherwise with 404. */
-function refuseUnknown(api: FastifyInstance): void {
-  const routes: { path: RegExp; methods: string[] }[] = []
-  api.addHook('onRoute', ({ url, method }) => {
-    if (!url.endsWith('*'))
-      routes.push({ path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), methods: [method].flat() })
-  })
-  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const allowed = routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)
-    if (allowed.length === 0) return sendProblem(reply, new MayflyError('not_found'))
-    reply.header('allow', [...new Set(allowed)].join(', '))
-    return sendProblem(reply, new MayflyError('method_not_allowed'))
-  }
-  api.setNotFoundHandler(refuse)
-  // Otherwise the pages, which accept every GET, would respond.
-  api.get('/*', { schema: { hide: true } }, refuse)
-}
-
-/** Programs on other sites may use the API with a secret of their own; cookies stay out of it. */
-function shareWithOtherSites(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (isApi(request))
-      reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS })
-  })
-  app.options(`${API_PREFIX}/*`, { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .headers({
-        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-        'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID, X-Api-Key',
-        'access-control-max-age': '86400',
-      })
-      .status(204)
-      .send(),
+/** Many clients send a JSON content type with every request, also without a body. */
+function acceptEmptyJson(api: FastifyInstance): void {
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeContentTypeParser('application/json')
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
+    body.trim() === '' ? done(null, undefined) : parse(request, body, done),
   )
 }
 
+/** By the route if there is one, because a path can be written in many ways; otherwise by the path. */
+const isUnder =
+  (prefixes: readonly string[]) =>
+  ({ routeOptions, url }: FastifyRequest): boolean =>
+    prefixes.some((prefix) => (routeOptions.url ?? url).startsWith(`${prefix}/`))
+
 /** A program with a key has the limits of the key, everybody else those of the IP address. */
-function limitRequests(app: FastifyInstance, { api, pages }: Rates<TokenBuckets>, keys: Pick<KeyAuth, 'limit'>): void {
+function limitRequests(
+  app: FastifyInstance,
+  { api, pages }: Rates<TokenBuckets>,
+  keys: Pick<KeyAuth, 'limit'>,
+  isApi: (request: FastifyRequest) => boolean,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
     if (UNLIMITED.test(path) || /^\/(?:assets|messages)\//.test(path)) return

@@ -2,7 +2,7 @@ import type { CallJson } from '#contract/pages.ts'
 import document from '../../openapi.json' with { type: 'json' }
 
 /** Calls for programs. The other routes serve the pages of the site and the operator. */
-const TAGS = new Set(['Addresses', 'Messages', 'Service'])
+const TAGS = new Set(['Addresses', 'Messages', 'Testing', 'Service'])
 
 interface Schema {
   $ref?: string

@@ -1,24 +1,63 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { closest, distance } from 'fastest-levenshtein'
 import type { FastifySchemaCompiler } from 'fastify'
+import { MayflyError } from '#core/errors.ts'
 
 /**
  * Validates what requests contain. Queries and paths are converted, because numbers in them are text. Bodies are not:
  * conversion would turn 12345 into `"12345"` and null into false. Each validator is created when a request first needs
- * it, which makes a start faster. `schemas` are those that others refer to by `$ref`.
+ * it, which makes a start faster. A scalar in a query counts as an array of one. `schemas` are those that others refer to by `$ref`.
  */
 export function lazyValidators(schemas: object[]): FastifySchemaCompiler<object> {
-  const options = { schemas, useDefaults: true, addUsedSchema: false }
-  const converting = new Ajv({ ...options, coerceTypes: true })
+  const options = { schemas, useDefaults: true, addUsedSchema: false, formats: { 'date-time': isDateTime } }
+  const converting = new Ajv({ ...options, coerceTypes: 'array' })
   const exact = new Ajv(options)
   return ({ schema, httpPart }) => {
     const ajv = httpPart === 'body' ? exact : converting
     let validate: ValidateFunction | undefined
+    const integers = httpPart === 'body' ? [] : integersOf(schema)
     return (data: unknown) => {
       validate ??= ajv.compile(schema)
-      return validate(data) ? { value: data } : { error: validate.errors ?? [] }
+      const odd = integers.find((name) => isOddInteger((data as Record<string, unknown>)[name]))
+      if (odd !== undefined) return { error: notAnInteger(odd) }
+      // If nothing in a body is required, the body itself is optional. Fastify passes null for a missing one.
+      if (httpPart === 'body' && data === null && validate({})) return { value: {} }
+      if (validate(data)) return { value: data }
+      const errors = validate.errors ?? []
+      return { error: (httpPart === 'querystring' && unknownParameter(errors, schema)) || errors }
     }
   }
+}
+
+/** The names of the integers in the schema of a query or path. */
+const integersOf = (schema: object): string[] =>
+  Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {})
+    .filter(([, { type }]) => type === 'integer')
+    .map(([name]) => name)
+
+/** Whether a text means an integer to JavaScript only, such as `01`, `1.0`, `+1`, `1e0` or an empty text. */
+const isOddInteger = (value: unknown): boolean => typeof value === 'string' && !/^(?:0|-?[1-9]\d*)$/.test(value)
+
+const notAnInteger = (name: string): MayflyError =>
+  new MayflyError('invalid_request', `\`${name}\` must be an integer, such as \`0\` or \`12\`.`)
+
+/** RFC 3339, with a zone. */
+const isDateTime = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Typing errors in one name. A name that differs by more letters is not suggested. */
+const TYPING_ERRORS_MAX = 3
+
+/** Returns an error that suggests the nearest known name if the query has an unknown parameter. */
+function unknownParameter(errors: readonly ErrorObject[], schema: object): MayflyError | undefined {
+  const name: unknown = errors.find(({ keyword }) => keyword === 'additionalProperties')?.params.additionalProperty
+  if (typeof name !== 'string') return undefined
+  const known = Object.keys((schema as { properties?: object }).properties ?? {})
+  const nearest = closest(name.toLowerCase(), known)
+  const isNear = distance(name.toLowerCase(), nearest) <= Math.min(TYPING_ERRORS_MAX, nearest.length - 1)
+  const help = isNear ? `Did you mean \`${nearest}\`?` : `Known are: ${known.map((each) => `\`${each}\``).join(', ')}`
+  return new MayflyError('invalid_request', `Unknown query parameter \`${name.slice(0, 50)}\`. ${help}`)
 }
 
 type SerializerFactory = ReturnType<typeof SerializerSelector>

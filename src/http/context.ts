@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { AccountAuth } from './auth/account-auth.ts'
 import type { Auth } from './auth/auth.ts'
+import type { EarlierAddresses } from './auth/earlier-addresses.ts'
 import type { KeyAuth } from './auth/key-auth.ts'
 import type { OpenCounts } from './limits/limits.ts'
 import type { Rates } from './limits/rates.ts'
@@ -13,6 +14,8 @@ export interface RouteContext {
   options: HttpOptions
   deps: HttpDeps
   auth: Auth
+  /** The addresses that the browser had before. */
+  earlier: EarlierAddresses
   /** Finds who is signed in to Premium. */
   account: AccountAuth
   /** Handles tokens of links that a browser followed. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contentDisposition, safeFilename } from './download.ts'
+import { safeFilename } from '#core/file-name.ts'
+import { contentDisposition } from './download.ts'
 
 describe('a file name', () => {
   test.each([

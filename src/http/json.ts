@@ -2,11 +2,11 @@ import type { AccountJson } from '#contract/account.ts'
 import type { AddressJson } from '#contract/addresses.ts'
 import type { DeliveryListJson, SealedDeliveryListJson } from '#contract/deliveries.ts'
 import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
-import type { MessageJson, MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
+import type { MessageJson, MessageListJson, MessageSummaryJson, WaitExplanationJson } from '#contract/messages.ts'
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import type { MessageContent, MessageSummary } from '#core/mailbox/message.ts'
 import type { AccountView, KeptAddressView } from '#features/account/index.ts'
-import type { AddressView, DeliveriesView, MessagePage } from '#features/mailbox/index.ts'
+import type { AddressView, DeliveriesView, MessagePage, UnmetMessage } from '#features/mailbox/index.ts'
 import type { SealedDeliveries, SealedMessage, SealedPage } from '#features/private/index.ts'
 
 /** RFC 3339, UTC. */
@@ -28,14 +28,25 @@ export const keptListJson = (views: readonly KeptAddressView[]): KeptAddressList
   addresses: views.map(keptJson),
 })
 
-export const summaryJson = (summary: MessageSummary): MessageSummaryJson => ({
+export const summaryJson = ({ head: _head, ...summary }: MessageSummary): MessageSummaryJson => ({
   ...summary,
   receivedAt: time(summary.receivedAt),
+  expiresAt: time(summary.expiresAt),
 })
 
 export const listJson = ({ messages, next }: MessagePage): MessageListJson => ({
   messages: messages.map(summaryJson),
   next,
+})
+
+export const explanationJson = (
+  text: string,
+  unmet: readonly UnmetMessage[],
+  expiresAt: number,
+): WaitExplanationJson => ({
+  text,
+  unmatched: unmet.map((each) => ({ ...each, receivedAt: time(each.receivedAt) })),
+  expiresAt: time(expiresAt),
 })
 
 export const deliveriesJson = ({ since, deliveries }: DeliveriesView): DeliveryListJson => ({
@@ -76,9 +87,10 @@ export const accountJson = ({ paidUntil, lapsesAt, payments, sessions, ...view }
   })),
 })
 
-export const sealedJson = ({ receivedAt, summary, ...rest }: SealedMessage): SealedMessageJson => ({
+export const sealedJson = ({ receivedAt, expiresAt, summary, ...rest }: SealedMessage): SealedMessageJson => ({
   ...rest,
   receivedAt: time(receivedAt),
+  expiresAt: time(expiresAt),
   summary: summary && Buffer.from(summary).toString('base64url'),
 })
 

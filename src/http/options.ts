@@ -1,15 +1,33 @@
 import type { Library } from '#content/library.ts'
-import type { PagePayload, PlansJson, RenderContext, RenderedPage, SiteJson } from '#contract/pages.ts'
+import type {
+  LanguageOfferJson,
+  PagePayload,
+  PlansJson,
+  RenderContext,
+  RenderedPage,
+  SiteJson,
+} from '#contract/pages.ts'
 import type { Channel, EventBus } from '#core/events.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
+import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Account, AccountErase, AccountExport, ApiKeys, KeptAddresses, SignIn } from '#features/account/index.ts'
+import type {
+  Account,
+  AccountErase,
+  AccountExport,
+  ApiKeys,
+  KeptAddresses,
+  PaidSignIn,
+  SignIn,
+} from '#features/account/index.ts'
 import type { Billing, Orders, PlayOutcome } from '#features/billing/index.ts'
+import type { AccessTokens, CatchAll, PasswordAccounts } from '#features/compat/index.ts'
 import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
 import type {
   Addresses,
+  Faults,
   Deliveries,
   FrameRequest,
   MailFrame,
@@ -17,6 +35,7 @@ import type {
   OpenAddress,
   RemoteContent,
   Secrets,
+  UnsubscribeFrom,
 } from '#features/mailbox/index.ts'
 import type { MtaSts, Support } from '#features/operating/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
@@ -64,10 +83,14 @@ export interface HttpOptions {
   links: SiteJson['links']
   /** The operator's HTML for the two advertising places, and its height in pixels. */
   ads: Partial<Record<'top' | 'bottom', { html: string; height: number }>>
+  /** Other services whose clients work here, each under its own path. */
+  compat: readonly ('mail.tm' | 'mailpit')[]
   /** Directory of the built client files. Undefined while Vite serves them. */
   clientDirectory: string | undefined
   /** Allows the inline styles of pages in a content security policy: their hash. Undefined while Vite serves them. */
   styleSource: string | undefined
+  /** The same for the inline script that sets the chosen colors before the first paint. */
+  scriptSource: string | undefined
 }
 
 export interface HttpDeps {
@@ -79,7 +102,9 @@ export interface HttpDeps {
   privateDeliveries: PrivateDeliveries
   messages: Messages
   deliveries: Deliveries
+  faults: Faults
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
+  unsubscribe: UnsubscribeFrom
   remoteContent: RemoteContent
   forwardings: Forwardings
   forwardingConsent: ForwardingConsent
@@ -88,6 +113,7 @@ export interface HttpDeps {
   billing: Pick<Billing, 'handle'>
   sandbox: PlayOutcome
   signIn: SignIn
+  paidSignIn: PaidSignIn
   account: Account
   eraseAccount: AccountErase
   exportAccount: AccountExport
@@ -96,6 +122,10 @@ export interface HttpDeps {
   ownDomains: OwnDomains
   apiKeys: ApiKeys
   webhooks: Webhooks
+  /** What clients of other services need. */
+  compat: { accounts: PasswordAccounts; tokens: AccessTokens; catchAll: CatchAll | undefined }
+  /** How long messages are kept, in milliseconds. */
+  retention: Record<Lifetime, number>
   /** Articles and other texts of the pages. */
   library: Library
   store: Pick<Store, 'check'>
@@ -114,6 +144,8 @@ export interface HttpDeps {
    */
   draining: AbortSignal
   render: (payload: PagePayload, options?: Pick<RenderContext, 'inlineStyles'>) => Promise<RenderedPage>
+  /** The texts that offer each language, in that language. */
+  offers: Readonly<Record<string, Omit<LanguageOfferJson, 'code'>>>
   /** Codes of the languages, the one without a prefix first. */
   languages: readonly string[]
 }

@@ -20,9 +20,11 @@ export const answer = (type: string, description: string): object => ({
 /** A response without a body. */
 export const nothing = (description: string): object => ({ type: 'null', description })
 
-/** Errors that any call may return. Calls with a body have more. */
+/** Errors that any call may return. */
 const ALWAYS: ErrorCode[] = [
+  'invalid_request',
   'key_invalid',
+  'host_unknown',
   'too_many_requests',
   'internal',
   'unavailable',
@@ -32,7 +34,7 @@ const ALWAYS: ErrorCode[] = [
 export const BODY_PROBLEMS: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type']
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds after which it is worth trying again', type: 'integer' },
+  'Retry-After': { description: 'Seconds after which a retry makes sense', type: 'integer' },
 }
 
 /** The problems in the schema of a route, by status, with their codes. */

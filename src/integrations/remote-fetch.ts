@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { MayflyError } from '#core/errors.ts'
-import { imageType } from './image-type.ts'
+import { imageType } from '#core/image-type.ts'
 import { allowedAddress, pinTo, type Resolve, resolveHost } from './pinned-address.ts'
 import { isPublicAddress } from './public-address.ts'
 

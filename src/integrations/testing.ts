@@ -20,6 +20,7 @@ export function newOrder(fields: Partial<Order> = {}): Order {
     state: 'open',
     providerRef: null,
     browserHash: 'b'.repeat(22),
+    sessionId: null,
     createdAt: NOW,
     ...fields,
   }

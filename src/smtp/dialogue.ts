@@ -1,32 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
 import { failureOf } from '#core/mailbox/delivery.ts'
-import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
-import type { FailedAttempt, Receive } from '#features/receiving/index.ts'
+import type { DelaySource, FailedAttempt } from '#features/receiving/index.ts'
 import { AnyAuth } from './auth.ts'
 import { helloName, HTTP_VERBS, type Path, parsePath, splitCommand } from './commands.ts'
-import { DataReader } from './data.ts'
+import type { DataReader } from './data.ts'
+import type { DialogueDeps } from './dialogue-deps.ts'
 import { failureReply } from './failure.ts'
-import type { MemoryBudget } from './limits.ts'
 import type { LineFault } from './lines.ts'
 import { refuseParameters } from './mail-parameters.ts'
 import { ehloReply, type Offers, offersFor } from './offers.ts'
-import type { SmtpOptions } from './options.ts'
-import { receivedHeader } from './received.ts'
 import { pathReply, replies } from './replies.ts'
-import type { Sender, SenderLimits } from './sender-limits.ts'
-import { addRecipient, beginTransaction, copiesOf, type Transaction } from './transaction.ts'
-
-export interface DialogueDeps {
-  options: SmtpOptions
-  receive: Receive
-  logger: Logger
-  metrics: Metrics
-  clock: Clock
-  budget: MemoryBudget
-  senders: SenderLimits
-}
+import type { Sender } from './sender-limits.ts'
+import { addRecipient, beginTransaction, copiesOf, messageReader, type Transaction } from './transaction.ts'
 
 /** What the connection does next: read commands, read the message, start TLS after the reply, close after the reply. */
 export type Mode = 'command' | 'data' | 'tls' | 'closed'
@@ -52,6 +37,8 @@ export class Dialogue {
   #messages = 0
   #errors = 0
   #refusedRecipients = 0
+  readonly #ended = new AbortController()
+  readonly #source: DelaySource
 
   readonly #verbs: Record<string, (argument: string) => Reply> = {
     HELO: (argument) => this.#hello(argument, false),
@@ -71,6 +58,7 @@ export class Dialogue {
 
   constructor(clientAddress: string, deps: DialogueDeps) {
     this.#clientAddress = clientAddress
+    this.#source = { from: clientAddress, signal: this.#ended.signal }
     this.#deps = deps
     this.#sender = deps.senders.of(clientAddress)
     this.#offers = offersFor(clientAddress, deps.options)
@@ -104,7 +92,7 @@ export class Dialogue {
     } finally {
       reader.release()
     }
-    this.#deps.metrics.count('smtp_messages', { reply: reply.slice(0, 3) })
+    this.#deps.metrics.count('smtp_messages', { reply: reply.slice(0, 3) || 'none' })
     if (reply !== replies.accepted) this.#fail({ ...transaction, size }, reply)
     return reply
   }
@@ -147,6 +135,7 @@ export class Dialogue {
     const ours = reader?.refusal ?? (lastReply === replies.shuttingDown ? lastReply : undefined)
     this.#leave(ours ?? lastReply, ours ? failureOf(ours) : reader ? 'interrupted' : 'unsent')
     this.mode = 'closed'
+    this.#ended.abort()
     reader?.release()
   }
 
@@ -206,7 +195,7 @@ export class Dialogue {
     try {
       if (literal) throw new MayflyError('relay_denied')
       const attempt = { envelope: this.#envelope(transaction), size: transaction.size || null }
-      const accepted = await this.#deps.receive.accept(mailbox, { from: this.#clientAddress, attempt })
+      const accepted = await this.#deps.receive.accept(mailbox, { ...this.#source, attempt })
       const reply = addRecipient(transaction, accepted, this.#deps.options.maxCopiesBytes)
       if (reply === replies.recipientOk) return reply
       this.#fail({ ...transaction, recipients: [accepted] }, reply)
@@ -220,27 +209,29 @@ export class Dialogue {
   }
 
   #refusedRecipient(reply: string): string {
-    this.#deps.metrics.count('smtp_refused_recipients', { reply: reply.slice(0, 3) })
+    this.#deps.metrics.count('smtp_refused_recipients', { reply: reply.slice(0, 3) || 'none' })
     return reply
   }
 
-  #data(argument: string): string {
+  #data(argument: string): Reply {
     if (argument) return replies.noArgument
     const transaction = this.#transaction
     if (!transaction) return replies.mailFirst
     if (transaction.recipients.length === 0) return replies.noRecipients
     if (!this.#sender.hasRoom(transaction.size * copiesOf(transaction)))
       return this.#fail(transaction, replies.tooMuchMail)
-    const { options, budget } = this.#deps
-    const trace = receivedHeader({
-      ...this.#envelope(transaction),
-      hostname: options.hostname,
-      esmtp: this.#esmtp,
-      utf8: transaction.utf8,
-      id: randomUUID(),
-      recipients: transaction.recipients.map(({ recipient }) => recipient),
-    })
-    const reader = new DataReader(trace, { ...options, maxMessageBytes: transaction.maxBytes }, budget)
+    const delay = this.#deps.receive.delay(transaction.recipients, this.#source)
+    if (!delay) return this.#startData(transaction)
+    return delay.then(
+      () => this.#startData(transaction),
+      (error) => this.#fail(transaction, this.#failure(error)),
+    )
+  }
+
+  #startData(transaction: Transaction): string {
+    // The session may have ended during a delay.
+    if (this.mode === 'closed') return ''
+    const reader = messageReader(transaction, { ...this.#envelope(transaction), esmtp: this.#esmtp }, this.#deps)
     if (reader.refusal) return this.#fail(transaction, reader.refusal)
     this.#messages++
     this.reader = reader
@@ -295,6 +286,6 @@ export class Dialogue {
 
   #failure(error: unknown): string {
     const reply = failureReply(error, this.#deps.logger)
-    return reply.startsWith('421') ? this.#close(reply) : reply
+    return reply === '' || reply.startsWith('421') ? this.#close(reply) : reply
   }
 }

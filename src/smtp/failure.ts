@@ -1,7 +1,7 @@
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 
-/** Returns the reply to a command that failed, with its CRLF, and logs unexpected errors. */
+/** Returns the reply to a command that failed, with its CRLF, or an empty text to close the connection without one. Logs unexpected errors. */
 export function failureReply(error: unknown, logger: Logger): string {
   // Only stack frames are logged, because the message of an unexpected error may contain an address.
   if (!(error instanceof MayflyError) || error.code === 'internal') {
@@ -9,5 +9,6 @@ export function failureReply(error: unknown, logger: Logger): string {
     const frames = stack?.split('\n').filter((line) => /^ +at /.test(line))
     logger.error({ error: name, stack: frames }, 'Unexpected error in an SMTP session')
   }
-  return `${smtpReply(error)}\r\n`
+  const reply = smtpReply(error)
+  return reply && `${reply}\r\n`
 }

@@ -31,9 +31,11 @@ export function fakeReceive(overrides: Partial<Receive> = {}) {
         keySubscriptionId: null,
         private: false,
         forwards: false,
+        sealedFaults: null,
       } as const
       return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), ...free }, maxBytes: Infinity }
     },
+    delay: () => undefined,
     async deliver(envelope, recipients, raw) {
       const text = Buffer.from(raw).toString('latin1')
       const [trace = ''] = /^Received:.*\r\n(?:[ \t].*\r\n)*/.exec(text) ?? []

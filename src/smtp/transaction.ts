@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { type AcceptedRecipient, isSameRecipient } from '#features/receiving/index.ts'
 import type { Path } from './commands.ts'
+import { DataReader } from './data.ts'
+import type { MemoryBudget } from './limits.ts'
+import type { SmtpOptions } from './options.ts'
+import { receivedHeader } from './received.ts'
 import { replies } from './replies.ts'
 import type { Sender } from './sender-limits.ts'
 
@@ -27,6 +32,22 @@ export function beginTransaction(
   const size = Number(parameters.get('SIZE') ?? 0)
   const expectedSize = sender.expectedSize(size)
   return { mailFrom, utf8: parameters.has('SMTPUTF8'), size, expectedSize, recipients: [], maxBytes }
+}
+
+/** Creates the reader of the message of a transaction. The message begins with its trace header. */
+export function messageReader(
+  { utf8, recipients, maxBytes }: Transaction,
+  session: Omit<Parameters<typeof receivedHeader>[0], 'hostname' | 'utf8' | 'id' | 'recipients'>,
+  { options, budget }: { options: SmtpOptions; budget: MemoryBudget },
+): DataReader {
+  const trace = receivedHeader({
+    ...session,
+    hostname: options.hostname,
+    utf8,
+    id: randomUUID(),
+    recipients: recipients.map(({ recipient }) => recipient),
+  })
+  return new DataReader(trace, { ...options, maxMessageBytes: maxBytes }, budget)
 }
 
 /**

@@ -10,7 +10,10 @@ import { addressSecrets } from './migrations/007-address-secrets.ts'
 import { operatorShares } from './migrations/008-operator-shares.ts'
 import { boundBoxes } from './migrations/009-bound-boxes.ts'
 import { emailsAndMetadata } from './migrations/010-emails-and-metadata.ts'
-import { deliveries } from './migrations/011-deliveries.ts'
+import { paidSessions } from './migrations/011-paid-sessions.ts'
+import { deliveries } from './migrations/012-deliveries.ts'
+import { faults } from './migrations/013-faults.ts'
+import { addressPasswords } from './migrations/014-address-passwords.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -33,7 +36,10 @@ const migrations: Record<string, Up> = {
   '008-operator-shares': operatorShares,
   '009-bound-boxes': boundBoxes,
   '010-emails-and-metadata': emailsAndMetadata,
-  '011-deliveries': deliveries,
+  '011-paid-sessions': paidSessions,
+  '012-deliveries': deliveries,
+  '013-faults': faults,
+  '014-address-passwords': addressPasswords,
 }
 
 /** The names of all migrations that this version knows, in order. */

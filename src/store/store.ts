@@ -6,6 +6,7 @@ import { createApiKeyStore } from './aggregates/account/api-keys.ts'
 import { createKeptAddressStore } from './aggregates/account/kept-addresses.ts'
 import { createOrderStore } from './aggregates/billing/orders.ts'
 import { createSubscriptionStore } from './aggregates/billing/subscriptions.ts'
+import { createPasswordStore } from './aggregates/compat/passwords.ts'
 import { createEmailStore } from './aggregates/email/emails.ts'
 import { createForwardingJobStore } from './aggregates/forwarding/forwarding-jobs.ts'
 import { createForwardingStore } from './aggregates/forwarding/forwardings.ts'
@@ -83,6 +84,7 @@ export function createStore(database: Database): Store {
     keptAddresses: createKeptAddressStore(database),
     ownDomains: createOwnDomainStore(database),
     emails: createEmailStore(database),
+    passwords: createPasswordStore(database),
     apiKeys: createApiKeyStore(database),
     webhooks: createWebhookStore(database),
     webhookDeliveries: createWebhookDeliveryStore(database),

@@ -17,7 +17,7 @@ import { pageAt, pages } from './navigation/routes.ts'
 async function assemble(payload: PagePayload): Promise<LoadedPage> {
   const view = viewOf(payload)
   const [messages, Page] = await Promise.all([
-    loadMessages(payload.lang, payload.page),
+    loadMessages(payload.lang, view),
     Object.hasOwn(pages, view) ? pages[view]() : UnknownRoute,
   ])
   return { payload, messages, Page }

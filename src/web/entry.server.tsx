@@ -7,6 +7,7 @@ import { type Language, languages } from '#locales/languages.ts'
 import { App } from './app/app.tsx'
 import { type View, viewOf } from './app/view.ts'
 import { filesOf, type Manifest } from './build/manifest.ts'
+import { COLORS_SCRIPT } from './document/colors.ts'
 import { type Asset, documentOf } from './document/document.ts'
 import { headOf } from './document/head.ts'
 import { structuredData } from './document/structured-data.ts'
@@ -32,18 +33,20 @@ const styleFiles = [
 ]
 const styles = styleFiles.map((file) => readFileSync(new URL(`../client/${file}`, import.meta.url), 'utf8')).join('\n')
 
-/** The source of the inline styles in a content security policy. */
-export const styleSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
+const sourceOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+/** The sources of the inline styles and of the inline script in a content security policy. */
+export const styleSource = sourceOf(styles)
+export const scriptSource = sourceOf(COLORS_SCRIPT)
 
 /** The files that a page needs, so that the browser requests all of them at once. */
-function assetsOf(view: View, { page, lang }: PagePayload): Asset[] {
+function assetsOf(view: View, { lang }: PagePayload): Asset[] {
   if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
   const [script, ...preloads] = filesOf(manifest, [ENTRY, `src/web/pages/${view}/${view}.tsx`])
   return [
     ...styleFiles.map((file): Asset => ({ kind: 'style', file: `/${file}` })),
     { kind: 'script', file: `/${script}` },
     ...preloads.map((file): Asset => ({ kind: 'preload', file: `/${file}` })),
-    ...partsOf(page).map((part): Asset => ({
+    ...partsOf(view).map((part): Asset => ({
       kind: 'data',
       file: messagesPath(lang, buildId, part),
     })),
@@ -58,6 +61,14 @@ function messagesFor({ code }: Language): Messages {
 
 /** The email texts of all languages, which are bundled with the server build. */
 export const translations: EmailTranslations = async (code) => emailTexts(code, messagesFor(languageOf(code)))
+
+/** The texts that offer each language, in that language. */
+export const offers = Object.fromEntries(
+  languages.map((language) => {
+    const text = textOf(messagesFor(language), language)
+    return [language.code, { text: text('offer.text'), accept: text('offer.accept'), dismiss: text('offer.dismiss') }]
+  }),
+)
 
 export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) => {
   const language = languageOf(payload.lang)

@@ -52,7 +52,7 @@ describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.locator('tbody tr a').first().click()
     await page.locator('article').waitFor()
     await check('message')
-    await page.locator('summary').click()
+    await page.locator('article summary').click()
     for (const view of ['source', 'headers']) {
       await page.locator(`#view-${view}`).click()
       await page.locator(view === 'source' ? '#message-body pre' : '#message-body dl').waitFor()
@@ -118,12 +118,15 @@ test('every action works by keyboard', async () => {
   // The skip link must not load anything.
   expect(requests.filter((path) => path.endsWith('_payload.json'))).toHaveLength(1)
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await page.getByText('Details', { exact: true }).click()
   await tabTo(page, 'Mail')
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => page.getByRole('tab', { name: 'Text' }).getAttribute('aria-selected')).toBe('true')
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => page.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected')).toBe('true')
   await page.locator('#message-body pre').getByText('Subject: Confirm').waitFor()
+  // The link of the message is between its details and its body.
+  await tabTo(page, 'Open the confirmation link at example.com')
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('message-body')
   await page.keyboard.press('Escape')

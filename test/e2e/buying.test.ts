@@ -43,33 +43,95 @@ async function requestLink(page: Page, email: string): Promise<string> {
   return (await outbox.next(email, 'sign-in')).link.href
 }
 
-test('orders Premium in the dialog, pays, gets a receipt and signs in by a link', async () => {
+test('orders Premium in the dialog, pays, is signed in, gets a receipt and confirms the email address', async () => {
   const email = 'zoe@example.com'
   const { page, address, complaints } = await stage.visit()
   await page.getByRole('link', { name: 'Premium' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('no money moves').waitFor()
+  expect(await violations(page)).toEqual([])
   await order(page, email, '1 month')
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Paid', exact: true }).click()
-  await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/en/account')
   expect((await outbox.next(email, 'receipt')).subject).toBe('Your receipt for Mayfly Premium')
 
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Sign in to Premium' }).waitFor()
+  await page.getByRole('link', { name: /^Choose a name on .vip\.mayfly\.test/ }).waitFor()
+  const confirm = page.getByRole('region', { name: 'Confirm your email' })
+  expect(await confirm.innerText()).toContain(email)
   expect(await violations(page)).toEqual([])
-  await page.goto(await requestLink(page, email))
+  await confirm.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await page.goto((await outbox.next(email, 'sign-in')).link.href)
   // The link opens automatically in the browser that requested it.
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
+  expect(await confirm.count()).toBe(0)
+
+  const tabs = page.getByRole('navigation', { name: 'Account' })
+  for (const [tab, heading] of [
+    ['Domains', 'Your domains'],
+    ['Developer', 'API keys'],
+    ['Billing', 'Signed-in browsers'],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab }).press('Enter')
+    await page.getByRole('heading', { name: heading }).waitFor()
+    expect(await tabs.locator('[aria-current=page]').innerText()).toBe(tab)
+    expect(await violations(page)).toEqual([])
+  }
   await page.getByText('does not renew itself').waitFor()
+
+  // The order page signs in once.
+  await page.getByRole('button', { name: 'Sign out here' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Premium' }).waitFor()
   expect(await violations(page)).toEqual([])
+  await page.goto(`${stage.program.url}/en/checkout`)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.goto(await requestLink(page, email))
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
 
   await page.goto(`${stage.program.url}/en`)
   await page.getByRole('button', { name: 'Keep this address' }).click()
   await page.getByText('Lives as long as your subscription').waitFor()
   expect(await page.locator('output').textContent()).toBe(address)
   expect(complaints).toEqual([])
+})
+
+test('the Premium dialog shows all benefits and its button on a phone, keeps the focus, and returns it', async () => {
+  const { page } = await newVisit(stage.browser, { viewport: { width: 390, height: 664 } })
+  await page.goto(`${stage.program.url}/en`)
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const dialog = page.getByRole('dialog', { name: 'Premium' })
+  const openDialog = async (): Promise<void> => {
+    await menu.click()
+    await page.locator('header').getByRole('link', { name: 'Premium' }).click()
+    await dialog.getByText('billed yearly').waitFor()
+  }
+  const closings = [
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(195, 4),
+  ]
+  for (const close of closings) {
+    await openDialog()
+    const box = await dialog.getByRole('button', { name: 'Continue to payment' }).boundingBox()
+    expect(box!.y + box!.height).toBeLessThanOrEqual(664)
+    // The rest of the page is inert: the focus leaves the dialog only for the browser itself.
+    for (let i = 0; i < 12; i++) await page.keyboard.press('Tab')
+    const inside = page.evaluate(
+      () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+    )
+    expect(await inside).toBe(true)
+    await close()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  await openDialog()
+  expect(await dialog.getByText(/\$7\.17.? a month, billed yearly/).count()).toBe(1)
+  expect(await dialog.getByRole('listitem').count()).toBe(10)
+  await dialog.getByText('priority when you write to us').scrollIntoViewIfNeeded()
+  expect(await dialog.getByRole('button', { name: 'Close' }).isVisible()).toBe(true)
 })
 
 test.each([
@@ -97,11 +159,18 @@ test('orders two years in crypto without JavaScript, underpaid and then paid in 
     await page.getByText(/^Crypto, 2 years: .\$172/).waitFor()
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.getByRole('heading', { name: words }).waitFor()
+    if (button !== 'Paid') continue
+    await page.getByRole('button', { name: 'Open your account' }).click()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await page.getByRole('link', { name: 'Billing' }).click()
+    await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out here' }).click()
+    await page.getByRole('heading', { name: 'Sign in to Premium' }).waitFor()
   }
   const { page } = await open('/en/account', false)
   await page.goto(await requestLink(page, email))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
 })
 
 test('shows an invalid email at its field and keeps the input', async () => {
@@ -122,8 +191,6 @@ test('signs in a second browser by its own link and shows the same addresses', a
   await first.goto(`${stage.program.url}/en/premium`)
   await order(first, email, '1 year')
   await first.getByRole('button', { name: 'Paid', exact: true }).click()
-  await first.getByRole('heading', { name: 'Premium is on' }).waitFor()
-  await first.goto(await requestLink(first, email))
   await first.getByRole('heading', { name: 'Addresses' }).waitFor()
   await first.goto(`${stage.program.url}/en`)
   await first.getByRole('button', { name: 'Keep this address' }).click()
@@ -171,7 +238,7 @@ test.each([true, false])(
     await page.getByText('This code is wrong').waitFor()
     await page.getByLabel('Code from the email').fill(code)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
     expect(page.url()).toBe(`${stage.program.url}/en/account`)
     // The phone is not signed in and can request its own link.
     await phone.page.reload()
@@ -180,7 +247,7 @@ test.each([true, false])(
     await phone.page.getByRole('button', { name: 'Send the link' }).click()
     await phone.page.goto((await outbox.next(email, 'sign-in')).link.href)
     if (!script) await phone.page.getByRole('button', { name: 'Sign in' }).click()
-    await phone.page.getByRole('heading', { name: 'Premium is on' }).waitFor()
+    await phone.page.getByRole('heading', { name: 'Account' }).waitFor()
     // The browser logs refused requests.
     expect([...complaints, ...phone.complaints].filter((each) => !each.includes('422'))).toEqual([])
   },

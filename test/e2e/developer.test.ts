@@ -28,10 +28,10 @@ const section = (page: Page, name: string): Locator => page.getByRole('region', 
 const onceIn = (part: Locator): Promise<string> => part.locator('code').innerText()
 
 test('creates an API key, shows it once, uses it and revokes it', async () => {
-  const { page, complaints } = await account('keys@real.example', '/en/account')
+  const { page, complaints } = await account('keys@real.example', '/en/account/developer')
   const keys = section(page, 'API keys')
   expect(await keys.getByText('50 requests a second').innerText()).toContain('up to 1,000 addresses at once')
-  await keys.getByLabel('Name of your own').fill('Build server')
+  await keys.getByLabel('Label').fill('Build server')
   await keys.getByRole('button', { name: 'Make a key' }).click()
   const made = keys.getByRole('group', { name: 'Your new key' })
   const token = await onceIn(made)
@@ -55,7 +55,7 @@ test('creates an API key, shows it once, uses it and revokes it', async () => {
   await expect.poll(async () => (await ask()).status).toBe(401)
 
   for (let i = 1; i <= 5; i++) {
-    await keys.getByLabel('Name of your own').fill(`Key ${i}`)
+    await keys.getByLabel('Label').fill(`Key ${i}`)
     await keys.getByRole('button', { name: 'Make a key' }).click()
     await row.nth(i - 1).waitFor()
   }
@@ -65,7 +65,7 @@ test('creates an API key, shows it once, uses it and revokes it', async () => {
 })
 
 test('adds, tests and removes a webhook and rejects an invalid URL', async () => {
-  const { page, client } = await account('hooks@real.example', '/en/account')
+  const { page, client } = await account('hooks@real.example', '/en/account/developer')
   const webhooks = section(page, 'Webhooks')
   const add = async (url: string): Promise<void> => {
     await webhooks.getByLabel('URL on your server').fill(url)
@@ -107,7 +107,7 @@ test('adds, tests and removes a webhook and rejects an invalid URL', async () =>
 })
 
 test('shows existing API keys after Premium ended, but creates no more', async () => {
-  const { page, client } = await account('ended@real.example', '/en/account')
+  const { page, client } = await account('ended@real.example', '/en/account/developer')
   expect((await client.send('POST', '/api/v1/account/keys', { label: 'Old one' })).status).toBe(201)
   await withStore(stage.program, async ({ subscriptions }, wrap) => {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', 'ended@real.example'))
@@ -122,9 +122,9 @@ test('shows existing API keys after Premium ended, but creates no more', async (
 })
 
 test.each([
-  ['/en/account', 'light', 1280],
-  ['/account', 'light', 390],
-  ['/ar/account', 'dark', 390],
+  ['/en/account/developer', 'light', 1280],
+  ['/account/developer', 'light', 390],
+  ['/ar/account/developer', 'dark', 390],
 ] as const)('%s in %s at %i pixels passes axe and fits', async (path, colorScheme, width) => {
   const email = `look${path.replaceAll('/', '-')}@real.example`
   const { page, client } = await account(email, path, { colorScheme, viewport: { width, height: 900 } })

@@ -41,7 +41,7 @@ test('blocks scripts, navigation and connections of a hostile message', async ()
   }
   await send('Hostile', { html: `<p>begin</p>${sender.hostile()}<p>end</p>`, text: 'text' })
   await page.getByRole('link', { name: 'Hostile', exact: true }).click()
-  const frame = page.frameLocator('iframe')
+  const frame = page.frameLocator('iframe:not([aria-hidden])')
   await frame.getByText('begin').first().waitFor()
   await loaded('images=0')
   const url = page.url()
@@ -67,7 +67,7 @@ test('opens links of a message in a new page without referrer and opener', async
   const url = page.url()
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.frameLocator('iframe').getByRole('link', { name: 'Leave' }).click(),
+    page.frameLocator('iframe:not([aria-hidden])').getByRole('link', { name: 'Leave' }).click(),
   ])
   await opened.getByText('caught').waitFor()
   expect(opened.url()).toBe(`${sender.url}/offer`)

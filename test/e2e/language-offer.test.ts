@@ -50,9 +50,8 @@ test('does not return after it was dismissed', async () => {
   const offer = page.locator('aside[dir=rtl]')
   await offer.getByRole('button').click()
   await offer.waitFor({ state: 'hidden' })
-  const [response] = await Promise.all([page.waitForResponse(/language-offer-/), page.reload()])
-  await response.finished()
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.reload()
+  await page.getByRole('heading', { name: 'Contact', level: 1 }).waitFor()
   expect(await offer.count()).toBe(0)
 })
 

@@ -51,6 +51,7 @@ describe('a missing file of a page', () => {
     await page.getByRole('heading', { name: 'Read me' }).waitFor()
     // The page must be interactive, not only visible.
     await untilHydrated(page)
+    await page.getByText('Details', { exact: true }).click()
     await page.getByRole('tab', { name: 'Headers' }).click()
     await page.locator('#message-body dl').waitFor()
   })
@@ -59,7 +60,7 @@ describe('a missing file of a page', () => {
     const { page, loads } = await openWithFailures(100)
     await page.getByRole('heading', { name: 'Read me' }).waitFor()
     await page.waitForLoadState('networkidle')
-    await page.frameLocator('iframe').getByText('Read me').waitFor()
+    await page.frameLocator('iframe:not([aria-hidden])').getByText('Read me').waitFor()
     expect(loads()).toBeLessThanOrEqual(3)
   })
 })

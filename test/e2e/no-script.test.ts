@@ -64,9 +64,10 @@ test('a message shows when it was sent, and when it arrived if that was much lat
   await sendMail(stage.program.smtpPort, { to, subject: 'Old', text: 'x', date: new Date('2003-07-01T08:52:37Z') })
   await page.getByRole('link', { name: 'Refresh' }).click()
   await page.getByRole('link', { name: 'Old', exact: true }).click()
-  for (const label of ['Date', 'Subject', 'Body'])
+  await page.getByText('Details', { exact: true }).click()
+  for (const label of ['From', 'Date', 'Subject'])
     expect(await page.getByText(label, { exact: true }).isVisible()).toBe(true)
-  await page.getByText('July 1, 2003 at 8:52 AM UTC').waitFor()
+  await page.locator('dl').getByText('July 1, 2003 at 8:52 AM UTC').waitFor()
   expect(await page.getByText(/^Arrived .* UTC$/).isVisible()).toBe(true)
 })
 

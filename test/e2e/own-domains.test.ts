@@ -45,7 +45,7 @@ async function copied(page: Page, label: string | RegExp): Promise<string> {
 }
 
 test('adds a domain, copies its records, verifies it, chooses a catch-all and removes it', async () => {
-  const { page, complaints } = await account('/en/account')
+  const { page, complaints } = await account('/en/account/domains')
   await page.getByLabel('Add a domain').fill(' Post.Example ')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const row = page.getByRole('listitem', { name: DOMAIN })
@@ -68,19 +68,22 @@ test('adds a domain, copies its records, verifies it, chooses a catch-all and re
   await row.getByLabel('All other mail goes to').selectOption(`rest@${DOMAIN}`)
   await expect.poll(() => row.getByLabel('All other mail goes to').isEnabled()).toBe(true)
   await sendMail(stage.program.smtpPort, { to: `anybody@${DOMAIN}`, subject: 'To anybody', text: 'x' })
-  await page.reload()
+  await page.getByRole('link', { name: 'Addresses' }).click()
   await page.getByText('1 unread').waitFor()
+  await page.getByRole('link', { name: 'Domains' }).click()
 
   await row.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await row.waitFor({ state: 'detached' })
-  await page.getByText(`rest@${DOMAIN}`).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Addresses' }).click()
+  await page.getByRole('heading', { name: 'Addresses' }).waitFor()
+  expect(await page.getByText(`rest@${DOMAIN}`).count()).toBe(0)
   expect(await client.json('/api/v1/account/domains')).toEqual({ domains: [] })
   expect(complaints).toEqual([])
 })
 
 test('shows problems at their place', async () => {
-  const { page } = await account('/en/account')
+  const { page } = await account('/en/account/domains')
   await page.getByLabel('Add a domain').fill('not a domain')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('alert').getByText('cannot be added').waitFor()
@@ -92,8 +95,8 @@ test('shows problems at their place', async () => {
 })
 
 test.each([
-  ['/en/account', 'light'],
-  ['/ar/account', 'dark'],
+  ['/en/account/domains', 'light'],
+  ['/ar/account/domains', 'dark'],
 ] as const)('%s on a phone, %s: nothing sticks out, and it is accessible', async (path, colorScheme) => {
   const long = `${'a-long-label.'.repeat(5)}example`
   await client.send('POST', '/api/v1/account/domains', { name: long })

@@ -79,7 +79,7 @@ test('opens a header panel with Enter, closes it with Escape and restores the fo
   await page.keyboard.press('Enter')
   await page.locator('#languages').waitFor()
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('简体中文')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Bahasa Indonesia')
   await page.keyboard.press('Escape')
   expect(await page.locator('#languages').isVisible()).toBe(false)
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)

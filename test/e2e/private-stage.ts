@@ -72,4 +72,5 @@ export async function makeAddress({ page }: Device, login: string): Promise<Priv
 }
 
 /** The content of a message, which is in a frame within a frame. */
-export const messageIn = (page: Page): FrameLocator => page.frameLocator('iframe').frameLocator('iframe')
+export const messageIn = (page: Page): FrameLocator =>
+  page.frameLocator('iframe:not([aria-hidden])').frameLocator('iframe')

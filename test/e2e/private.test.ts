@@ -91,9 +91,13 @@ describe('a private address', () => {
     const { page } = first
     await page.getByRole('link', { name: mail.subject, exact: true }).click()
     await messageIn(page).getByText('Your verification code is').waitFor()
-    for (const label of ['Date', 'Subject', 'Body'])
+    await page.getByText('Details', { exact: true }).click()
+    for (const label of ['Date', 'Subject', 'Resources'])
       expect(await page.getByText(label, { exact: true }).isVisible()).toBe(true)
-    await page.getByText(/^July 1, 2003 at /).waitFor()
+    await page
+      .locator('dl')
+      .getByText(/^July 1, 2003 at /)
+      .waitFor()
     expect(await page.getByText(/^Arrived /).isVisible()).toBe(true)
     expect(await violations(page)).toEqual([])
     const [file] = await Promise.all([

@@ -72,6 +72,7 @@ test('reports a missing network at the next click and works again after it retur
   await page.getByRole('link', { name: 'Read offline', exact: true }).click()
   await page.locator('article').waitFor()
   await page.context().setOffline(true)
+  await page.getByText('Details', { exact: true }).click()
   await page.getByRole('tab', { name: 'Source' }).click()
   await page.getByText('No connection.').waitFor()
 

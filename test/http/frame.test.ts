@@ -40,6 +40,22 @@ describe('a message in its frame', () => {
     expect(html).not.toMatch(/tracker\.example|<script/)
   })
 
+  test('shows an attached image only if its bytes are one', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
+    const attachments = [
+      { filename: 'a.png', content: png },
+      { filename: 'b.png', contentType: 'image/png', content: '<svg onload="alert(1)"></svg>' },
+    ]
+    await sendMail(program.smtpPort, { to: owner.address, subject: 'pictures', text: 'x', attachments })
+    const { messages } = await owner.json('/api/v1/messages?wait=10&subject=pictures')
+    const shown = (index: string) =>
+      fetch(`${program.url}/frame/message?id=${messages[0].id}&image=${index}`, { headers: { cookie: cookie() } })
+    const response = await shown('0')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await response.text()).toContain(`<img src="data:image/png;base64,${png.toString('base64')}"`)
+    for (const index of ['1', '2', '-1', 'x']) expect((await shown(index)).status, index).toBe(404)
+  })
+
   test('needs the secret', async () => expect((await frame('', { cookie: '' })).status).toBe(401))
 
   test("shows remote images on request through the proxy, with signed URLs that can't be changed", async () => {
@@ -84,6 +100,13 @@ describe('a message in its frame', () => {
     inside.close()
     expect(reached).toBe(0)
   })
+})
+
+test('the measuring frame runs one script and has no origin', async () => {
+  const response = await fetch(`${program.url}/frame/measure`)
+  const csp = response.headers.get('content-security-policy') ?? ''
+  expect(csp).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; img-src data:; /)
+  expect(csp).toMatch(/; sandbox allow-scripts allow-modals$/)
 })
 
 describe('the frame for messages that the browser opened itself', () => {

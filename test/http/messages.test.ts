@@ -34,7 +34,7 @@ describe('the list', () => {
     const first = await owner.json(MESSAGES)
     expect(first.messages.map(({ subject }: any) => subject)).toEqual(['four', 'three', 'two'])
     expect(Object.keys(first.messages[0]).toSorted()).toEqual(
-      'attachments authentication candidates code from id link preview receivedAt seen size subject to unreadable'.split(
+      'attachments authentication candidates code expiresAt from id link preview receivedAt seen size subject to unreadable'.split(
         ' ',
       ),
     )
@@ -51,6 +51,61 @@ describe('the list', () => {
       { subject: 'one' },
     ])
     expect((await owner.json(`${MESSAGES}?from=nobody`)).messages).toEqual([])
+  })
+
+  test('is filtered by recipient, body, contents and time, also with regular expressions', async () => {
+    const client = await createAddress(program.url)
+    const [login, domain] = client.address.split('@')
+    await send(client.address, 'first', { text: 'Your code is 482913' })
+    const [first] = await arrived(client, 1)
+    const html = '<p>An <b>attached</b> report</p>'
+    const attachments = [{ filename: 'report.csv', content: 'a,b' }]
+    await send(`${login}+shop@${domain}`, 'Second', { text: undefined, html, attachments })
+    await arrived(client, 2)
+    const subjects = async (query: string) =>
+      (await client.json(`${MESSAGES}?${query}`)).messages.map(({ subject }: any) => subject)
+    for (const [query, expected] of [
+      ['to=%2Bshop', ['Second']],
+      ['body=482913', ['first']],
+      ['body=/code%20is%20\\d%2B/', ['first']],
+      ['body=ATTACHED', ['Second']],
+      ['subject=/^sec/i', ['Second']],
+      ['subject=/^sec/', []],
+      ['has=code', ['first']],
+      ['has=attachment', ['Second']],
+      ['has=code&has=attachment', []],
+      [`since=${first.receivedAt}`, ['Second', 'first']],
+      [`since=${new Date(Date.parse(first.receivedAt) + 1).toISOString()}`, ['Second']],
+    ] as const)
+      expect([query, await subjects(query)]).toEqual([query, expected])
+  })
+
+  test.each([
+    ['subjct=x', 'Unknown query parameter `subjct`. Did you mean `subject`?'],
+    ['form=x', 'Unknown query parameter `form`. Did you mean `from`?'],
+    ['quantity=2', /^Unknown query parameter `quantity`. Known are: `wait`, `after`/],
+    ['subject=/(/', /^`subject`: not a valid regular expression: /],
+    ['body=/(/', /^`body`: not a valid regular expression: /],
+    ['since=yesterday', /date-time/],
+    ['has=money', /allowed values/],
+    ['count=0', />= 1/],
+  ])('%s: 400 %s', async (query, detail) => {
+    const response = await owner.get(`${MESSAGES}?${query}`)
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_request' }])
+    expect((await owner.json(`${MESSAGES}?${query}`)).detail).toMatch(detail)
+  })
+
+  test('explains why a wait ended without a match', async () => {
+    const client = await createAddress(program.url)
+    await send(client.address, 'Welcome')
+    await arrived(client, 1)
+    const { messages, explanation } = await client.json(`${MESSAGES}?wait=1&subject=code&has=code`)
+    expect(messages).toEqual([])
+    expect(explanation).toMatchObject({ unmatched: [{ subject: 'Welcome', unmet: ['subject', 'has'] }] })
+    expect(explanation.text).toMatch(
+      /^No matching message arrived within 1 s\. There are other messages: "Welcome" from .+ does not match `subject`, `has`\.$/,
+    )
+    expect((await client.json(`${MESSAGES}?wait=1&subject=welcome`)).explanation).toBeUndefined()
   })
 
   test.each([
@@ -134,7 +189,7 @@ describe('wait', () => {
 
   test('returns an empty list when the time is over', async () => {
     const client = await createAddress(program.url)
-    expect(await client.json(`${MESSAGES}?wait=1`)).toEqual({ messages: [], next: null })
+    expect(await client.json(`${MESSAGES}?wait=1`)).toMatchObject({ messages: [], next: null })
   })
 
   test('allows three, refuses a fourth', async () => {

@@ -39,6 +39,7 @@ describe('with the sandbox', () => {
       total: { amount: 8600, currency: 'USD' },
       state: 'open',
       sandbox: true,
+      signsIn: false,
     })
     const all = () => withStore(program, ({ subscriptions }) => subscriptions.list(10))
     expect(await all()).toEqual([])

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RawClient } from '#smtp/testing.ts'
 import { formsOf, ByteSearch } from '#test/support/fixtures/byte-search.ts'
 import { Canaries } from '#test/support/fixtures/canaries.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
@@ -12,6 +13,8 @@ import { type Program, startProgram } from '#test/support/program/program.ts'
 /** Messages; each has ten canaries. */
 const MAILS = 100
 const OWNERS = 5
+/** Larger than a message to a free address, in bytes. */
+const TOO_LARGE = 11 * 1024 * 1024
 
 let program: Program
 const owners: ApiClient[] = []
@@ -36,6 +39,18 @@ async function summariesOf(owner: ApiClient): Promise<any[]> {
     if (page.next === null) return all
     query = `?before=${page.next}`
   }
+}
+
+/** A sending server that is refused, because its message is too large. Its name and its domain become canaries. */
+async function attemptAt(address: string): Promise<string> {
+  const domain = `q${randomBytes(10).toString('hex')}.example`
+  canaries.plant(`server refused at ${address}`, domain)
+  const client = await RawClient.connect(program.smtpPort)
+  await client.ask(`EHLO mail.${domain}`)
+  await client.ask(`MAIL FROM:<a@${domain}> SIZE=${TOO_LARGE}`)
+  expect(await client.ask(`RCPT TO:<${address}>`)).toMatch(/^552/)
+  client.close()
+  return domain
 }
 
 /** Returns all canaries that are readable in the data directory or the program's output. */
@@ -102,6 +117,12 @@ test('no content of a message is readable in the data directory on arrival, afte
   }
   for (let i = 0; i < MAILS; i++) {
     await sendMail(program.smtpPort, canaries.mail(i, owners[i % OWNERS]?.address ?? ''))
+  }
+  for (const owner of owners) {
+    const senderDomain = await attemptAt(owner.address)
+    await expect
+      .poll(async () => (await owner.json('/api/v1/deliveries')).deliveries)
+      .toContainEqual(expect.objectContaining({ result: 'too-large', senderDomain }))
   }
   expect(canaries.size).toBeGreaterThanOrEqual(1000)
   expect(await leaks()).toEqual([])

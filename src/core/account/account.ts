@@ -40,7 +40,19 @@ export interface AccountStore {
   tryLink(tokenHash: string, now: number): Promise<boolean>
   /** Marks the link as used, in one atomic step: it succeeds once. Returns false if it was used or has expired. */
   useLink(tokenHash: string, now: number): Promise<boolean>
+  /**
+   * Adds a session of somebody who proved to own the email address. The first one confirms the subscription and ends
+   * its other sessions, in the same transaction.
+   */
   addSession(session: AccountSession): Promise<void>
+  /**
+   * Adds a session of the browser that paid an order, in one transaction. Returns false, and changes nothing, if the
+   * order is not paid, has opened a session before or is not the only one that pays for the subscription, or if the
+   * subscription is confirmed.
+   */
+  addPaidSession(session: AccountSession, orderId: string): Promise<boolean>
+  /** Ends all sessions of the subscription if it is not confirmed. */
+  endUnconfirmed(subscriptionId: SubscriptionId): Promise<void>
   findSession(tokenHash: string, now: number): Promise<AccountSession | undefined>
   touchSession(id: string, seenAt: number, expiresAt: number): Promise<void>
   /** Returns the sessions that have not expired, the most recently seen first. */

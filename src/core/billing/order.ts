@@ -38,6 +38,8 @@ export interface Order {
   providerRef: string | null
   /** A hash of the cookie of the browser that placed the order. */
   browserHash: string
+  /** The session that this order opened in that browser; null if it has opened none. */
+  sessionId: string | null
   createdAt: number
 }
 

@@ -27,6 +27,11 @@ export interface Subscription {
   noticeAt: number | null
   /** Whether its addresses follow the free rules again. */
   lapsed: boolean
+  /**
+   * Whether somebody has signed in by an email to its address. Until then, only the browser that paid can be signed in,
+   * and the email address may be someone else's.
+   */
+  confirmed: boolean
   /** Incremented with every change. A writer passes the revision that it has read. */
   revision: number
 }
@@ -203,6 +208,14 @@ export interface SubscriptionStore {
 /** Throws `premium_required` if the subscription does not have the benefits of Premium at `now`. */
 export function requireActive(subscription: Subscription, rules: EndRules, now: number): void {
   if (!isActive(subscription, rules, now)) throw new MayflyError('premium_required')
+}
+
+/**
+ * Throws `email_unconfirmed` if nobody has proved that the email address is theirs. For everything that outlives the
+ * session of the browser that paid, or that concerns the money of others.
+ */
+export function requireConfirmed({ confirmed }: Pick<Subscription, 'confirmed'>): void {
+  if (!confirmed) throw new MayflyError('email_unconfirmed')
 }
 
 /** `ended`: the benefits have ended; the addresses are kept until the lapse. */

@@ -29,6 +29,8 @@ export interface AddressRow {
   forwards: boolean
   /** The private keys from before the secret was replaced (`mail/sealing/key-ring.ts`); null if it never was. */
   sealedEarlierKeys: Uint8Array | null
+  /** The SMTP faults that the owner wants, wrapped with the service key; null if there are none. */
+  sealedFaults: Uint8Array | null
 }
 
 export type NewAddress = Omit<
@@ -41,6 +43,7 @@ export type NewAddress = Omit<
   | 'private'
   | 'forwards'
   | 'sealedEarlierKeys'
+  | 'sealedFaults'
 > & {
   /** Default: the id. An address that is created again may have had several secrets. */
   secretId?: SecretId
@@ -65,6 +68,7 @@ export type RecipientRow = Pick<
   | 'keySubscriptionId'
   | 'private'
   | 'forwards'
+  | 'sealedFaults'
 >
 
 /**
@@ -97,6 +101,8 @@ export interface AddressStore {
    * if the address is not alive.
    */
   extend(id: AddressId, expiresAt: number, heldUntil: number, now: number): Promise<boolean>
+  /** Replaces the faults of a live address. Returns false if the address is not alive. */
+  setFaults(id: AddressId, sealedFaults: Uint8Array | null, now: number): Promise<boolean>
   /**
    * Deletes an address with everything that belongs to it, and reserves its name until `heldUntil`. The first
    * transaction makes the address unreadable; large mailboxes take several. Returns false if the address does not

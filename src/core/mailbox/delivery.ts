@@ -67,6 +67,7 @@ export const RECEIVED_REPLY = '250 2.6.0 Message accepted'
 
 /** What a reply to the sending server means for an email (RFC 5321 4.2.1). */
 export function failureOf(reply: string): FailedDelivery['result'] {
+  if (reply === '') return 'interrupted'
   if (reply.startsWith('552')) return 'too-large'
   if (reply.startsWith('452 4.2.2')) return 'full'
   return reply.startsWith('4') ? 'deferred' : 'refused'

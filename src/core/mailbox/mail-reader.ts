@@ -35,6 +35,15 @@ export interface MailReader {
    */
   frame(raw: Uint8Array, options: FrameOptions): Promise<Uint8Array>
   attachment(raw: Uint8Array, index: number, options?: { reader?: string }): Promise<Attachment | undefined>
+  /** Returns the document for the frame with an attached image. Undefined if it is no image that browsers show. */
+  image(raw: Uint8Array, index: number, options?: { reader?: string }): Promise<Uint8Array | undefined>
+  /** Returns a ZIP file of all attachments. Undefined if the message cannot be parsed. */
+  archive(raw: Uint8Array, options?: { reader?: string }): Promise<Uint8Array | undefined>
+  /**
+   * Returns whether the text, or the source of the sanitized HTML, contains `wanted` (see `textPattern`). A message that
+   * can't be searched in time does not.
+   */
+  contains(raw: Uint8Array, wanted: string, options?: { reader?: string }): Promise<boolean>
   /**
    * Authenticates a message like `authenticate` and creates the head to forward it with. `raw` is the stored message
    * with its Return-Path line first; the forwarded message consists of the head and the bytes after that line. The head

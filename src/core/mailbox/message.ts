@@ -69,6 +69,16 @@ export interface Candidate {
   context: string
 }
 
+/** What the headers of a message say (RFC 5322). Other than the envelope, they may name anybody. */
+export interface MessageHead {
+  /** With its angle brackets; empty if there is none. */
+  messageId: string
+  to: Mailbox[]
+  cc: Mailbox[]
+  bcc: Mailbox[]
+  replyTo: Mailbox[]
+}
+
 /**
  * The content of an inbox row, extracted from the raw message and stored sealed. It is a cache that can always be
  * rebuilt.
@@ -94,6 +104,8 @@ export interface SummaryContent {
   partial?: boolean
   /** Shown in the list of deliveries only. Summaries of earlier versions have none. */
   origin?: Origin
+  /** Missing in summaries of earlier versions. Shown to clients of other services only (`http/routes/compat`). */
+  head?: MessageHead
 }
 
 /** The summary of a message whose box does not open: its content is unknown. */
@@ -122,6 +134,8 @@ export const marksOf = (marked: Marks): Marks =>
 export interface MessageSummary extends SummaryContent, Marks {
   id: string
   receivedAt: number
+  /** When it is deleted, unless its address ends before. */
+  expiresAt: number
   size: number
 }
 
@@ -140,10 +154,64 @@ export const HTML_MAX_CHARACTERS = 1_000_000
 /** How many remote images of one message a browser may fetch through the proxy. */
 export const REMOTE_URLS_MAX = 200
 
+/** A web link of a message. */
+export interface MessageLink {
+  url: string
+  text: string
+  /** The host that the link leads to. */
+  host: string
+  /** The host that the text names, if the link leads to another domain. */
+  named: string | null
+}
+
+/** Links of one message that are listed. */
+export const LINKS_MAX = 200
+
+/** What a message would report to others about its reader. Counts are of different URLs. */
+export interface TrackerReport {
+  images: number
+  /** Those of the images that nobody can see. */
+  pixels: number
+  /** Links that report who clicked them. */
+  links: number
+  hosts: {
+    host: string
+    /** The service behind the host, if it is known. */
+    company: string | null
+    images: number
+    pixels: number
+    links: number
+  }[]
+}
+
+/** The event of a calendar file or an invitation (RFC 5545, RFC 5546). */
+export interface CalendarEvent {
+  kind: 'event' | 'invitation' | 'answer' | 'cancelled'
+  summary: string
+  /** RFC 3339 in UTC, without `Z` for a time without zone, and a date alone for whole days. The end is exclusive. */
+  start: string
+  end: string | null
+  recurring: boolean
+  location: string
+  organizer: Mailbox | null
+  /** The index of the attachment with the event, null if it is not offered as one. */
+  attachment: number | null
+}
+
+/** The way to leave a mailing list (RFC 2369). */
+export interface Unsubscribe {
+  url: string
+  host: string
+  /** Whether a single POST is enough (RFC 8058). It also needs a passed DKIM check. */
+  oneClick: boolean
+}
+
 /** The parts of a message that its detail view shows. `html` is sanitised and contains inline images as data URLs. */
 export interface MessageContent {
   text: string | null
   html: string | null
+  /** The HTML as the sender wrote it, which may be hostile. */
+  htmlOriginal: string | null
   headers: Header[]
   /** The time in the Date header, in milliseconds since the epoch; null if it is missing or invalid. */
   date: number | null
@@ -151,7 +219,17 @@ export interface MessageContent {
   hasRemoteContent: boolean
   /** Whether `text` or `html` was truncated. */
   truncated: boolean
+  /** Whether `html` sets colors, so that it needs a white background. */
+  colored: boolean
+  links: MessageLink[]
+  trackers: TrackerReport
+  /** The well-known domain that the domain of the sender imitates. */
+  lookalike: string | null
+  calendar: CalendarEvent | null
+  unsubscribe: Unsubscribe | null
 }
+
+export const noTrackers: TrackerReport = { images: 0, pixels: 0, links: 0, hosts: [] }
 
 export interface Attachment extends AttachmentInfo {
   content: Uint8Array

@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '#core/billing/payment.ts'
-import type { PaymentSource } from '#core/billing/subscription.ts'
+import { type PaymentSource, requireConfirmed } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { SubscriptionId } from '#core/ids.ts'
@@ -24,7 +24,7 @@ export interface AccountEraseDeps {
 /**
  * Erases a subscription and everything that belongs to it. First closes the open checkouts and cancels all renewals.
  * Throws `payment_unavailable`, and erases nothing, if a provider cannot cancel a renewal. Throws `email_invalid` if
- * `email` is not the email address of the account. If it fails midway, another call completes it. A checkout whose
+ * `email` is not the email address of the account, and `email_unconfirmed`. If it fails midway, another call completes it. A checkout whose
  * provider is unreachable stays open and expires soon.
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
@@ -64,6 +64,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
 
   return async ({ subscription }, email) => {
     const { id, emailKey } = subscription
+    requireConfirmed(subscription)
     if (wrap.hash('email', canonicalEmail(email) ?? '') !== emailKey) throw new MayflyError('email_invalid')
     // Runs before the renewals are read: a payment that completes now either appears among them or is no longer
     // possible.

@@ -112,7 +112,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await cases.account.portal(ann)).toBe('https://pay.example/cus_old')
     await cases.paid(subscription, { ref: 'sub_new', customer: 'cus_new' })
     expect(await cases.account.portal(ann)).toBe('https://pay.example/cus_new')
-    expect(portal).toHaveBeenLastCalledWith('cus_new', `${SITE}/en/account?from=portal`, 'en')
+    expect(portal).toHaveBeenLastCalledWith('cus_new', `${SITE}/en/account/billing?from=portal`, 'en')
   })
 
   describe('erasing the account', () => {

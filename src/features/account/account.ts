@@ -2,12 +2,13 @@ import type { AccountStore } from '#core/account/account.ts'
 import type { KeptAddressStore } from '#core/account/kept-address.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { Plan } from '#core/billing/plan.ts'
-import type {
-  EndRules,
-  Payment,
-  PaymentSource,
-  SubscriptionState,
-  SubscriptionStore,
+import {
+  type EndRules,
+  type Payment,
+  type PaymentSource,
+  requireConfirmed,
+  type SubscriptionState,
+  type SubscriptionStore,
 } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Clock } from '#core/time.ts'
@@ -28,6 +29,8 @@ export interface SessionView {
 /** Times are milliseconds since the epoch. */
 export interface AccountView {
   email: string
+  /** Whether somebody has signed in by an email to that address. */
+  confirmed: boolean
   state: SubscriptionState
   plan: Plan | null
   paidUntil: number | null
@@ -43,10 +46,14 @@ export interface AccountView {
 }
 
 export interface Account {
+  /** Returns the email address of the subscription; empty if it is damaged. */
+  email(signedIn: Pick<SignedIn, 'subscription'>): string
   view(signedIn: SignedIn): Promise<AccountView>
   /** Throws `session_not_found`. */
   endSession(signedIn: SignedIn, id: string): Promise<void>
-  /** Returns the URL of the provider's portal. Throws `portal_unavailable`, `payment_unavailable`. */
+  /**
+   * Returns the URL of the provider's portal. Throws `portal_unavailable`, `payment_unavailable`, `email_unconfirmed`.
+   */
   portal(signedIn: SignedIn): Promise<string>
 }
 
@@ -76,10 +83,15 @@ export function createAccount(deps: AccountDeps): Account {
     return undefined
   }
 
+  const email: Account['email'] = ({ subscription }) =>
+    wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey)
+
   return {
+    email,
+
     async view({ sessionId, subscription }) {
       const now = clock()
-      const { id, plan, paidUntil, renews } = subscription
+      const { id, confirmed, plan, paidUntil, renews } = subscription
       const [payments, sources, sessions, usedBytes] = await Promise.all([
         subscriptions.payments(id),
         subscriptions.sources(id),
@@ -87,13 +99,14 @@ export function createAccount(deps: AccountDeps): Account {
         deps.keptAddresses.usedBytes(id),
       ])
       return {
-        email: wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey),
+        email: email({ subscription }),
+        confirmed,
         state: stateOf(subscription, rules, now),
         plan,
         paidUntil: paidUntil === 0 ? null : paidUntil,
         renews,
         lapsesAt: expectedLapse(subscription, rules, now) ?? null,
-        portal: portalOf(sources) !== undefined,
+        portal: confirmed && portalOf(sources) !== undefined,
         storage: { usedBytes, limitBytes: deps.storageBytes },
         limits: deps.limits,
         payments: payments.toSorted((a, b) => b.paidAt - a.paidAt),
@@ -113,6 +126,7 @@ export function createAccount(deps: AccountDeps): Account {
 
     async portal({ subscription }) {
       const { id, language } = subscription
+      requireConfirmed(subscription)
       const { provider, customer } = portalOf(await subscriptions.sources(id)) ?? {}
       const url = customer && (await provider?.portal?.(customer, deps.backUrl(language), language))
       if (!url) throw new MayflyError('portal_unavailable')

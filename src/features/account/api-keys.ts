@@ -4,6 +4,7 @@ import {
   endsAt,
   isActive,
   requireActive,
+  requireConfirmed,
   type Subscription,
   type SubscriptionStore,
 } from '#core/billing/subscription.ts'
@@ -88,6 +89,10 @@ interface CachedKey {
 }
 
 const TOKEN = /^mfk_[\w-]{43}$/
+const SECRET = /^[\w-]{43}$/
+const NO_KEY = 'An API key starts with `mfk_`.'
+const SECRET_IS_NO_KEY =
+  'This looks like the secret of an address. Send it as `Authorization: Bearer SECRET`. `X-Api-Key` is for API keys, which start with `mfk_`.'
 const CACHE_MAX = 10_000
 
 export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
@@ -164,6 +169,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     async create(subscription, label) {
       const now = clock()
       requireActive(subscription, rules.ends, now)
+      requireConfirmed(subscription)
       const token = `mfk_${newToken()}`
       const id = randomId()
       const key: ApiKey = {
@@ -185,7 +191,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     knows: (token) => holderOf(hashOf(token)) !== undefined,
 
     async find(token) {
-      if (!TOKEN.test(token)) throw new MayflyError('key_invalid')
+      if (!TOKEN.test(token)) throw new MayflyError('key_invalid', SECRET.test(token) ? SECRET_IS_NO_KEY : NO_KEY)
       const tokenHash = hashOf(token)
       const cached = holderOf(tokenHash)
       if (cached) return cached

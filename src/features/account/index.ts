@@ -10,4 +10,5 @@ export {
   type KeptAddressRequest,
   type KeptAddressView,
 } from './kept-addresses.ts'
+export { createPaidSignIn, type PaidSignIn } from './paid-sign-in.ts'
 export { createSignIn, type SignedIn, type SignIn } from './sign-in.ts'

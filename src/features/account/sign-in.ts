@@ -1,17 +1,18 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { parse } from 'bowser'
 import type { AccountStore, SignInLink } from '#core/account/account.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionStore } from '#core/billing/subscription.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
+import type { SubscriptionId } from '#core/ids.ts'
 import { senderNetworks } from '#core/networks.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { type Clock, MINUTE } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 import type { Emails } from '#features/email/index.ts'
-import { hashOf, newToken, randomId } from '#lib/token.ts'
+import { hashOf, newToken } from '#lib/token.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { newSession } from './new-session.ts'
 
 /** The session of a request, and its subscription. */
 export interface SignedIn {
@@ -25,6 +26,8 @@ export interface SignedIn {
 export type OpenLink = ({ token: string } | { code: string }) & {
   /** The cookie that identifies the browser. */
   browser: string | undefined
+  /** The token of the session that the browser has. */
+  session?: string | undefined
   userAgent: string
 }
 
@@ -78,12 +81,12 @@ export interface SignInDeps {
   linksMax: number
   /** How long a session lasts without a visit, in milliseconds. */
   sessionLifetime: number
+  /** Gives the addresses of a subscription new secrets, so that other browsers lose them. */
+  replaceSecrets(subscription: Subscription): Promise<void>
 }
 
 /** A visit is recorded if the previous one is at least this long ago. */
 const VISIT_GRANULARITY = MINUTE
-const LABEL_MAX_CHARACTERS = 60
-const USER_AGENT_MAX_CHARACTERS = 500
 /**
  * Nine digits, as in RFC 8628 (6.1). They can be typed on every keyboard, and five tries guess one code in 200 million.
  */
@@ -98,13 +101,6 @@ const NETWORKS = 4
  * does not reveal whether a link exists.
  */
 const CODE_PAUSE = 300
-
-/** Returns browser and operating system, such as `Firefox, Linux`. Empty if the browser does not send them. */
-function labelOf(userAgent: string): string {
-  if (userAgent.trim() === '') return ''
-  const { browser, os } = parse(userAgent.slice(0, USER_AGENT_MAX_CHARACTERS))
-  return [browser.name, os.name].filter(Boolean).join(', ').slice(0, LABEL_MAX_CHARACTERS)
-}
 
 /**
  * Sign-in without a password: by a link to the subscription's email address, which works in the browser that requested
@@ -172,6 +168,19 @@ export function createSignIn(deps: SignInDeps): SignIn {
     throw new MayflyError('sign_in_code_invalid')
   }
 
+  /**
+   * Locks out the browser that paid, if it is not the one that confirms the email address now: the payer may be someone
+   * else. If this fails midway, the subscription is still unconfirmed, and the next link repeats it.
+   */
+  async function takeOver(id: SubscriptionId, current: string | undefined): Promise<void> {
+    const subscription = await subscriptions.find(id)
+    if (!subscription || subscription.confirmed) return
+    const own = current === undefined ? undefined : await accounts.findSession(hashOf(current), clock())
+    if (own?.subscriptionId === id) return
+    await accounts.endUnconfirmed(id)
+    await deps.replaceSecrets(subscription)
+  }
+
   return {
     rates: { signInLinks: byNetwork },
 
@@ -198,25 +207,17 @@ export function createSignIn(deps: SignInDeps): SignIn {
       }
     },
 
-    async open({ browser, userAgent, ...credential }) {
+    async open({ browser, session: current, userAgent, ...credential }) {
       const link = await ('token' in credential
         ? linkByToken(credential.token, browser)
         : linkByCode(credential.code, browser))
       const now = clock()
       if (!(await accounts.useLink(link.tokenHash, now)))
         throw new MayflyError('token' in credential ? 'sign_in_link_invalid' : 'sign_in_code_invalid')
-      const session = newToken()
-      const id = randomId()
-      await accounts.addSession({
-        id,
-        tokenHash: hashOf(session),
-        subscriptionId: link.subscriptionId,
-        sealedLabel: wrap.wrap('session label', labelOf(userAgent), id),
-        createdAt: now,
-        seenAt: now,
-        expiresAt: now + deps.sessionLifetime,
-      })
-      return session
+      await takeOver(link.subscriptionId, current)
+      const { token, session } = newSession(wrap, link.subscriptionId, userAgent, now, deps.sessionLifetime)
+      await accounts.addSession(session)
+      return token
     },
 
     async find(token) {

@@ -109,6 +109,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         state: 'open',
         providerRef: null,
         browserHash: hashOf(browser),
+        sessionId: null,
         createdAt: clock(),
       }
       // Stored before the checkout exists, because its first event must find the order.

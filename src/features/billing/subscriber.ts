@@ -28,5 +28,6 @@ export const newSubscription = (
   failingSince: null,
   noticeAt: null,
   lapsed: false,
+  confirmed: false,
   revision: 0,
 })

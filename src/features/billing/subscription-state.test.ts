@@ -25,6 +25,7 @@ test.each<[string, Partial<Subscription>, number | undefined]>([
     failingSince: null,
     noticeAt: null,
     lapsed: false,
+    confirmed: true,
     revision: 0,
     ...fields,
   }

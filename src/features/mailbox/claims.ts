@@ -84,7 +84,15 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     const heldUntil = expiresAt === NEVER ? NEVER : expiresAt + lifetimes.quarantine
     if (!(await store.claim({ ...row, heldUntil, quota }, now, previousId))) return undefined
     const keySubscriptionId = quota?.subscriptionId ?? null
-    return { ...row, keySubscriptionId, forwards: false, sealedEarlierKeys: null, usedBytes: 0, revision: 0 }
+    return {
+      ...row,
+      keySubscriptionId,
+      forwards: false,
+      sealedEarlierKeys: null,
+      sealedFaults: null,
+      usedBytes: 0,
+      revision: 0,
+    }
   }
 
   async function claim(

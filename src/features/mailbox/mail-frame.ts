@@ -1,4 +1,5 @@
 import { frameCsp } from '#mail/html/frame.ts'
+import { MEASURE_FRAME, measureFrameCsp } from '#mail/html/measure-frame.ts'
 import { PRIVATE_FRAME, privateFrameCsp } from '#mail/html/private-frame.ts'
 import type { OpenAddress } from './claims.ts'
 import type { Messages } from './messages.ts'
@@ -11,9 +12,14 @@ export interface MailFrame {
 
 export interface FrameRequest {
   view: 'html' | 'text'
+  /** The index of an attached image that is shown instead of the message. */
+  image?: number | undefined
   /** Whether to load remote images through the proxy. The frame has no origin, so the URL of the proxy is absolute. */
   remote: boolean
 }
+
+/** The Content-Security-Policy for the sanitized HTML of a message, without remote content. */
+export const MAIL_CSP = frameCsp(false)
 
 /** Returns the document that shows a message in its sandboxed frame. Throws `message_not_found`. */
 export async function mailFrame(
@@ -22,11 +28,19 @@ export async function mailFrame(
   id: string,
   request: FrameRequest,
 ): Promise<MailFrame> {
-  return { html: await messages.frame(open, id, request), csp: frameCsp(request.remote) }
+  const { image } = request
+  const html = await (image === undefined ? messages.frame(open, id, request) : messages.image(open, id, image))
+  return { html, csp: frameCsp(request.remote) }
 }
 
 /** Returns the frame in which a page shows a message that the browser opened itself. */
 export const privateFrame = ({ remote }: Pick<FrameRequest, 'remote'>): MailFrame => ({
   html: PRIVATE_FRAME,
   csp: privateFrameCsp(remote),
+})
+
+/** Returns the frame in which a page measures a message. */
+export const measureFrame = ({ remote }: Pick<FrameRequest, 'remote'>): MailFrame => ({
+  html: MEASURE_FRAME,
+  csp: measureFrameCsp(remote),
 })

@@ -135,18 +135,44 @@ describe('a store that can only read', () => {
   })
 })
 
+const wait = (query: Parameters<typeof fixture.messages.wait>[1], signal = never, options = {}) =>
+  fixture.messages.wait(open, query, { seconds: 60, count: 1, signal, ...options })
+
 describe('waiting', () => {
+  test('waits for several messages, and returns those that were there before too', async () => {
+    await deliver('match one')
+    const waiting = wait({ subject: 'match' }, never, { count: 3 })
+    await deliver('match two')
+    await deliver('other')
+    await deliver('match three')
+    const { messages, unmet } = await waiting
+    expect(messages.map(({ subject }) => subject)).toEqual(['match three', 'match two', 'match one'])
+    expect(unmet).toMatchObject([{ subject: 'other', unmet: ['subject'] }])
+  })
+
+  test('names the conditions that messages did not meet', async () => {
+    await deliver('one')
+    await deliver('two')
+    const query = { subject: '/^t/', from: 'nobody@', has: ['code' as const] }
+    const { messages, unmet } = await wait(query, never, { seconds: 0 })
+    expect(messages).toEqual([])
+    expect(unmet).toMatchObject([
+      { subject: 'two', unmet: ['from', 'has'] },
+      { subject: 'one', unmet: ['from', 'subject', 'has'] },
+    ])
+  })
+
   test('stops when the signal aborts, before or during the wait', async () => {
-    expect(await fixture.messages.wait(open, {}, 60, AbortSignal.abort())).toEqual({ messages: [], next: null })
+    expect(await wait({}, AbortSignal.abort())).toEqual({ messages: [], next: null, unmet: [] })
     const stop = new AbortController()
-    const waiting = fixture.messages.wait(open, {}, 60, stop.signal)
+    const waiting = wait({}, stop.signal)
     stop.abort()
-    expect(await waiting).toEqual({ messages: [], next: null })
+    expect(await waiting).toEqual({ messages: [], next: null, unmet: [] })
   })
 
   test('continues after a message to another address or one that does not match', async () => {
     await fixture.addresses.create({ login: 'other.one' })
-    const waiting = fixture.messages.wait(open, { from: 'wanted@' }, 60, never)
+    const waiting = wait({ from: 'wanted@' })
     await fixture.deliver(['other.one@mayfly.test'])
     await deliver('other')
     await deliver('wanted')
@@ -154,7 +180,7 @@ describe('waiting', () => {
   })
 
   test('rejects with unauthorized when the address is deleted', async () => {
-    const waiting = code(fixture.messages.wait(open, {}, 60, never))
+    const waiting = code(wait({}))
     await fixture.addresses.end(open)
     expect(await waiting).toBe('unauthorized')
   })
@@ -169,7 +195,7 @@ describe('after', () => {
     const [expired, deleted] = (await list()).messages.map(({ id }) => id) as [string, string]
     await fixture.messages.remove(open, deleted)
     expect(await after(deleted)).toBeNull()
-    expect(await code(fixture.messages.wait(open, { after: deleted }, 0, never))).toBeNull()
+    expect(await code(wait({ after: deleted }, never, { seconds: 0 }))).toBeNull()
     for (const passed of [DAY - 1, 1, HOUR, DAY, 300 * DAY]) {
       fixture.time.now += passed
       expect([await after(expired), await after(deleted)]).toEqual([null, null])
@@ -192,7 +218,7 @@ describe('after', () => {
     ]
     for (const id of unknown) {
       expect(await after(id)).toBe('invalid_request')
-      expect(await code(fixture.messages.wait(open, { after: id }, 30, never))).toBe('invalid_request')
+      expect(await code(wait({ after: id }))).toBe('invalid_request')
     }
   })
 })

@@ -113,10 +113,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   const keepSoon = grouped(keepAll, { maxItems: MAX_GROUP, gather: patience / 4 })
 
   /** Makes the summary of a message. */
-  async function made(
-    { raw, envelope }: OpenBody,
-    how: Parameters<MailReader['summarize']>[2],
-  ): Promise<SummaryContent> {
+  async function made({ raw, envelope }: OpenBody, how: Parameters<MailReader['summarize']>[2]) {
     return { ...(await reader.summarize(raw, envelope, how)), origin: originOf(envelope) }
   }
 
@@ -135,7 +132,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
   /** Notifies the webhooks of the subscription that keeps the address or whose API key created it. */
   async function announce(
-    { addressId, id, receivedAt, size }: NewlyKept,
+    { addressId, id, receivedAt, expiresAt, size }: NewlyKept,
     { subscriptionId, keySubscriptionId }: Pick<RecipientRow, OwnerColumn>,
     content: SummaryContent,
     recipient: string,
@@ -144,7 +141,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       addressId,
       subscriptionId: subscriptionId ?? keySubscriptionId,
       recipient,
-      summary: { ...shownOf(content), id, receivedAt, size, ...unmarked },
+      summary: { ...shownOf(content), id, receivedAt, expiresAt, size, ...unmarked },
     })
   }
 

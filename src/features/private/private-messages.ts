@@ -12,7 +12,7 @@ import { messagePlace } from '#mail/sealing/place.ts'
 import type { PrivateAddress } from './private-addresses.ts'
 
 /** A stored message. `summary` is sealed, and null until the server or the owner's browser has stored one. */
-export interface SealedMessage extends Pick<MessageRow, 'id' | 'receivedAt' | 'size'>, Marks {
+export interface SealedMessage extends Pick<MessageRow, 'id' | 'receivedAt' | 'expiresAt' | 'size'>, Marks {
   summary: Uint8Array | null
 }
 
@@ -47,6 +47,8 @@ export interface PrivateMessages {
   mark(address: PrivateAddress, id: MessageId, marks: Partial<Marks>): Promise<void>
   /** Throws `message_not_found`. */
   remove(address: PrivateAddress, id: MessageId): Promise<void>
+  /** Deletes several messages. Ids of messages that do not exist are ignored. */
+  removeAll(address: PrivateAddress, ids: readonly MessageId[]): Promise<void>
   changes(address: PrivateAddress, sinceRevision: number): Promise<SealedChanges>
   /** Calls `listener` whenever the inbox may have changed. Returns a function that stops it. */
   watch(address: PrivateAddress, listener: () => void): () => void
@@ -70,9 +72,9 @@ const maxSummaryBytes = (messageBytes: number): number => 4096 + 4 * messageByte
 
 export function createPrivateMessages({ store, opener, bus, clock, pageSize }: PrivateMessagesDeps): PrivateMessages {
   function sealedMessage(row: MessageRow): SealedMessage {
-    const { id, receivedAt, size, sealedSummary } = row
+    const { id, receivedAt, expiresAt, size, sealedSummary } = row
     const fits = sealedSummary !== null && opener.mayLieAt(messagePlace('summary', row), sealedSummary)
-    return { id, receivedAt, size, ...marksOf(row), summary: fits ? sealedSummary : null }
+    return { id, receivedAt, expiresAt, size, ...marksOf(row), summary: fits ? sealedSummary : null }
   }
 
   async function rowOf({ id: addressId }: PrivateAddress, id: MessageId): Promise<MessageRow> {
@@ -113,6 +115,11 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
     async mark(address, id, marks) {
       await rowOf(address, id)
       if ((await store.mark(address.id, id, marks)) === undefined) throw new MayflyError('message_not_found')
+      bus.publish(address.id)
+    },
+
+    async removeAll(address, ids) {
+      for (const id of ids) await store.remove(address.id, id)
       bus.publish(address.id)
     },
 

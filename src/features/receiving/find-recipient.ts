@@ -32,6 +32,8 @@ export interface FindRecipientDeps {
   forwardDomain: string
   forwardingReports: Pick<ForwardingReports, 'isReturnPath' | 'jobOf'>
   ownDomains: Pick<DomainRecipients, 'recipient'>
+  /** Returns the mailbox of the logins without an address. Unset: they are unknown. */
+  catchAll?: (() => Promise<RecipientRow>) | undefined
 }
 
 const MAX_LOOK_UPS = 200
@@ -56,7 +58,8 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
   async function findMailbox(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {
     if (!domains.has(domain)) return findUnderOwnDomain(login, domain)
     if (login === undefined) return undefined
-    return lookUp(OPERATOR_LOGINS.has(login) ? operatorKey : nameKey(serviceKey, `${login}@${domain}`))
+    if (OPERATOR_LOGINS.has(login)) return lookUp(operatorKey)
+    return (await lookUp(nameKey(serviceKey, `${login}@${domain}`))) ?? deps.catchAll?.()
   }
 
   async function findUnderOwnDomain(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {

@@ -12,13 +12,12 @@ import { type AcceptedRecipient, mailboxesOf } from './accepted-recipient.ts'
 import { createRecipientFinder, type FindRecipientDeps } from './find-recipient.ts'
 import { createKeepCopies, type KeepCopiesDeps } from './keep-copies.ts'
 import { createOperatorRoom, type OperatorRoom } from './operator-room.ts'
+import type { DelaySource, FaultyRow, PlayFaults } from './play-faults.ts'
 import { readReports } from './read-reports.ts'
 import { createStorageRoom, type StorageRoomDeps } from './storage-room.ts'
 
 /** The origin of a message, for the limits of the operator mailbox. */
-export interface MailSource {
-  /** The IP address of the client, if known. */
-  from?: string | undefined
+export interface MailSource extends DelaySource {
   /** The share of the operator mailbox that the message uses. Default: it depends on the recipient. */
   share?: OperatorShare
   /** The attempt to deliver that this is part of. Its failure is shown to the owner of the address. */
@@ -38,6 +37,11 @@ export interface Receive {
     recipients: readonly AcceptedRecipient[],
     raw: Uint8Array,
   ): Promise<void>
+  /**
+   * Waits before the message is transferred if the only recipient wants that. Returns undefined if there is nothing to
+   * wait for. Rejects with `SmtpRefusal` if too many sessions wait.
+   */
+  delay(recipients: readonly AcceptedRecipient[], source: DelaySource): Promise<void> | undefined
   /** Records why accepted recipients do not get a message. Never waits. */
   failed(recipients: readonly AcceptedRecipient[], attempt: FailedAttempt): void
 }
@@ -50,6 +54,7 @@ export interface ReceiveDeps
   maxMessageBytes: Record<Lifetime, number>
   memory: MemoryBudget
   deliveryLog: Pick<DeliveryLog, 'note'>
+  playFaults: PlayFaults
 }
 
 /**
@@ -66,7 +71,7 @@ const COPIES = 6
  * `rates` are the counts of the operator mailbox that are shared with other nodes.
  */
 export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, 'rates'> {
-  const { store, clock, maxMessageBytes } = deps
+  const { store, clock, maxMessageBytes, playFaults } = deps
   const recipients = createRecipientFinder(deps)
   const storageRoom = createStorageRoom(deps)
   const operatorRoom = createOperatorRoom({
@@ -81,7 +86,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   return {
     rates: operatorRoom.rates,
 
-    async accept(recipient, { from, share, attempt } = {}) {
+    async accept(recipient, { from, signal, share, attempt } = {}) {
       const found = await recipients.find(recipient)
       if (!found) throw new MayflyError('recipient_unknown')
       if (!found.row) return { recipient, jobId: found.jobId, maxBytes: maxMessageBytes.day }
@@ -94,9 +99,13 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       }
       try {
         if (row.usedBytes >= (await storageRoom(row))) throw new MayflyError('mailbox_full')
+        if (row.sealedFaults !== null) {
+          await playFaults.delay(row, 'rcpt', { from, signal })
+          playFaults.refuse(row, 'rcpt')
+        }
       } catch (error) {
         const reply = smtpReply(error)
-        if (attempt) deps.deliveryLog.note(row, { ...attempt, reply, result: failureOf(reply) })
+        if (attempt) deps.deliveryLog.note(row, { ...attempt, reply: reply || null, result: failureOf(reply) })
         throw error
       }
       return { recipient, row, maxBytes }
@@ -106,7 +115,14 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       for (const { row } of mailboxesOf(accepted)) deps.deliveryLog.note(row, attempt)
     },
 
+    delay(accepted, source) {
+      const row = faultyRow(accepted)
+      return row && playFaults.delay(row, 'data', source)
+    },
+
     async deliver(envelope, accepted, mail) {
+      const faulty = faultyRow(accepted)
+      if (faulty) playFaults.refuse(faulty, 'data')
       // Reports come first. Reading one again is harmless if a later step fails and the client retries.
       await readReports(deps.forwardingReports, accepted, mail)
       const giveBack = await deps.memory.lend(mail.length * COPIES)
@@ -121,6 +137,11 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       }
     },
   }
+}
+
+/** A message to several recipients has no faults, because its reply is the same for all of them. */
+function faultyRow([first, ...others]: readonly AcceptedRecipient[]): FaultyRow | undefined {
+  return first?.row && first.row.sealedFaults !== null && others.length === 0 ? first.row : undefined
 }
 
 /** Returns the share of the operator mailbox that a message to one of its names uses. */

@@ -5,6 +5,7 @@ import {
   type EndRules,
   isActive,
   requireActive,
+  requireConfirmed,
   type Subscription,
   type SubscriptionStore,
 } from '#core/billing/subscription.ts'
@@ -101,8 +102,10 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     if (!subscription || !isActive(subscription, rules.ends, now)) return
     const kept = await deps.keptAddresses.find(id, addressId, now)
     const address = (kept && wrap.unwrapOrEmpty('address', kept.sealedName, keptRow(kept))) || addressOf(recipient)
+    const { head: _head, ...shown } = summary
     const receivedAt = new Date(summary.receivedAt).toISOString()
-    const body = JSON.stringify({ type: 'message', address, message: { ...summary, receivedAt } })
+    const expiresAt = new Date(summary.expiresAt).toISOString()
+    const body = JSON.stringify({ type: 'message', address, message: { ...shown, receivedAt, expiresAt } })
     const queued = webhooks.map((webhook) => {
       // Derived from webhook and message, so that a summary that is made twice is sent once.
       const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`
@@ -120,6 +123,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
     async add(subscription, text) {
       requireActive(subscription, rules.ends, clock())
+      requireConfirmed(subscription)
       const url = URL.parse(text.trim())
       if (!url || url.href.length > URL_MAX_LENGTH || !(await deps.post.allows(url.href)))
         throw new MayflyError('webhook_invalid')

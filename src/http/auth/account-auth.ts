@@ -4,7 +4,8 @@ import type { SignIn, SignedIn } from '#features/account/index.ts'
 import { newToken } from '#lib/token.ts'
 import { isSecureRequest } from '../asked.ts'
 import type { HttpOptions } from '../options.ts'
-import { type Auth, COOKIE_SECONDS, cookieAttributes, cookieName, SAFE_METHODS } from './auth.ts'
+import { type Auth, SAFE_METHODS } from './auth.ts'
+import { COOKIE_SECONDS, cookieAttributes, cookieName } from './cookies.ts'
 
 const DAY_SECONDS = 24 * 3600
 
@@ -16,6 +17,8 @@ export interface AccountAuth {
   session(request: FastifyRequest): Promise<SignedIn>
   /** Like `require`, but returns undefined if nobody is signed in. */
   find(request: FastifyRequest): Promise<SignedIn | undefined>
+  /** Returns the token of the session cookie, whether or not there is such a session. */
+  tokenOf(request: FastifyRequest): string | undefined
   setCookie(reply: FastifyReply, token: string): void
   clearCookie(reply: FastifyReply): void
   /**
@@ -55,6 +58,7 @@ export function createAccountAuth(
   return {
     find,
     browserOf,
+    tokenOf: (request) => cookieOf(request, 'account'),
     async session(request) {
       const signedIn = await find(request)
       if (!signedIn) throw new MayflyError('not_signed_in')

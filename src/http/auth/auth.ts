@@ -5,16 +5,9 @@ import type { KeptAddresses, SignedIn } from '#features/account/index.ts'
 import type { Addresses, OpenedAddress } from '#features/mailbox/index.ts'
 import { isSecureRequest } from '../asked.ts'
 import type { HttpOptions } from '../options.ts'
+import { COOKIE_SECONDS, cookieAttributes, cookieName } from './cookies.ts'
+import type { EarlierAddresses } from './earlier-addresses.ts'
 import type { Grant } from './guard.ts'
-
-/** The longest lifetime that browsers allow. When it expires is decided by the address. */
-export const COOKIE_SECONDS = 400 * 24 * 3600
-
-/**
- * The name of a cookie. Under https, a name that no other host and no page without https can set (RFC 6265bis 4.1.3.2).
- */
-export const cookieName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}mayfly_${name}`
-export const cookieAttributes = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const
 
 /** An address, and the grants that let this request use it. */
 export interface Session extends OpenedAddress, Grant {}
@@ -55,6 +48,7 @@ export interface Auth {
 }
 
 export interface AuthDeps {
+  earlier: Pick<EarlierAddresses, 'note'>
   addresses: Pick<Addresses, 'open' | 'holdsUntil'>
   kept: Pick<KeptAddresses, 'passFor' | 'openPass'>
   /** Returns who is signed in with the browser of a request. */
@@ -69,7 +63,10 @@ const OF_SESSION = '.s'
 /** Methods that change nothing (RFC 9110 9.2.1). */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pick<HttpOptions, 'publicUrl'>): Auth {
+export function createAuth(
+  { addresses, kept, signedIn, earlier }: AuthDeps,
+  options: Pick<HttpOptions, 'publicUrl'>,
+): Auth {
   const nameOf = (request: FastifyRequest): string => cookieName('secret', isSecureRequest(request, options))
   /** Passes for requests whose cookies still contain the secret. */
   const renewals = new WeakMap<FastifyRequest, string>()
@@ -156,10 +153,15 @@ export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pic
     open,
     async session(request) {
       const session = await open(request)
-      if (!session) throw new MayflyError('unauthorized')
+      if (!session) throw unauthorized(credentialOf(request))
       return session
     },
-    async setCookie(request, reply, { secret, open: { row } }) {
+    async setCookie(request, reply, opened) {
+      const {
+        secret,
+        open: { row },
+      } = opened
+      earlier.note(request, reply, opened)
       const owner = row.subscriptionId === null ? undefined : await signedIn(request)
       const own = owner !== undefined && owner.subscription.id === row.subscriptionId
       keepCookie(reply, own ? PASS + kept.passFor(owner, row.id) : secret)
@@ -172,6 +174,14 @@ export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pic
       void reply.clearCookie(nameOf(reply.request), cookieAttributes(isSecureRequest(reply.request, options))),
   }
 }
+
+const API_KEY_IS_NO_SECRET = 'This is an API key. Send it as `X-Api-Key`, beside the secret of the address.'
+const NO_SECRET =
+  'The secret is missing or wrong, or the address has expired or was deleted. Send the secret as `Authorization: Bearer SECRET`.'
+
+/** Says what a request lacks, but not whether its secret ever opened an address. */
+export const unauthorized = (credential: Credential | undefined): MayflyError =>
+  new MayflyError('unauthorized', credential?.secret?.startsWith('mfk_') ? API_KEY_IS_NO_SECRET : NO_SECRET)
 
 /** Grants of the signed-in subscriber, whatever address the request is about. */
 export const signedInGrant = (

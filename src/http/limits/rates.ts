@@ -21,6 +21,8 @@ export interface Rates<T> {
   keyLookUps: T
   /** Creation of addresses, per client. */
   creations: T
+  /** Logins with a password, per client, and per address for all clients together. */
+  logins: T
   /** Forms to the operator, per client. */
   emails: T
   /** Requests for sign-in links, per client. */

@@ -12,6 +12,7 @@ const options: HttpOptions = {
     keys: UNUSED,
     keyLookUps: UNUSED,
     creations: UNUSED,
+    logins: UNUSED,
     emails: UNUSED,
     signIns: UNUSED,
     orders: UNUSED,
@@ -22,6 +23,7 @@ const options: HttpOptions = {
   },
   checkoutOrigins: [],
   styleSource: undefined,
+  scriptSource: undefined,
   sandboxIsLocal: false,
   notCountedHere: [],
   maxWebhookBytes: 1,
@@ -50,10 +52,12 @@ const options: HttpOptions = {
     cryptoYearsMax: 1,
     addresses: 1,
     storageBytes: 1,
+    messageBytes: 1,
   },
   links: { appStore: null, mobileStore: null, tempNumber: null, advertising: null },
   ads: {},
   clientDirectory: undefined,
+  compat: [],
 }
 
 /** All routes without a running service. No handler is called, so none needs its dependencies. */

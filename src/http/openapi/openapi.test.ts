@@ -33,7 +33,7 @@ test('openapi.json is up to date', () => expect(committed).toEqual(document))
 test('has exactly the routes of the code, without those of the pages', async () => {
   const forPrograms = (await registered()).filter(
     (call) =>
-      !/ \/(?:\{lang\}\/)?(?:actions|ads|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
+      !/ \/(?:\{lang\}\/)?(?:actions|ads|api\/reference|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
         call,
       ),
   )
@@ -51,11 +51,19 @@ test('has every call of the API', () => {
       'DELETE /address',
       'POST /address/extend',
       'POST /address/secret',
+      'GET /address/faults',
+      'PUT /address/faults',
+      'DELETE /address/faults',
       'GET /messages',
       'GET /messages/{id}',
       'PATCH /messages/{id}',
       'DELETE /messages/{id}',
+      'POST /messages/delete',
       'GET /messages/{id}/raw',
+      'GET /messages/{id}/attachments',
+      'POST /messages/{id}/unsubscribe',
+      'GET /deliveries',
+      'GET /account/private/{id}/deliveries',
       'GET /messages/{id}/attachments/{index}',
       'GET /events',
       'GET /domains',
@@ -71,6 +79,7 @@ test('has every call of the API', () => {
       'POST /support',
       'POST /orders',
       'GET /orders/{id}',
+      'POST /orders/{id}/session',
       'POST /sandbox/{order}',
       'POST /account/sign-in',
       'POST /account/session',
@@ -90,6 +99,7 @@ test('has every call of the API', () => {
       'GET /account/private/{id}/messages/{message}/body',
       'PATCH /account/private/{id}/messages/{message}',
       'DELETE /account/private/{id}/messages/{message}',
+      'POST /account/private/{id}/messages/delete',
       'GET /account/private/{id}/events',
       'POST /account/private/remote',
       'PUT /account/private/{id}/messages/{message}/summary',
@@ -138,8 +148,10 @@ test('resolves every reference', () => {
 })
 
 test('marks exactly the calls that need a secret', () => {
-  const bearing = operations.filter(({ security }) => security?.some((each: object) => 'secret' in each))
-  expect(bearing.map(({ call }) => call).every((call) => /address|messages|events|forwardings/.test(call))).toBe(true)
+  const bearing = operations.filter(({ security }) => security.some((each: object) => 'secret' in each))
+  expect(
+    bearing.map(({ call }) => call).every((call) => /address|messages|events|deliveries|forwardings/.test(call)),
+  ).toBe(true)
   for (const { responses, call } of operations)
     if (responses['401']?.description.includes('`unauthorized`') && !/session|account/.test(call))
       expect(bearing.map((each) => each.call)).toContain(call)

@@ -1,32 +1,51 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { completeDocument } from './complete-document.ts'
 
 /** The head of the OpenAPI document. Paths come from the schemas of the routes. */
 export const openApi: FastifyDynamicSwaggerOptions = {
   refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+  transformObject: (document) => completeDocument('openapiObject' in document ? document.openapiObject : {}),
   openapi: {
     openapi: '3.1.0',
     info: {
-      title: 'Mayfly',
+      title: 'Mayfly API',
       version: '1',
       description:
-        'Temporary e-mail addresses. Create one, keep its secret, and read what arrives: ' +
-        '`Authorization: Bearer SECRET`. Problems are RFC 9457 with a stable `code`. Times are RFC 3339 in UTC. ' +
-        'Limits count for each IP address, or for the API key in `X-Api-Key`, and are told in `RateLimit-Limit`, `-Remaining` and `-Reset` (seconds until it is ' +
-        'whole again); 429 comes with `Retry-After`.',
+        'Temporary email addresses. Create an address, keep its secret, and read the messages that arrive: send ' +
+        '`Authorization: Bearer SECRET`. You need no account and no API key.\n\n' +
+        'Errors are problem documents (RFC 9457, `application/problem+json`) with a stable `code`. Times are RFC 3339 in UTC. ' +
+        'Fields may be added to responses.\n\n' +
+        'Rate limits count for each IP address, or for each API key. The headers `RateLimit-Limit`, `RateLimit-Remaining` and ' +
+        '`RateLimit-Reset` (in seconds) report them. A response with the status 429 has `Retry-After`.',
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this site' },
     },
+    servers: [{ url: '/', description: 'The site that serves this document' }],
     components: {
       securitySchemes: {
         secret: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The secret of the address, handed out at its creation',
+          description: 'The secret of an address. `POST /api/v1/addresses` returns it.',
         },
         key: {
           type: 'apiKey',
           in: 'header',
           name: 'X-Api-Key',
-          description: 'An API key of Premium: every call may bear one, beside the secret, and has its limits then',
+          description:
+            'An API key of a Premium subscription. Optional: a request with a key has the limits of the key. It does not replace the secret.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-mayfly_secret',
+          description: 'The cookie of the pages of this site. On a site without https: `mayfly_secret`.',
+        },
+        account: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-mayfly_account',
+          description: 'The cookie of a signed-in subscriber. On a site without https: `mayfly_account`.',
         },
       },
     },
@@ -35,24 +54,31 @@ export const openApi: FastifyDynamicSwaggerOptions = {
       message: {
         post: {
           operationId: 'webhookMessage',
-          summary: 'A mail came to an address of the subscription, or a test',
+          tags: ['Messages'],
+          summary: 'A message arrived',
           description:
-            'Signed as standardwebhooks.com says, in `webhook-id`, `webhook-timestamp` and `webhook-signature`. 2xx takes it; ' +
-            '410 removes the webhook; anything else, also a redirect, and it comes again for 24 hours, with the same id.',
-          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' } } } },
-          responses: { '2XX': { description: 'Taken' }, '410': { description: 'Not wanted any more' } },
+            'Mayfly posts this to your webhooks when a message arrives at an address of the subscription, and as a test. The headers ' +
+            '`webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks. Respond with 2xx to confirm it, or with ' +
+            '410 to remove the webhook. Any other response, also a redirect, is repeated for 24 hours with the same id.',
+          security: [{}],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' } } },
+          },
+          responses: { '2XX': { description: 'Confirmed' }, '410': { description: 'Remove the webhook' } },
         },
       },
     },
     tags: [
-      { name: 'Addresses' },
-      { name: 'Messages' },
-      { name: 'Forwarding' },
-      { name: 'Service', description: 'About the service itself; health and metrics have no limits' },
-      { name: 'Forms of the site', description: 'For the pages of the site only' },
-      { name: 'Orders of the site', description: 'For the pages of the site only' },
-      { name: 'Account of the site', description: 'For the pages of the site only' },
-      { name: 'Session of the site', description: 'For the pages of the site only' },
+      { name: 'Addresses', description: 'Create and delete addresses' },
+      { name: 'Messages', description: 'Read what arrives' },
+      { name: 'Testing', description: 'Test what sends to an address' },
+      { name: 'Forwarding', description: 'Forward messages to a real email address that agreed' },
+      { name: 'Service', description: 'About the service. Health checks have no limits.' },
+      { name: 'Forms of the site', description: 'For the pages of this site only' },
+      { name: 'Orders of the site', description: 'For the pages of this site only' },
+      { name: 'Account of the site', description: 'For the pages of this site only' },
+      { name: 'Session of the site', description: 'For the pages of this site only' },
     ],
   },
 }

@@ -1,34 +1,43 @@
-import type { PagePayload } from '#contract/pages.ts'
+import type { AccountTab, PagePayload } from '#contract/pages.ts'
 import type { RouteContext } from '../context.ts'
 import { accountJson, keptJson } from '../json.ts'
+import { orderJson } from '../order-json.ts'
 import type { Visit } from './home-data.ts'
 import type { PageRequest } from './page-request.ts'
 
 type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { page: Name }>, 'page' | 'data'>
 
-/** The account of the signed-in subscriber, or the sign-in form. */
-export async function accountPage(
-  { account, deps, tokens }: RouteContext,
-  { path, query }: PageRequest,
-  { request, reply, signedIn }: Visit,
-): Promise<Content<'account'>> {
-  const link = query.link === undefined ? null : await deps.signIn.look(query.link, account.browserOf(request))
-  // In a browser that is already signed in, only a link that it requested changes anything.
-  const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
-  if (isPast) tokens.forget(request, reply, path)
-  return {
-    page: 'account',
-    data: {
-      account: signedIn ? accountJson(await deps.account.view(signedIn)) : null,
-      addresses: signedIn ? (await deps.keptAddresses.list(signedIn.subscription)).map(keptJson) : [],
-      link: isPast && signedIn ? null : link,
-      sent: query.sent !== undefined,
-    },
+/** A tab of the account of the signed-in subscriber, or the sign-in form. */
+export const accountPage =
+  (tab: AccountTab) =>
+  async (
+    { account, deps, tokens }: RouteContext,
+    { path, query }: PageRequest,
+    { request, reply, signedIn }: Visit,
+  ): Promise<Content<'account'>> => {
+    const link = query.link === undefined ? null : await deps.signIn.look(query.link, account.browserOf(request))
+    // In a browser that is already signed in, only a link that it requested changes anything.
+    const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
+    if (isPast) tokens.forget(request, reply, path)
+    return {
+      page: 'account',
+      data: {
+        tab,
+        account: signedIn ? accountJson(await deps.account.view(signedIn)) : null,
+        addresses: signedIn ? (await deps.keptAddresses.list(signedIn.subscription)).map(keptJson) : [],
+        premiumDomain: deps.domains.find(({ tier }) => tier === 'premium')?.name ?? null,
+        link: isPast && signedIn ? null : link,
+        sent: query.sent !== undefined,
+      },
+    }
   }
-}
 
 /** Returns the state of an order. Throws `order_not_found`. */
-export const checkoutPage = async ({ deps }: RouteContext, { query }: PageRequest): Promise<Content<'checkout'>> => ({
+export const checkoutPage = async (
+  context: RouteContext,
+  { query }: PageRequest,
+  { request }: Visit,
+): Promise<Content<'checkout'>> => ({
   page: 'checkout',
-  data: { order: await deps.orders.view(query.order ?? '') },
+  data: { order: await orderJson(context, request, query.order ?? '') },
 })

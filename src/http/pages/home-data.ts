@@ -50,13 +50,16 @@ async function messageOf(
  * stored in the cookie.
  */
 async function addressOf(
-  { account, auth, deps }: RouteContext,
+  { account, auth, deps, earlier }: RouteContext,
   { request, reply, signedIn }: Visit,
   kept: readonly KeptAddressView[],
 ): Promise<Opened | undefined> {
   const session = await auth.open(request)
   auth.renewCookie(request, reply)
-  if (session) return { open: session.open, grant: session }
+  if (session) {
+    earlier.note(request, reply, session)
+    return { open: session.open, grant: session }
+  }
   if (!signedIn) return undefined
   for (const each of kept.filter(({ alive, private: isPrivate }) => alive && !isPrivate)) {
     const opened = await deps.keptAddresses.open(signedIn.subscription, each.id).catch((error: unknown) => {
@@ -95,6 +98,11 @@ export async function homeData(
   const { sold, addresses, storageBytes } = options.plans
   const premium = sold.length > 0 ? { addresses, storageBytes } : null
   const text = deps.library.page(tool, lang)
+  const premiumToo = signedIn?.active ?? false
+  const domains = [
+    ...(signedIn?.active ? await deps.keptAddresses.ownDomains(signedIn.subscription) : []),
+    ...deps.domains.flatMap(({ name, tier }) => (tier === 'free' || premiumToo ? [name] : [])),
+  ]
   const list = signedIn ? await deps.keptAddresses.list(signedIn.subscription) : []
   const kept = signedIn ? list.map(keptJson) : null
   const forTenMinutes = tool === 'ten-minute-mail'
@@ -118,6 +126,7 @@ export async function homeData(
       message: null,
       deleting: false,
       premium,
+      domains,
       forwarding: await deps.forwardings.glance(undefined),
     }
   }
@@ -140,6 +149,7 @@ export async function homeData(
     message,
     deleting: query.ask === 'delete',
     premium,
+    domains,
     forwarding,
   }
 }

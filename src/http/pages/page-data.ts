@@ -3,10 +3,11 @@ import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import { calls } from '../calls.ts'
 import type { RouteContext } from '../context.ts'
-import { addressJson } from '../json.ts'
+import { addressJson, time } from '../json.ts'
 import { accountPage, checkoutPage } from './account-pages.ts'
 import { forwardedPage, forwardingPage } from './forwarding-data.ts'
 import { homeData, type Visit } from './home-data.ts'
+import { offerFor } from './language-offer.ts'
 import { isCrawler, type PageRequest } from './page-request.ts'
 import { privateData } from './private-data.ts'
 import { runMiddleware } from './route-middleware.ts'
@@ -27,13 +28,24 @@ const text = (slug: string): Route => ({
 /** Whether a form without JavaScript was just sent from this page. */
 const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
 
-const change: Page = async ({ deps, auth }, _page, { request, signedIn }) => {
+const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn }) => {
   const open = (await auth.open(request))?.open
+  const past = earlier.list(request).filter((each) => each.address !== open?.address)
   const address = open ? addressJson(await deps.addresses.view(open)) : null
   const domains = deps.domains.map(({ name, tier }) => ({ name, tier }))
   const premium = signedIn?.active ?? false
   const own = signedIn?.active ? await deps.keptAddresses.ownDomains(signedIn.subscription) : []
-  return { page: 'change', data: { address, domains, premium, own } }
+  return {
+    page: 'change',
+    data: {
+      address,
+      hasMessages: (open?.row.usedBytes ?? 0) > 0,
+      earlier: past.map((each) => ({ address: each.address, usedAt: time(each.usedAt) })),
+      domains,
+      premium,
+      own,
+    },
+  }
 }
 
 const articles: Page = ({ deps }, { lang }) => ({
@@ -81,12 +93,20 @@ const ROUTES: Record<string, Route> = {
     }),
   },
   '/premium': {
-    page: ({ deps, options }, page) => ({
+    page: ({ deps, options }, page, { signedIn }) => ({
       page: 'premium',
-      data: { text: deps.library.page('premium', page.lang), plans: options.plans },
+      data: {
+        text: deps.library.page('premium', page.lang),
+        // A damaged email address is empty, and asked for again.
+        email: (signedIn && deps.account.email(signedIn)) || null,
+        plans: options.plans,
+      },
     }),
   },
-  '/account': { page: accountPage, isPersonal: true },
+  '/account': { page: accountPage('addresses'), isPersonal: true },
+  '/account/domains': { page: accountPage('domains'), isPersonal: true },
+  '/account/developer': { page: accountPage('developer'), isPersonal: true },
+  '/account/billing': { page: accountPage('billing'), isPersonal: true },
   '/checkout': { page: checkoutPage, isPersonal: true },
   '/private': {
     page: async (context, { query }, { signedIn }) => ({
@@ -126,6 +146,7 @@ function siteOf(
   const height = (ad: typeof top): number => (signedIn?.active ? 0 : (ad?.height ?? 0))
   return {
     crawler: isCrawler(request),
+    offer: isCrawler(request) ? null : offerFor(deps, request, lang),
     account: signedIn ? { active: signedIn.active } : null,
     popular: deps.library
       .articles(lang)

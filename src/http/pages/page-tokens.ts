@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecureRequest } from '../asked.ts'
-import { cookieAttributes, cookieName } from '../auth/auth.ts'
+import { cookieAttributes, cookieName } from '../auth/cookies.ts'
 import type { HttpOptions } from '../options.ts'
 import type { PageRequest } from './page-request.ts'
 

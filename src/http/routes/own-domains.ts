@@ -31,8 +31,12 @@ export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
       schema: {
         tags,
         operationId: 'listOwnDomains',
-        summary: 'Your own domains, and the DNS records to set for them',
-        response: { 200: json(ownDomainList, 'The domains, oldest first'), ...problems('not_signed_in') },
+        summary: 'List own domains',
+        description: 'Returns your domains and the DNS records to create for them.',
+        response: {
+          200: json(ownDomainList, 'The domains and the DNS records to create, oldest first'),
+          ...problems('not_signed_in'),
+        },
       },
     },
     async (request) => {
@@ -47,10 +51,11 @@ export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
       schema: {
         tags,
         operationId: 'addOwnDomain',
-        summary: 'Add a domain of your own',
+        summary: 'Add an own domain',
+        description: 'Adds a domain. Create its DNS records, then check it.',
         body: ref(ownDomainRequest),
         response: {
-          201: json(ownDomain, 'The domain, with the DNS records to set'),
+          201: json(ownDomain, 'The domain and the DNS records to create'),
           ...problems(
             'not_signed_in',
             'forbidden_origin',
@@ -74,10 +79,11 @@ export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
       schema: {
         tags,
         operationId: 'checkOwnDomain',
-        summary: 'Look the DNS records of a domain up, now',
+        summary: 'Check the DNS records of a domain',
+        description: 'Looks up the DNS records now, and verifies the domain if they are right.',
         params: ownDomainName,
         response: {
-          200: json(ownDomain, 'The domain as it is now'),
+          200: json(ownDomain, 'The domain with the result'),
           ...problems(
             'not_signed_in',
             'forbidden_origin',
@@ -102,11 +108,12 @@ export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
       schema: {
         tags,
         operationId: 'changeOwnDomain',
-        summary: 'Choose the address that gets all other mail of a domain',
+        summary: 'Choose the catch-all address of a domain',
+        description: 'The catch-all address receives all messages to addresses of the domain that do not exist.',
         params: ownDomainName,
         body: ref(ownDomainChange),
         response: {
-          200: json(ownDomain, 'The domain'),
+          200: json(ownDomain, 'The changed domain'),
           ...problems('not_signed_in', 'forbidden_origin', 'domain_not_found', 'address_invalid', ...BODY_PROBLEMS),
         },
       },
@@ -123,10 +130,11 @@ export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
       schema: {
         tags,
         operationId: 'removeOwnDomain',
-        summary: 'Remove a domain, its addresses and their mail, at once',
+        summary: 'Remove a domain with its addresses and messages',
+        description: 'Deletes the domain, its addresses and their messages at once.',
         params: ownDomainName,
         response: {
-          204: nothing('All of it is gone'),
+          204: nothing('Everything is deleted'),
           ...problems('not_signed_in', 'forbidden_origin', 'domain_not_found'),
         },
       },

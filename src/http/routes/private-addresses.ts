@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { keptAddress } from '#contract/kept-addresses.ts'
-import { messageChange, streamQuery } from '#contract/messages.ts'
+import { messageChange, messageIds, streamQuery } from '#contract/messages.ts'
 import {
   privateAddressId,
   privateAddressRequest,
@@ -62,8 +62,9 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'createPrivateAddress',
-        summary: 'Make an address whose mail only the browser can open',
-        description: 'The browser makes the secret and keeps it; what it sends here opens nothing.',
+        summary: 'Create a fully private address',
+        description:
+          'Only the browser can read its messages: it creates the secret, keeps it, and sends only what is derived from it.',
         body: ref(privateAddressRequest),
         response: {
           201: json(keptAddress, 'The address'),
@@ -96,7 +97,8 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'listSealedMessages',
-        summary: 'The messages of a private address, sealed',
+        summary: 'List the sealed messages of a private address',
+        description: 'Returns the messages as they are stored. Only the browser with the key can open them.',
         params: privateAddressId,
         querystring: sealedMessageQuery,
         response: { 200: json(sealedMessageList, 'A page of the inbox'), ...problems('not_signed_in', 'not_found') },
@@ -111,10 +113,11 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'listSealedDeliveries',
-        summary: 'What became of attempts to deliver to a private address, sealed',
+        summary: 'List the sealed deliveries of a private address',
+        description: 'Returns attempts that left no message. Only the browser with the key can open them.',
         params: privateAddressId,
         response: {
-          200: json(sealedDeliveryList, 'Those that left no message'),
+          200: json(sealedDeliveryList, 'The deliveries'),
           ...problems('not_signed_in', 'not_found'),
         },
       },
@@ -128,10 +131,11 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'getSealedBody',
-        summary: 'A message as it lies in the store: envelope and mail, sealed',
+        summary: 'Get a sealed message',
+        description: 'Returns the message as it is stored. Only the browser with the key can open it.',
         params: sealedMessageId,
         response: {
-          200: answer(OCTETS, 'A sealed box'),
+          200: answer(OCTETS, 'The envelope and the message, sealed to the public key'),
           ...problems('not_signed_in', 'not_found', 'message_not_found', 'message_damaged'),
         },
       },
@@ -145,11 +149,12 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'markSealedMessage',
-        summary: 'Mark a message',
+        summary: 'Mark a sealed message',
+        description: 'Marks the message as read or unread.',
         params: sealedMessageId,
         body: messageChange,
         response: {
-          204: nothing('It is marked'),
+          204: nothing('The message is marked'),
           ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'message_not_found', ...BODY_PROBLEMS),
         },
       },
@@ -166,10 +171,11 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'deleteSealedMessage',
-        summary: 'Delete a message, at once',
+        summary: 'Delete a sealed message',
+        description: 'Deletes the message at once. It cannot be restored.',
         params: sealedMessageId,
         response: {
-          204: nothing('It is gone'),
+          204: nothing('The message is deleted'),
           ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'message_not_found'),
         },
       },
@@ -180,16 +186,38 @@ export const privateAddressRoutes: Routes = (app, context) => {
     },
   )
 
+  app.post<OfAddress & { Body: Static<typeof messageIds> }>(
+    '/account/private/:id/messages/delete',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteSealedMessages',
+        summary: 'Delete several messages, at once',
+        params: privateAddressId,
+        body: ref(messageIds),
+        response: {
+          204: nothing('They are gone'),
+          ...problems('not_signed_in', 'forbidden_origin', 'not_found', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request, reply) => {
+      await privateMessages.removeAll(await open(request), request.body.ids)
+      return reply.status(204).send()
+    },
+  )
+
   app.get<OfAddress>(
     '/account/private/:id/events',
     {
       schema: {
         tags,
         operationId: 'streamSealedEvents',
-        summary: 'Changes of a private inbox as Server-Sent Events',
+        summary: 'Stream changes of a private inbox',
         description:
-          'Events `message` (a sealed message, new or changed), `deleted` ({id}), `address` (a kept address) and `deliveries` (one failed). `id` counts the ' +
-          'changes of the inbox: a client that comes back with `Last-Event-ID` misses nothing. The stream ends with the address or the session.',
+          'Server-Sent Events: `message` (a `SealedMessage` that is new or changed), `deleted` (an object with the `id`), ' +
+          '`address` (a `KeptAddress`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. The stream ends with the address or ' +
+          'the session.',
         params: privateAddressId,
         querystring: streamQuery,
         response: { 200: answer('text/event-stream', 'The stream'), ...problems('not_signed_in', 'not_found') },
@@ -213,10 +241,11 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'proxyRemoteImages',
-        summary: 'URLs of the proxy for the remote images of a mail',
+        summary: 'Get remote images through the proxy',
+        description: 'Returns URLs of the proxy, so that senders do not see the IP address of the reader.',
         body: ref(remoteUrls),
         response: {
-          200: json(proxiedUrls, 'Where the images can be had for a while'),
+          200: json(proxiedUrls, 'URLs at the proxy, which work for a limited time'),
           ...problems('not_signed_in', 'forbidden_origin', ...BODY_PROBLEMS),
         },
       },
@@ -250,11 +279,12 @@ function summaryRoute(
       schema: {
         tags,
         operationId: 'keepSealedSummary',
-        summary: 'Keep the summary that the browser made of a message, sealed to its own key',
+        summary: 'Store the sealed summary of a message',
+        description: 'Stores the summary that the browser made of a message, sealed to its own key.',
         consumes: [OCTETS],
         params: sealedMessageId,
         response: {
-          204: nothing('It is kept'),
+          204: nothing('The summary is stored'),
           ...problems(
             'not_signed_in',
             'forbidden_origin',

@@ -36,8 +36,9 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, rat
       schema: {
         tags,
         operationId: 'listWebhooks',
-        summary: 'The URLs on your own servers that are told of each mail',
-        response: { 200: json(webhookList, 'The webhooks, oldest first'), ...problems('not_signed_in') },
+        summary: 'List webhooks',
+        description: 'Returns the URLs that are called for each message.',
+        response: { 200: json(webhookList, 'The webhooks and their limits'), ...problems('not_signed_in') },
       },
     },
     async (request) => {
@@ -56,14 +57,16 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, rat
       schema: {
         tags,
         operationId: 'addWebhook',
-        summary: 'Add a webhook: each mail to one of your addresses is posted to it, but for fully private ones',
+        description: 'Each message to one of your addresses is posted to it, except to fully private ones.',
+        summary: 'Add a webhook',
         body: ref(webhookRequest),
         response: {
-          201: json(newWebhook, 'The webhook and the secret of its signatures'),
+          201: json(newWebhook, 'The webhook and the key of its signatures'),
           ...problems(
             'not_signed_in',
             'forbidden_origin',
             'premium_required',
+            'email_unconfirmed',
             'webhook_invalid',
             'webhooks_full',
             ...BODY_PROBLEMS,
@@ -88,10 +91,11 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, rat
       schema: {
         tags,
         operationId: 'testWebhook',
-        summary: 'Post a test to a webhook, now; one that gets through switches it on again',
+        description: 'Posts a test to it now. If that succeeds, the webhook is on again.',
+        summary: 'Test a webhook',
         params: webhookId,
         response: {
-          200: json(webhookTest, 'What it answered'),
+          200: json(webhookTest, 'The result'),
           ...problems('not_signed_in', 'forbidden_origin', 'premium_required', 'webhook_not_found'),
         },
       },
@@ -109,10 +113,11 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, rat
       schema: {
         tags,
         operationId: 'removeWebhook',
-        summary: 'Remove a webhook, with all that waits for it',
+        summary: 'Remove a webhook',
+        description: 'Removes the webhook and its pending calls.',
         params: webhookId,
         response: {
-          204: nothing('It is called no more'),
+          204: nothing('The webhook is no longer called'),
           ...problems('not_signed_in', 'forbidden_origin', 'webhook_not_found'),
         },
       },

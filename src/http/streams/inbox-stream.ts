@@ -7,10 +7,12 @@ export interface FollowedInbox {
   /** Its revision when the stream began. */
   revision: number
   watch(wake: () => void): () => void
-  /** Calls `wake` when a failed delivery was stored. */
-  watchDeliveries(wake: () => void): () => void
+  /** Calls `wake` when a failed delivery was stored. Default: such deliveries are not reported. */
+  watchDeliveries?(wake: () => void): () => void
   /** Returns the changes since a revision, or undefined if the address is gone. */
   changes(since: number): Promise<InboxNews | undefined>
+  /** Changes an event, or drops it by returning undefined. Default: the event with its name and data. */
+  shape?(event: string, data: object): { event?: string; data: object } | undefined
 }
 
 export interface InboxNews {
@@ -44,8 +46,8 @@ export function followInbox(
   let hasDeliveries = false
   return inRounds(stream, context, {
     watch(wake) {
-      const stops = [inbox.watch(wake), inbox.watchDeliveries(() => void ((hasDeliveries = true), wake()))]
-      return () => stops.forEach((stop) => stop())
+      const stops = [inbox.watch(wake), inbox.watchDeliveries?.(() => void ((hasDeliveries = true), wake()))]
+      return () => stops.forEach((stop) => stop?.())
     },
     async look() {
       const news = await inbox.changes(revision)
@@ -53,19 +55,26 @@ export function followInbox(
     },
   })
 
+  async function send(name: string, content: object): Promise<void> {
+    const shaped = inbox.shape ? inbox.shape(name, content) : { event: name, data: content }
+    if (!shaped) return
+    stream.send(shaped.event, revision, shaped.data)
+    await stream.flushed()
+  }
+
   async function tell(news: InboxNews): Promise<void> {
     const events = [
       ...news.messages.map(({ revision: id, data }) => ({ id, event: 'message', data })),
       ...news.deleted.map(({ revision: id, id: message }) => ({ id, event: 'deleted', data: { id: message } })),
     ].toSorted((a, b) => a.id - b.id)
     for (const { id, event, data } of events) {
-      stream.send(event, (revision = Math.max(revision, id)), data)
-      await stream.flushed()
+      revision = Math.max(revision, id)
+      await send(event, data)
     }
     if (hasDeliveries) stream.send('deliveries', revision, {})
     hasDeliveries = false
     const text = JSON.stringify(news.address)
-    if (text !== shown) stream.send('address', revision, news.address)
+    if (text !== shown) await send('address', news.address)
     shown = text
   }
 }

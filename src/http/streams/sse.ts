@@ -5,7 +5,8 @@ const STALLED = 30_000
 
 /** A stream of Server-Sent Events (HTML standard 9.2). */
 export interface EventStream {
-  send(event: string, id: number, data: object): void
+  /** Without a name, it is a `message` event. */
+  send(event: string | undefined, id: number, data: object): void
   /**
    * Resolves when the reader can take more or is gone. Missed changes may be more than fits in memory for one reader.
    */
@@ -39,6 +40,8 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
     // Otherwise a proxy would keep the connection after the end of the stream, and a stop would wait for it.
     connection: 'close',
   })
+  // Otherwise Node keeps the head as a tree of its parts, which takes 3 KB for as long as the stream is open.
+  response.flushHeaders()
 
   let written = Promise.resolve()
 
@@ -63,7 +66,8 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
       await written
       clearTimeout(timer)
     },
-    send: (event, id, data) => write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event, id, data) =>
+      write(`id: ${id}\n${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`),
     comment: () => write(': still here\n\n'),
     close: () => void response.end(),
     closed,

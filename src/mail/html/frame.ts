@@ -1,4 +1,5 @@
 import { TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { markLinks } from './links.ts'
 import { textToHtml } from './text.ts'
 
 /** The sandbox of a message's frame. It may open links in new pages, but has no scripts and no origin. */
@@ -19,33 +20,61 @@ export const frameCsp = (remote: boolean): string =>
   ].join('; ')
 
 /**
- * Messages are designed for a white background, and the colors of senders would be invisible on a dark one. The frame
- * therefore stays light in dark mode. Images that are not loaded show their alternative text.
+ * Images that are not loaded show their alternative text. Words in tables are not broken, since a column would become as
+ * narrow as one letter: the page scales a message that is too wide.
  */
 const STYLE = `
-:root { color-scheme: light }
-html { background: #fff; color: #16202a; font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere }
-body { margin: 0; padding: 20px }
+html { font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: break-word }
+body { margin: 0; padding: 16px }
 img { max-width: 100%; height: auto }
 img:not([src]):not([alt]), img:not([src])[alt=""] { display: none }
-img:not([src]) { color: #5b6875; font-size: 13px; line-height: 1.4 }
-table { max-width: 100% }
-a { color: #0b6b70 }
-pre { white-space: pre-wrap }
+img:not([src]) { font-size: 13px; line-height: 1.4 }
+pre { white-space: pre-wrap; overflow-wrap: anywhere }
 pre.text { margin: 0; font: inherit }
-pre.text [class^="quote-"] { color: #5b6875 }
-pre.text .quote-2 { color: #6b5a3a }
-pre.text .quote-3 { color: #5a5470 }
+@media (min-width: 641px) { body { padding: 24px 28px } }
 `
 
-const page = (body: string): string =>
-  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${STYLE}</style></head><body>${body}</body></html>`
+/** The colors of senders need a white background. */
+const PAPER = `
+:root { color-scheme: light }
+html { background: #fff; color: #16202a }
+a { color: #0b6b70 }
+img:not([src]), pre.text [class^="quote-"] { color: #5b6875 }
+`
 
-/** Returns the document for the sandboxed frame. `html` must be sanitized. */
-export const htmlFrame = (html: string): string => page(html)
+/** A message without colors follows the page. Transparent images have dark lines more often than light ones. */
+const PLAIN = `
+:root { color-scheme: light dark }
+html { background: light-dark(#fff, #132530); color: light-dark(#16202a, #e7eff1) }
+a { color: light-dark(#0b6b70, #63cfce) }
+img[src] { background: #fff }
+img:not([src]), pre.text [class^="quote-"] { color: light-dark(#5b6875, #a3b8c0) }
+pre.text .quote-2 { color: light-dark(#6b5a3a, #d6c19a) }
+pre.text .quote-3 { color: light-dark(#5a5470, #c2b9e0) }
+@media print { :root { color-scheme: light } }
+`
+
+/** Fills the frame with one image. */
+const IMAGE = `
+html, body { height: 100% }
+body { display: grid; place-items: center; box-sizing: border-box; padding: 16px }
+img { max-width: 100%; max-height: calc(100vh - 32px) }
+`
+
+const page = (body: string, style: string): string =>
+  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${STYLE}${style}</style></head><body>${body}</body></html>`
+
+/**
+ * Returns the document for the sandboxed frame. `html` must be sanitized. `colored`: whether it sets colors, and so
+ * needs a white background.
+ */
+export const htmlFrame = (html: string, colored = true): string => page(markLinks(html), colored ? PAPER : PLAIN)
 
 /** Returns the document for the frame with the text part of a message. */
 export function textFrame(text: string): string {
   const shown = text.length > TEXT_MAX_CHARACTERS ? `${text.slice(0, TEXT_MAX_CHARACTERS).toWellFormed()}…` : text
-  return page(`<pre class="text">${textToHtml(shown)}</pre>`)
+  return page(`<pre class="text" dir="auto">${textToHtml(shown)}</pre>`, PLAIN)
 }
+
+/** Returns the document for the frame with one image, given as a data URL. */
+export const imageFrame = (url: string): string => page(`<img src="${url}" alt="">`, `${PLAIN}${IMAGE}`)

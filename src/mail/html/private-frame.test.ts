@@ -82,7 +82,12 @@ async function effectsOf(documents: readonly string[], remote: boolean): Promise
 
 describe('a message in the private frame', () => {
   test('runs nothing, requests nothing and does not navigate, even if it is not sanitized', async () => {
-    expect(await effectsOf(MESSAGES.map(htmlFrame), false)).toEqual([])
+    expect(
+      await effectsOf(
+        MESSAGES.map((html) => htmlFrame(html)),
+        false,
+      ),
+    ).toEqual([])
   })
 
   test('requests only the proxy of the site if images are allowed', async () => {

@@ -19,7 +19,7 @@ addEventListener('message', ({ source, data: { html, title } }) => {
 parent.postMessage('ready', '*')
 `
 
-const STYLE = `html, body, iframe { display: block; inline-size: 100%; block-size: 100%; margin: 0; border: 0; background: #fff }`
+const STYLE = `html, body, iframe { display: block; inline-size: 100%; block-size: 100%; margin: 0; border: 0 } :root { color-scheme: light dark }`
 
 /** The document around a message that the browser decrypted itself. It is the same for every message. */
 export const PRIVATE_FRAME = `<!doctype html><html><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Mayfly</title><style>${STYLE}</style></head><body><script>${SCRIPT}</script></body></html>`

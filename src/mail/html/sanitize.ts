@@ -4,6 +4,7 @@ import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, TAGS } from './allowed.ts'
 import { cleanCss, cleanStyle, type RemoteUrl } from './css.ts'
 import { remoteUrl } from './remote-url.ts'
 import { MAX_HTML_DEPTH } from './to-text.ts'
+import { isPixel } from './trackers.ts'
 
 export interface SanitizeOptions {
   /** The `data:` URLs of inline images by Content-ID without angle brackets. */
@@ -21,12 +22,21 @@ export interface Sanitized {
   html: string
   /** Whether remote content was found, loaded or not. */
   hasRemoteContent: boolean
+  /** The URLs of remote images, and whether each is too small to be seen. */
+  images: ReadonlyMap<string, boolean>
+  /** Whether the message sets colors. */
+  colored: boolean
 }
 
 /** Data URLs that a message may contain: only raster images, because an SVG can contain markup. */
 const INLINE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|bmp|avif);base64,[a-z0-9+/=\s]*$/i
 const LINK = /^(?:https?:|mailto:|tel:)/i
 const COLOR = /^#?[a-z0-9]{1,30}$/i
+/** A declaration of a color, in styles that `cleanCss` has printed. */
+const SETS_COLOR = /(?:^|[{;])(?:color|background)[a-z-]*:/i
+/** Tokens that browsers can't break, such as URLs. Text in scripts without spaces is not among them. */
+const LONG_TOKEN = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){40,}/gi
+const CHARACTERS_PER_LINE = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){20}/gi
 
 /**
  * Sanitizes the body of an HTML message: nothing runs, submits, loads remote content or leaves its frame. This is the
@@ -37,7 +47,8 @@ export function sanitizeMailHtml(
   html: string,
   { inline = new Map(), maxInline = 10_000_000, remote }: SanitizeOptions = {},
 ): Sanitized {
-  let hasRemoteContent = false
+  const images = new Map<string, boolean>()
+  let colored = false
   let inlined = 0
   const styles = new Map<string, string>()
 
@@ -51,7 +62,7 @@ export function sanitizeMailHtml(
     }
     const url = remoteUrl(trimmed)
     if (url === undefined) return undefined
-    hasRemoteContent = true
+    images.set(url, images.get(url) ?? false)
     return remote?.(url)
   }
   /** Style sheets load only remote images, because `cleanCss` rejects `data:`. */
@@ -62,8 +73,16 @@ export function sanitizeMailHtml(
     const known = styles.get(style)
     if (known !== undefined) return known
     const cleaned = cleanStyle(style, loadStyle)
+    colored ||= SETS_COLOR.test(cleaned)
     styles.set(style, cleaned)
     return cleaned
+  }
+
+  function loadImage(reference: string, attributes: Attributes): string {
+    const loaded = load(reference) ?? ''
+    const url = remoteUrl(reference)
+    if (url !== undefined && images.has(url) && isPixel(attributes)) images.set(url, true)
+    return loaded
   }
 
   function clean(tagName: string, attributes: Attributes): Tag {
@@ -77,7 +96,8 @@ export function sanitizeMailHtml(
     const styling = [tagName === 'body' ? bodyStyle(attributes) : '', style ?? ''].filter(Boolean).join(';')
     if (styling) attribs['style'] = styleOf(styling)
     if (background) attribs['background'] = load(background) ?? ''
-    if (tagName === 'img') attribs['src'] = load(src || firstOf(srcset)) ?? ''
+    if (attributes['bgcolor'] || attributes['color'] || background) colored = true
+    if (tagName === 'img') attribs['src'] = loadImage(src || firstOf(srcset), attributes)
     if (tagName === 'video') attribs['src'] = load(attributes['poster'] ?? '') ?? ''
     if (tagName === 'a' && href) Object.assign(attribs, link(href))
     for (const own of OWN_ATTRIBUTES) if (!attribs[own]) delete attribs[own]
@@ -92,6 +112,7 @@ export function sanitizeMailHtml(
     parseStyleAttributes: false,
     nonTextTags: OPAQUE_TAGS,
     transformTags: { '*': clean },
+    textFilter: breakable,
     nestingLimit: 200,
   }
   // Each style sheet is sanitized alone, so that an invalid one does not affect the others.
@@ -99,8 +120,13 @@ export function sanitizeMailHtml(
     .map((css) => cleanCss(css, loadStyle))
     .join('')
   const body = sanitizeHtml(html, options)
-  return { html: sheet ? `<style>${sheet}</style>${body}` : body, hasRemoteContent }
+  colored ||= SETS_COLOR.test(sheet)
+  return { html: sheet ? `<style>${sheet}</style>${body}` : body, hasRemoteContent: images.size > 0, images, colored }
 }
+
+/** Lets long URLs wrap, so that a table with one is not wider than the screen. `text` is escaped. */
+const breakable = (text: string): string =>
+  text.replace(LONG_TOKEN, (token) => token.replace(CHARACTERS_PER_LINE, '$&<wbr>'))
 
 /** Returns the attributes of the body element as CSS. The element itself becomes a `<div>`. */
 function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string {

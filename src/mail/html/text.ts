@@ -32,6 +32,14 @@ function withLinks(line: string): string {
   return html + escapeHtml(line.slice(end))
 }
 
+/** Yields the URLs in plain text. */
+export function* urlsInText(text: string): Generator<string> {
+  for (const [found] of text.matchAll(URL_IN_TEXT)) {
+    const url = withoutTrailing(found)
+    if (url.length <= MAX_URL_LENGTH && URL.canParse(url)) yield url
+  }
+}
+
 /** Removes punctuation of the sentence from a URL. A closing parenthesis stays if the URL has an opening one. */
 function withoutTrailing(url: string): string {
   let end = url.length

@@ -51,7 +51,10 @@ async function effectsOf(documents: string[], headers: Record<string, string>): 
 const count = (effects: string[], effect: string): number => effects.filter((each) => each.startsWith(effect)).length
 
 test('the messages have effects without any defense', async () => {
-  const effects = await effectsOf(MESSAGES.map(htmlFrame), {})
+  const effects = await effectsOf(
+    MESSAGES.map((html) => htmlFrame(html)),
+    {},
+  )
   expect(count(effects, 'ran')).toBeGreaterThan(20)
   expect(count(effects, 'requested')).toBeGreaterThan(60)
 })
@@ -68,7 +71,12 @@ test('the sanitizer alone prevents all effects', async () => {
 test('frame and policy alone prevent all effects', async () => {
   // A policy cannot prevent a refresh that navigates the document itself. The sanitizer removes it.
   const messages = MESSAGES.filter((mail) => !REFRESH.has(mail))
-  expect(await effectsOf(messages.map(htmlFrame), { 'content-security-policy': frameCsp(false) })).toEqual([])
+  expect(
+    await effectsOf(
+      messages.map((html) => htmlFrame(html)),
+      { 'content-security-policy': frameCsp(false) },
+    ),
+  ).toEqual([])
 })
 
 test('with remote content allowed, only the proxy is requested', async () => {

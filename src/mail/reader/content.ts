@@ -1,14 +1,20 @@
-import { HTML_MAX_CHARACTERS, type MessageContent, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
-import { fromUtf8 } from '../bytes.ts'
+import { imageType } from '#core/image-type.ts'
+import { HTML_MAX_CHARACTERS, type MessageContent, noTrackers, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { fromUtf8, toBase64 } from '../bytes.ts'
 import type { RemoteUrl } from '../html/css.ts'
-import { htmlFrame, textFrame } from '../html/frame.ts'
+import { htmlFrame, imageFrame, textFrame } from '../html/frame.ts'
+import { linksOf } from '../html/links.ts'
 import { sanitizeMailHtml } from '../html/sanitize.ts'
-import { inlineImages } from './attachments.ts'
+import { trackerReport } from '../html/trackers.ts'
+import { inlineImages, listAttachments } from './attachments.ts'
+import { calendarEventOf } from './calendar-event.ts'
 import { dateOf } from './date.ts'
 import { plainHeaders } from './fallback.ts'
 import { headerText } from './header-text.ts'
-import type { Email } from './parse.ts'
-import { readableText } from './summarize.ts'
+import { lookalikeOf } from './lookalike.ts'
+import { bytesOf, type Email } from './parse.ts'
+import { readableText, senderOf } from './summarize.ts'
+import { unsubscribeOf } from './unsubscribe.ts'
 
 /** Returns the parts of a message to show. `remote` rewrites remote URLs so that the frame may load them. */
 export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
@@ -16,33 +22,84 @@ export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
   const text = readableText(mail)
   const html = mail.html ?? null
   const truncated = (text?.length ?? 0) > TEXT_MAX_CHARACTERS || (html?.length ?? 0) > HTML_MAX_CHARACTERS
-  const content = { text: text && truncate(text, TEXT_MAX_CHARACTERS), headers, date: dateOf(headers), truncated }
-  if (!html) return { ...content, html: null, hasRemoteContent: false }
-  const shown = truncate(html, HTML_MAX_CHARACTERS)
-  return { ...content, ...sanitizeMailHtml(shown, { inline: inlineImages(mail), remote }) }
+  const shownText = text && truncate(text, TEXT_MAX_CHARACTERS)
+  const original = html && truncate(html, HTML_MAX_CHARACTERS)
+  const {
+    html: shownHtml,
+    images,
+    ...shown
+  } = original
+    ? sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
+    : { ...NO_HTML, images: new Map<string, boolean>() }
+  const links = linksOf(shownHtml, shownText)
+  return {
+    text: shownText,
+    html: shownHtml,
+    htmlOriginal: original,
+    headers,
+    date: dateOf(headers),
+    truncated,
+    ...shown,
+    links,
+    trackers: trackerReport(images, links),
+    lookalike: lookalikeOf(senderOf(mail, { mailFrom: '' }).address.split('@').at(-1) ?? ''),
+    calendar: calendarEventOf(mail),
+    unsubscribe: unsubscribeOf(mail),
+  }
 }
+
+const NO_HTML = { html: null, hasRemoteContent: false, colored: false }
 
 const truncate = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).toWellFormed()
 
 const PAGE_TEXT = 200
+const PAGE_LINKS = 20
 
 /**
- * Reduces the content to what the page around the frame needs: whether there are text and HTML, which the frame shows.
+ * Reduces the content to what the page around the frame needs: whether there are text and HTML, which the frame shows,
+ * and the links that claim to lead elsewhere.
  */
 export const outlineOf = ({ text, html, ...content }: MessageContent): MessageContent => ({
   ...content,
+  links: content.links.filter(({ named }) => named !== null).slice(0, PAGE_LINKS),
   text: text && text.trimStart().slice(0, PAGE_TEXT),
   html: html && '',
+  htmlOriginal: null,
 })
 
 /** Returns the document that shows a message in its frame, in UTF-8. */
-export function frameOf({ text, html }: MessageContent, view: 'html' | 'text'): Uint8Array {
-  return fromUtf8(view === 'html' && html !== null ? htmlFrame(html) : textFrame(text ?? ''))
+export function frameOf({ text, html, colored }: MessageContent, view: 'html' | 'text'): Uint8Array {
+  return fromUtf8(view === 'html' && html !== null ? htmlFrame(html, colored) : textFrame(text ?? ''))
+}
+
+/** A larger image is only offered for download. */
+const IMAGE_MAX_BYTES = 10 * 1024 * 1024
+
+/** Returns the document that shows an attached image, in UTF-8. Undefined if it is no image that browsers show. */
+export function imageFrameOf(mail: Email, index: number): Uint8Array | undefined {
+  const found = listAttachments(mail)[index]
+  if (!found || found.info.size > IMAGE_MAX_BYTES) return undefined
+  const content = bytesOf(found.part)
+  const type = imageType(content)
+  if (type === undefined) return undefined
+  return fromUtf8(imageFrame(`data:${type};base64,${toBase64(content)}`))
 }
 
 /** Returns the headers of a message that cannot be parsed. */
 export function fallbackContent(raw: Uint8Array): MessageContent {
   const headers = plainHeaders(raw)
-  return { text: null, html: null, headers, date: dateOf(headers), hasRemoteContent: false, truncated: false }
+  return {
+    ...NO_HTML,
+    htmlOriginal: null,
+    text: null,
+    headers,
+    date: dateOf(headers),
+    truncated: false,
+    links: [],
+    trackers: noTrackers,
+    lookalike: null,
+    calendar: null,
+    unsubscribe: null,
+  }
 }

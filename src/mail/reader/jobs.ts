@@ -12,6 +12,9 @@ export type Job =
   | { kind: 'content'; raw: Uint8Array; outline: boolean }
   | { kind: 'frame'; raw: Uint8Array; view: 'html' | 'text'; remote: RemoteUrlSigner | undefined }
   | { kind: 'attachment'; raw: Uint8Array; index: number }
+  | { kind: 'contains'; raw: Uint8Array; wanted: string }
+  | { kind: 'image'; raw: Uint8Array; index: number }
+  | { kind: 'archive'; raw: Uint8Array }
 
 export interface JobResults {
   look: SummaryContent
@@ -22,6 +25,9 @@ export interface JobResults {
   content: MessageContent
   frame: Uint8Array
   attachment: Attachment | undefined
+  contains: boolean
+  image: Uint8Array | undefined
+  archive: Uint8Array | undefined
 }
 
 export type Result = JobResults[Job['kind']]

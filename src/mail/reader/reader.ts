@@ -131,6 +131,18 @@ export function createReader({
       leastBusyOpener()
         .run({ kind: 'attachment', raw, index }, readerPriority(options.reader))
         .catch(fallBackTo(() => undefined)),
+    contains: (raw, wanted, options = {}) =>
+      leastBusyOpener()
+        .run({ kind: 'contains', raw, wanted }, readerPriority(options.reader))
+        .catch(fallBackTo(() => false)),
+    image: (raw, index, options = {}) =>
+      leastBusyOpener()
+        .run({ kind: 'image', raw, index }, readerPriority(options.reader))
+        .catch(fallBackTo(() => undefined)),
+    archive: (raw, options = {}) =>
+      leastBusyOpener()
+        .run({ kind: 'archive', raw }, readerPriority(options.reader))
+        .catch(fallBackTo(() => undefined)),
     async close() {
       await Promise.all([firstLooks, ...openers, authenticator].map((thread) => thread.close()))
     },

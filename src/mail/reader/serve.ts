@@ -2,8 +2,13 @@ import { parentPort } from 'node:worker_threads'
 import { freeBytes } from '#core/memory-budget.ts'
 import type { Answer, Job, Request, Result } from './jobs.ts'
 
+const contentOf = (result: Result): Uint8Array | undefined => {
+  if (result instanceof Uint8Array) return result
+  return typeof result === 'object' && 'content' in result ? result.content : undefined
+}
+
 const transferables = (result: Result): ArrayBuffer[] => {
-  const content = result instanceof Uint8Array ? result : result && 'content' in result ? result.content : undefined
+  const content = contentOf(result)
   const whole = content && content.buffer instanceof ArrayBuffer && content.length === content.buffer.byteLength
   return whole ? [content.buffer as ArrayBuffer] : []
 }

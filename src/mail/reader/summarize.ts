@@ -5,6 +5,7 @@ import { listAttachments } from './attachments.ts'
 import { calendarText } from './calendar.ts'
 import { clean, headerText } from './header-text.ts'
 import type { Email } from './parse.ts'
+import { headOf } from './recipients.ts'
 
 const PREVIEW_LENGTH = 140
 /** Characters that are searched for the preview. Senders pad it with invisible characters. */
@@ -60,5 +61,6 @@ export function summarize(mail: Email, envelope: Envelope): SummaryContent {
     authentication: authenticationPending,
     attachments: listAttachments(mail).map(({ info }) => info),
     unreadable: false,
+    head: headOf(mail),
   }
 }

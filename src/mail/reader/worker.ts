@@ -1,8 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { reportOf } from '../forwarding/report.ts'
 import { signRemoteUrl } from '../html/signed-url.ts'
+import { archiveOf } from './archive.ts'
 import { listAttachments } from './attachments.ts'
-import { contentOf, frameOf, outlineOf } from './content.ts'
+import { contentOf, frameOf, imageFrameOf, outlineOf } from './content.ts'
 import { firstLook, warmUp } from './first-look.ts'
 import type { ParseLimits } from './limits.ts'
 import { bytesOf, parseMail } from './parse.ts'
@@ -26,6 +27,14 @@ await serve(async (job) => {
     const attachment = listAttachments(mail)[job.index]
     return attachment && { ...attachment.info, content: bytesOf(attachment.part) }
   }
+  if (job.kind === 'contains') {
+    const { textPattern } = await import('../text-pattern.ts')
+    const matches = textPattern(job.wanted)
+    const { text, html } = contentOf(mail)
+    return matches(text ?? '') || matches(html ?? '')
+  }
+  if (job.kind === 'image') return imageFrameOf(mail, job.index)
+  if (job.kind === 'archive') return archiveOf(mail)
   if (job.kind === 'summarize') return summarize(mail, job.envelope)
   throw new TypeError(`Unknown job: ${job.kind}`)
 }, warmUp)

@@ -22,9 +22,12 @@ const MIN_CHUNK = 1024
 const CHUNK_BYTES = 256 * 1024
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
-/** Compresses into one chunk. By default the result would be assembled from thousands. */
+/**
+ * Compresses into one chunk. By default the result would be assembled from thousands. The chunk has room for
+ * incompressible bytes (`ZSTD_compressBound`), so that zstd writes into it without a buffer between.
+ */
 const compress = (plaintext: Uint8Array): Buffer =>
-  zstdCompressSync(plaintext, { ...LEVEL, chunkSize: Math.max(MIN_CHUNK, plaintext.length) })
+  zstdCompressSync(plaintext, { ...LEVEL, chunkSize: plaintext.length + (plaintext.length >> 8) + MIN_CHUNK })
 
 /** A key pair that seals one group. Its private half is discarded afterwards. */
 interface Ephemeral {
@@ -47,11 +50,15 @@ const agree = ({ privateKey, publicKey }: Ephemeral, recipient: Uint8Array): Agr
   ephemeral: publicKey,
 })
 
-function sealWith({ key, ephemeral }: Agreement, { place, plaintext }: SealItem, version: number): Uint8Array {
+function sealWith(
+  { key, ephemeral }: Agreement,
+  nonce: Uint8Array,
+  { place, plaintext }: SealItem,
+  version: number,
+): Uint8Array {
   const compressed = plaintext.length < COMPRESS_FROM ? undefined : compress(plaintext)
   const isCompressed = compressed && compressed.length < plaintext.length
   const body = isCompressed ? compressed : plaintext
-  const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce)
   if (version === VERSION) cipher.setAAD(associatedData(place))
   // Not a slice of the pool, because the buffer is transferred between threads.
@@ -81,6 +88,8 @@ function sealWith({ key, ephemeral }: Agreement, { place, plaintext }: SealItem,
 export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[] {
   const now = Date.now()
   const ephemeral = newEphemeral()
+  // One call of the random generator for all nonces.
+  const nonces = randomBytes(NONCE_BYTES * items.length)
   const agreements = new Map<string, Agreement>()
   function agreementWith(recipient: Uint8Array): Agreement {
     const name = Buffer.from(recipient).toString('latin1')
@@ -89,9 +98,10 @@ export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[]
     return agreement
   }
   try {
-    return items.map((item) => {
+    return items.map((item, i) => {
       const unbound = now < boundFrom && item.place.at < boundFrom
-      return sealWith(agreementWith(item.publicKey), item, unbound ? UNBOUND_VERSION : VERSION)
+      const nonce = nonces.subarray(i * NONCE_BYTES, (i + 1) * NONCE_BYTES)
+      return sealWith(agreementWith(item.publicKey), nonce, item, unbound ? UNBOUND_VERSION : VERSION)
     })
   } finally {
     for (const { key } of agreements.values()) key.fill(0)

@@ -9,6 +9,7 @@ export type WrapPurpose =
   | 'email'
   | 'address'
   | 'address label'
+  | 'faults'
   | 'address secret'
   | 'address pass'
   | 'session label'

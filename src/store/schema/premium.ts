@@ -35,6 +35,7 @@ export interface SubscriptionsTable {
   notice_at: number | null
   lapsed: Bit
   revision: number
+  confirmed: Bit
   /** Identifies the transaction that wrote the row last. Its other statements depend on it (subscription-row.ts). */
   changed_by: string
 }
@@ -85,6 +86,7 @@ export interface OrdersTable {
   state: OrderState
   provider_ref: string | null
   browser_hash: string
+  session_id: string | null
   created_at: number
 }
 

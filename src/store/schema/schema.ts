@@ -46,6 +46,10 @@ export interface AddressesTable {
   /** Null means that it equals `id`. */
   secret_id: string | null
   sealed_earlier_keys: Uint8Array | null
+  /** Faults for tests of senders; null if there are none. */
+  sealed_faults: Uint8Array | null
+  /** The secret, sealed under a password; null if the address has none. */
+  secret_by_password: Uint8Array | null
 }
 
 export interface MessagesTable extends Record<keyof Marks, Bit> {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type AccountSession, SIGN_IN_TRIES, type SignInLink } from '#core/account/account.ts'
+import type { Order } from '#core/billing/order.ts'
+import type { Subscription } from '#core/billing/subscription.ts'
 import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import { key, NOW } from './fixtures.ts'
-import { subscribed } from './premium-fixtures.ts'
+import { newOrder, newSettlement, newSource, subscribed } from './premium-fixtures.ts'
 
 const newLink = (subscriptionId: string, fields: Partial<SignInLink> = {}): SignInLink => ({
   tokenHash: key(),
@@ -121,6 +123,76 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().endSession(id, one.id)).toBe(false)
       expect(await accounts().sessions(id, NOW)).toEqual([two])
       expect(await accounts().findSession(one.tokenHash, NOW)).toBeUndefined()
+    })
+
+    /** Creates a subscription with the order that paid for it. */
+    async function paidFor(change: Partial<Subscription> = {}) {
+      const subscription = await subscribed(current(), change)
+      const order = newOrder({ emailKey: subscription.emailKey, state: 'paid' })
+      await current().orders.insert(order)
+      const source = newSource({ orderId: order.id })
+      await current().subscriptions.settle(newSettlement(subscription, { source, order: null }))
+      return { id: subscription.id, order }
+    }
+
+    test('adds one session for a paid order, also when it is asked many times at once', async () => {
+      const { id, order } = await paidFor()
+      const sessions = Array.from({ length: 10 }, () => newSession(id))
+      const added = await Promise.all(sessions.map((each) => accounts().addPaidSession(each, order.id)))
+      const [session, ...others] = sessions.filter((_, i) => added[i])
+      expect(others).toEqual([])
+      expect(await accounts().sessions(id, NOW)).toEqual([session])
+      expect(await current().orders.find(order.id)).toMatchObject({ sessionId: session!.id })
+      expect(await current().subscriptions.find(id)).toMatchObject({ confirmed: false })
+      await accounts().endSession(id, session!.id)
+      expect(await accounts().addPaidSession(newSession(id), order.id)).toBe(false)
+    })
+
+    test.each<[string, () => Promise<{ id: string; order: Order }>]>([
+      ['a confirmed subscription', () => paidFor({ confirmed: true })],
+      [
+        'an order that is not paid',
+        async () => {
+          const paid = await paidFor()
+          await current().orders.setState(paid.order.id, 'refunded', ['paid'])
+          return paid
+        },
+      ],
+      [
+        'a subscription that another order pays for as well',
+        async () => {
+          const paid = await paidFor()
+          const subscription = await current().subscriptions.find(paid.id)
+          await current().subscriptions.settle(newSettlement(subscription!, { order: null }))
+          return paid
+        },
+      ],
+      ['the order of another subscription', async () => ({ ...(await paidFor()), order: (await paidFor()).order })],
+      ['a subscription that does not exist', async () => ({ ...(await paidFor()), id: key() })],
+    ])('adds no session for %s', async (_what, make) => {
+      const { id, order } = await make()
+      const session = newSession(id)
+      expect(await accounts().addPaidSession(session, order.id)).toBe(false)
+      expect(await accounts().findSession(session.tokenHash, NOW)).toBeUndefined()
+      expect(await current().orders.find(order.id)).toMatchObject({ sessionId: null })
+    })
+
+    test('confirms the subscription with the first session by email, which ends the others', async () => {
+      const { id, order } = await paidFor()
+      const other = await paidFor()
+      const [paid, first, second] = [newSession(id), newSession(id), newSession(id, { seenAt: NOW + 1 })]
+      const elsewhere = newSession(other.id)
+      await accounts().addPaidSession(paid, order.id)
+      await accounts().addPaidSession(elsewhere, other.order.id)
+      await accounts().addSession(first)
+      expect(await current().subscriptions.find(id)).toMatchObject({ confirmed: true })
+      expect(await current().subscriptions.find(other.id)).toMatchObject({ confirmed: false })
+      await accounts().addSession(second)
+      await accounts().endUnconfirmed(id)
+      expect(await accounts().sessions(id, NOW)).toEqual([second, first])
+      expect(await accounts().sessions(other.id, NOW)).toEqual([elsewhere])
+      await accounts().endUnconfirmed(other.id)
+      expect(await accounts().sessions(other.id, NOW)).toEqual([])
     })
 
     test('removes expired links and sessions, up to a limit', async () => {

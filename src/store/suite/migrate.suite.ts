@@ -30,7 +30,10 @@ const VERSIONS = [
   '008-operator-shares',
   '009-bound-boxes',
   '010-emails-and-metadata',
-  '011-deliveries',
+  '011-paid-sessions',
+  '012-deliveries',
+  '013-faults',
+  '014-address-passwords',
 ]
 
 /** Inserts an address as the first version did. */

@@ -27,6 +27,7 @@ export const newOrder = (fields: Partial<Order> = {}): Order => ({
   state: 'open',
   providerRef: null,
   browserHash: key(),
+  sessionId: null,
   createdAt: NOW,
   ...fields,
 })
@@ -43,6 +44,7 @@ export const newSubscription = (fields: Partial<Subscription> = {}): Subscriptio
   failingSince: null,
   noticeAt: null,
   lapsed: false,
+  confirmed: false,
   revision: 0,
   ...fields,
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
@@ -14,6 +15,7 @@ import { keptAddressesContract } from './kept-addresses.suite.ts'
 import { messagesContract } from './messages.suite.ts'
 import { ordersContract } from './orders.suite.ts'
 import { ownDomainsContract } from './own-domains.suite.ts'
+import { passwordsContract } from './passwords.suite.ts'
 import { secretsContract } from './secrets.suite.ts'
 import { subscriptionsContract } from './subscriptions.suite.ts'
 import { webhooksContract } from './webhooks.suite.ts'
@@ -29,6 +31,19 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     afterEach(() => store.close())
 
     describe('addresses', () => {
+      test('stores the faults of a live address', async () => {
+        const address = await claimed(store)
+        const faults = randomBytes(40)
+        expect(await store.addresses.setFaults(address.id, faults, NOW)).toBe(true)
+        expect(await store.addresses.find(address.id, NOW)).toMatchObject({ sealedFaults: new Uint8Array(faults) })
+        const [found] = await store.addresses.findRecipients([address.nameKey], NOW)
+        expect(found?.sealedFaults).toEqual(new Uint8Array(faults))
+        expect(await store.addresses.setFaults(address.id, null, NOW)).toBe(true)
+        expect(await store.addresses.find(address.id, NOW)).toMatchObject({ sealedFaults: null })
+        expect(await store.addresses.setFaults(address.id, faults, address.expiresAt)).toBe(false)
+        expect(await store.addresses.setFaults(key(), faults, NOW)).toBe(false)
+      })
+
       test('finds a claimed address by its id and by its name', async () => {
         const address = await claimed(store)
         const { heldUntil: _, ...row } = address
@@ -37,6 +52,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           ...row,
           secretId: row.id,
           sealedEarlierKeys: null,
+          sealedFaults: null,
           publicKey: new Uint8Array(row.publicKey),
           sealedName: new Uint8Array(row.sealedName),
           usedBytes: 0,
@@ -58,6 +74,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
             keySubscriptionId: null,
             private: false,
             forwards: false,
+            sealedFaults: null,
           },
         ])
         expect(await store.addresses.find(key(), NOW)).toBeUndefined()
@@ -222,6 +239,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     lettersContract(() => store)
     accountsContract(() => store)
     secretsContract(() => store)
+    passwordsContract(() => store)
     keptAddressesContract(() => store)
     ownDomainsContract(() => store)
     apiKeysContract(() => store)

@@ -23,6 +23,7 @@ export const accountApi = {
   open: (id: string) => json<AddressJson>(call('POST', `/account/addresses/${id}/open`)),
   replaceSecret: (id: string) => call('POST', `/account/addresses/${id}/secret`),
   remove: (id: string) => call('DELETE', `/account/addresses/${id}`),
+  openPaid: (order: string) => call('POST', `/orders/${order}/session`),
   order: (id: string) => json<OrderJson>(call('GET', `/orders/${id}`)),
   settle: (id: string, outcome: (typeof SANDBOX_OUTCOMES)[number]) => call('POST', `/sandbox/${id}`, { outcome }),
   domains: () => json<OwnDomainListJson>(call('GET', '/account/domains')),

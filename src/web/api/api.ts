@@ -30,8 +30,8 @@ function contentOf(body: object | undefined): RequestInit {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-export async function call(method: string, path: string, body?: object): Promise<Response> {
-  const response = await fetch(`/api/v1${path}`, { method, ...contentOf(body) }).catch(() => {
+export async function call(method: string, path: string, body?: object, more?: RequestInit): Promise<Response> {
+  const response = await fetch(`/api/v1${path}`, { method, ...contentOf(body), ...more }).catch(() => {
     throw new ApiError('offline')
   })
   if (response.ok) return response
@@ -71,13 +71,22 @@ async function replaceSecret(): Promise<void> {
 /** What the owner can do with a message. */
 export interface MessageCalls {
   mark(id: string, marks: Partial<Marks>): Promise<unknown>
-  remove(id: string): Promise<unknown>
+  /** `keepalive`: the request outlives the page. */
+  removeAll(ids: readonly string[], keepalive: boolean): Promise<unknown>
 }
+
+/** How many messages one call deletes at most; the same as in the contract. */
+const DELETED_AT_ONCE = 100
 
 /** The calls that change a message, for the inbox below `base`. */
 export const messageCalls = (base: string): MessageCalls => ({
   mark: (id: string, marks: Partial<Marks>) => call('PATCH', `${base}/messages/${id}`, marks),
-  remove: (id: string) => call('DELETE', `${base}/messages/${id}`),
+  async removeAll(ids, keepalive) {
+    const calls: Promise<unknown>[] = []
+    for (let i = 0; i < ids.length; i += DELETED_AT_ONCE)
+      calls.push(call('POST', `${base}/messages/delete`, { ids: ids.slice(i, i + DELETED_AT_ONCE) }, { keepalive }))
+    await Promise.all(calls)
+  },
 })
 
 export const api = {
@@ -93,5 +102,6 @@ export const api = {
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),
   ...messageCalls(''),
+  unsubscribe: (id: string) => call('POST', `/messages/${id}/unsubscribe`),
   source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
 }

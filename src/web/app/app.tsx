@@ -3,8 +3,10 @@ import { Layout } from '../components/layout.tsx'
 import { updateHead } from '../document/head.ts'
 import { type Navigation, useNavigation } from '../hooks/use-navigation.ts'
 import { languageOf, textOf, TextProvider } from '../i18n/text.tsx'
+import { isOffer, useBars } from './bars.ts'
 import { Fatal } from './fatal.tsx'
 import { type LoadedPage, PageProvider } from './page.tsx'
+import { local } from './storage.ts'
 
 export interface AppProps extends Navigation {
   /** Called after a page is shown. */
@@ -15,17 +17,29 @@ export interface AppProps extends Navigation {
 const QUIET = 3000
 
 /** Optional: if it cannot be loaded, nothing is shown. */
-const LanguageOffer = lazy(async () => ({
-  default: await import('../components/language-offer.tsx').then(
-    (file) => file.LanguageOffer,
+const Dock = lazy(async () => ({
+  default: await import('../components/dock.tsx').then(
+    (file) => file.Dock,
     () => () => null,
   ),
 }))
 
+/** Whether there is something to show in the bars at the bottom, or an inbox to follow for them. */
+function useDock(quiet: boolean): boolean {
+  const { pending, messages, followed } = useBars()
+  const [needed, setNeeded] = useState(false)
+  const now =
+    pending.size > 0 || messages.some(isOffer) || (quiet && !followed && local.getItem('mayfly:inbox') !== null)
+  useEffect(() => {
+    if (now) setNeeded(true)
+  }, [now])
+  return needed
+}
+
 const placeOf = ({ payload }: LoadedPage): string => `${payload.path} ${payload.query.message}`
 
 export function App({ onShow, ...navigation }: AppProps) {
-  const { current, loading, offline, go, refresh } = useNavigation(navigation)
+  const { current, loading, offline, go, refresh, reached } = useNavigation(navigation)
   /** Whether the page itself is loaded and less important parts may follow. */
   const [quiet, setQuiet] = useState(false)
   /** The title of the new page after client-side navigation, announced to screen readers. */
@@ -68,7 +82,11 @@ export function App({ onShow, ...navigation }: AppProps) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per page
   }, [current, onShow])
 
-  const value = useMemo(() => ({ payload, go, refresh, loading, offline }), [payload, go, refresh, loading, offline])
+  const value = useMemo(
+    () => ({ payload, go, refresh, loading, offline, reached }),
+    [payload, go, refresh, loading, offline, reached],
+  )
+  const dock = useDock(quiet)
   return (
     <TextProvider code={payload.lang} messages={messages}>
       <PageProvider value={value}>
@@ -79,10 +97,10 @@ export function App({ onShow, ...navigation }: AppProps) {
           <p className="quiet" role="status">
             {announced}
           </p>
-          {quiet ? (
+          {dock ? (
             <Fatal instead={null}>
               <Suspense>
-                <LanguageOffer />
+                <Dock />
               </Suspense>
             </Fatal>
           ) : null}

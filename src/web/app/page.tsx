@@ -11,6 +11,8 @@ export interface PageContextValue {
   loading: boolean
   /** Whether the last navigation failed because the server did not respond. */
   offline: boolean
+  /** Called when the server was reached otherwise: `offline` is no longer true. */
+  reached(): void
 }
 
 const Context = createContext<PageContextValue | null>(null)

@@ -8,6 +8,7 @@ import { languages } from '#locales/languages.ts'
 import { PARTS } from '#locales/parts.ts'
 import { messageFile } from '../i18n/compile.ts'
 import { messagesPath } from '../i18n/messages.ts'
+import { REFERENCE_SCRIPT, referenceScript } from './reference.ts'
 
 /**
  * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files, and
@@ -79,6 +80,7 @@ if (!process.argv.includes('--if-stale') || last !== id) {
       PARTS.map(async (part) => writeFile(join(client, messagesPath(code, id, part)), await messageFile(code, part))),
     ),
   )
+  await writeFile(join(client, REFERENCE_SCRIPT), referenceScript())
   await compress()
   await writeFile(stamp, id)
 }

@@ -21,30 +21,35 @@ const ICONS = {
   pass: ShieldCheck,
   none: ShieldQuestionMark,
   fail: ShieldAlert,
+  fake: ShieldAlert,
   pending: CircleHelp,
   unchecked: CircleHelp,
 }
 
-/** The authentication badge with an expandable explanation. */
-export function Authenticity({ authentication }: { authentication: Results }) {
+/** The authentication badge. `forged`: other signs also suggest a forgery. */
+export function AuthBadge({ authentication, forged }: { authentication: Results; forged: boolean }) {
   const text = useText()
-  const verdict = verdictOf(authentication)
+  const verdict = forged ? 'fake' : verdictOf(authentication)
   const Icon = ICONS[verdict]
   return (
-    <details className={css.badge} data-verdict={verdict}>
-      <summary>
-        <Icon size={16} aria-hidden />
-        <span>{text(`auth.${verdict}`)}</span>
-        <span className={css.why}>{text('auth.why')}</span>
-      </summary>
-      <div className={css.reason}>
-        <p>{text(`auth.${verdict}.text`)}</p>
-        <ul>
-          {(['spf', 'dkim', 'dmarc'] as const).map((check) => (
-            <li key={check}>{text(`auth.result.${check}`, { result: authentication[check] })}</li>
-          ))}
-        </ul>
-      </div>
-    </details>
+    <span className={css.badge} data-verdict={verdict}>
+      <Icon size={16} aria-hidden />
+      <span>{text(`auth.${verdict}`)}</span>
+    </span>
+  )
+}
+
+/** What the badge means, with the three results. */
+export function AuthReason({ authentication }: { authentication: Results }) {
+  const text = useText()
+  return (
+    <div className={css.reason}>
+      <p>{text(`auth.${verdictOf(authentication)}.text`)}</p>
+      <ul>
+        {(['spf', 'dkim', 'dmarc'] as const).map((check) => (
+          <li key={check}>{text(`auth.result.${check}`, { result: authentication[check] })}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -18,23 +18,17 @@ function offerOf({ code, link, candidates }: Pick<MessageSummaryJson, 'code' | '
 }
 
 /**
- * The code of a message with a Copy button, else its link with an Open button. What is probable but not certain is
- * shown as such. Renders nothing if nothing was found.
+ * The code of a message with a Copy button, and its link with an Open button. What is probable but not certain is shown
+ * as such. Renders nothing if nothing was found.
  */
-export function CodeOrLink({
-  message,
-  both = false,
-}: {
-  message: Pick<MessageSummaryJson, 'code' | 'link' | 'candidates'>
-  both?: boolean
-}) {
+export function CodeOrLink({ message }: { message: Pick<MessageSummaryJson, 'id' | 'code' | 'link' | 'candidates'> }) {
   const text = useText()
   const offer = offerOf(message)
   if (!offer) return null
   const { code, link, maybe } = offer
   const host = link === null ? '' : new URL(link).host
   return (
-    <span className={css.found} data-maybe={maybe || undefined}>
+    <span className={css.found} data-maybe={maybe || undefined} data-offer={message.id}>
       {code === null ? null : (
         <span className={css.chip}>
           <span className={maybe ? css.maybe : 'quiet'}>{text(maybe ? 'code.maybe' : 'code.label')}</span>
@@ -51,10 +45,10 @@ export function CodeOrLink({
           </CopyButton>
         </span>
       )}
-      {link === null || (code !== null && !both) ? null : (
+      {link === null ? null : (
         <span className={css.chip}>
           {maybe ? <span className={css.maybe}>{text('code.maybe')}</span> : null}
-          <bdi className={css.host}>{host}</bdi>
+          {code === null ? <bdi className={css.host}>{host}</bdi> : null}
           <a
             className={`${buttonClass(code === null && !maybe ? 'main' : 'plain')} ${css.action}`}
             href={link}

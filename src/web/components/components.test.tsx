@@ -12,7 +12,6 @@ import { InboxRow } from '../pages/home/inbox-row.tsx'
 import { TimeLeft } from '../pages/home/time-left.tsx'
 import { Resources } from '../pages/message/resources.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
-import { Logo } from './logo.tsx'
 import { problemText } from './problem-line.tsx'
 
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
@@ -21,7 +20,7 @@ const NOW = Date.parse('2026-03-01T12:00:00Z')
 /** The HTML of something on a page, without React's comments between texts. */
 function rendered(element: ReactNode, page: object = {}): string {
   const payload = { page: 'home', lang: 'en', path: '/', query: {}, renderedAt: NOW, ...page } as PagePayload
-  const value = { payload, loading: false, offline: false, go() {}, refresh: async () => {} }
+  const value = { payload, loading: false, offline: false, reached() {}, go() {}, refresh: async () => {} }
   return renderToString(
     <TextProvider code="en" messages={messages}>
       <PageProvider value={value}>{element}</PageProvider>
@@ -42,6 +41,7 @@ const mail = (fields: object = {}) =>
     preview: 'Text',
     seen: false,
     receivedAt: '2026-03-01T11:30:00Z',
+    expiresAt: '2026-03-02T11:30:00Z',
     attachments: [],
     code: null,
     link: null,
@@ -51,13 +51,13 @@ const mail = (fields: object = {}) =>
 
 describe('CodeOrLink', () => {
   const link = 'https://bank.example/confirm?a=1&b=2'
-  const shown = (code: string | null, url: string | null, both = false) => {
-    const html = rendered(<CodeOrLink message={{ code, link: url, candidates: [] }} both={both} />)
+  const shown = (code: string | null, url: string | null) => {
+    const html = rendered(<CodeOrLink message={{ id: '1', code, link: url, candidates: [] }} />)
     return [html.includes('Copy the code'), html.includes('Open the confirmation link at bank.example')]
   }
 
   test('renders nothing without a code and a link', () =>
-    expect(rendered(<CodeOrLink message={{ code: null, link: null, candidates: [] }} />)).toBe(''))
+    expect(rendered(<CodeOrLink message={{ id: '1', code: null, link: null, candidates: [] }} />)).toBe(''))
   test.each([
     [0.5, 'code', '604218', /Maybe.*604218.*Copy the code 604218/],
     [0.5, 'link', link, /Maybe.*bank\.example.*Open the confirmation link at bank\.example/],
@@ -65,35 +65,45 @@ describe('CodeOrLink', () => {
   ] as const)('offers a candidate of confidence %d: %s', (confidence, kind, value, shownAs) =>
     expect(
       rendered(
-        <CodeOrLink message={{ code: null, link: null, candidates: [{ kind, value, confidence, context: '' }] }} />,
+        <CodeOrLink
+          message={{ id: '1', code: null, link: null, candidates: [{ kind, value, confidence, context: '' }] }}
+        />,
       ),
     ).toMatch(shownAs),
   )
-  test('shows the code, else the link', () => {
+  test('shows the code and the link', () => {
     expect(shown('123456', null)).toEqual([true, false])
     expect(shown(null, link)).toEqual([false, true])
-    expect(shown('123456', link)).toEqual([true, false])
-    expect(shown('123456', link, true)).toEqual([true, true])
+    expect(shown('123456', link)).toEqual([true, true])
   })
   test('opens the link in a new tab without a referrer', () =>
-    expect(rendered(<CodeOrLink message={{ code: null, link, candidates: [] }} />)).toMatch(
+    expect(rendered(<CodeOrLink message={{ id: '1', code: null, link, candidates: [] }} />)).toMatch(
       /href="https:\/\/bank\.example\/confirm\?a=1&amp;b=2" target="_blank" rel="noopener noreferrer"/,
     ))
 })
 
 describe('InboxRow', () => {
-  test('shows sender, subject and time, in UTC before hydration', () =>
-    expect(words(<InboxRow message={mail()} isNew={false} />)).toMatch(
-      /^Bank no-reply@bank\.example Hello Text 11:30\sAM View$/,
-    ))
+  const row = (message: MessageSummaryJson) => (
+    <InboxRow
+      message={message}
+      now={NOW}
+      endsAt={undefined}
+      isNew={false}
+      selected={undefined}
+      onSelect={() => {}}
+      onRemove={() => {}}
+    />
+  )
+  test('shows sender, subject, when it arrived, in UTC before hydration, and when it is deleted', () =>
+    expect(words(row(mail()))).toMatch(/^Bank no-reply@bank\.example Hello Text 11:30\sAM deleted in 23 h$/))
   test('shows placeholders for a missing sender and subject', () =>
-    expect(words(<InboxRow message={mail({ from: { name: '', address: '' }, subject: '' })} isNew />)).toMatch(
+    expect(words(row(mail({ from: { name: '', address: '' }, subject: '' })))).toMatch(
       /^\(unknown sender\) \(no subject\) Text/,
     ))
   test('escapes HTML in sender, subject and preview', () => {
     const evil = '<img src=x onerror=evil()>'
     const from = { name: evil, address: evil }
-    expect(rendered(<InboxRow message={mail({ subject: evil, preview: evil, from })} isNew />)).not.toContain('<img')
+    expect(rendered(row(mail({ subject: evil, preview: evil, from })))).not.toContain('<img')
   })
 })
 
@@ -116,13 +126,6 @@ describe('TimeLeft', () => {
     expect(left('2026-03-01T13:30:00Z', 'ten-minutes')).toMatch(/^90:00 left/)
     expect(left('2026-03-01T11:00:00Z', 'ten-minutes')).toMatch(/^00:00 left/)
   })
-  test.each([
-    [2, '0.00'],
-    [0.5, '91.11'],
-    [-1, '182.21'],
-  ])('draws the ring for %d of the time left', (part, offset) =>
-    expect(rendered(<Logo size={44} left={part} />)).toContain(`stroke-dashoffset="${offset}"`),
-  )
 })
 
 describe('problemText', () => {
@@ -144,11 +147,16 @@ test.each([
 ])('formats a size of %i bytes as %s', (size, said) =>
   expect(
     words(
-      <Resources attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]}>
-        {(_file, content) => content}
-      </Resources>,
+      <Resources
+        attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]}
+        files={{
+          renderDownload: (_file, content) => content,
+          renderDownloadAll: () => null,
+          renderPreview: () => null,
+        }}
+      />,
     ),
-  ).toBe(`a.txt ${said}`),
+  ).toBe(`Resources a.txt ${said}`),
 )
 
 test.each([

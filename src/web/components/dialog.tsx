@@ -5,12 +5,18 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The buttons at the end. The last one is the primary action. */
+  /**
+   * The buttons at the end. The last one is the primary action. They stay in view if the content is taller than the
+   * screen.
+   */
   actions: ReactNode
+  /** The label of a close button beside the title. Default: there is none. */
+  close?: string
+  className?: string
 }
 
 /** A native modal dialog that is open while it is rendered. Escape or a click outside closes it. */
-export function Dialog({ title, onClose, children, actions }: Props) {
+export function Dialog({ title, onClose, children, actions, close, className = '' }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Must be closed before it is removed, so that the browser restores the focus.
@@ -23,7 +29,7 @@ export function Dialog({ title, onClose, children, actions }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the dialog handles Escape natively
     <dialog
       ref={ref}
-      className={css.dialog}
+      className={`${css.dialog} ${className}`}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
@@ -32,7 +38,17 @@ export function Dialog({ title, onClose, children, actions }: Props) {
       onClick={(event) => event.target === ref.current && onClose()}
     >
       <div className={css.inside}>
-        <h2 id={id}>{title}</h2>
+        <div className={css.head}>
+          <h2 id={id}>{title}</h2>
+          {close === undefined ? null : (
+            <button type="button" className={css.close} aria-label={close} onClick={onClose}>
+              {/* Not an icon of the library: with it, the home page would load this file. */}
+              <svg viewBox="0 0 24 24" width={20} fill="none" stroke="currentColor" strokeWidth={2} aria-hidden>
+                <path d="M18 6 6 18M6 6l12 12" strokeLinecap="round" />
+              </svg>
+            </button>
+          )}
+        </div>
         {children}
         <div className={css.actions}>{actions}</div>
       </div>

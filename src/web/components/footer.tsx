@@ -1,9 +1,14 @@
+import { Suspense, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 import { faqPath } from '../i18n/translated-path.ts'
+import { Button } from './button.tsx'
+import { lazyComponent } from './lazy.tsx'
 import { Link } from './link.tsx'
 import css from './layout.module.css'
+
+const ColorsDialog = lazyComponent(async () => (await import('./colors-dialog.tsx')).ColorsDialog)
 
 const WAYS: [MessageKey, string][] = [
   ['header.premium', '/premium'],
@@ -19,6 +24,7 @@ const WAYS: [MessageKey, string][] = [
 export function Footer() {
   const text = useText()
   const { code } = useLanguage()
+  const [colors, setColors] = useState(false)
   const { advertising } = usePage().payload.site.links
   const links: [MessageKey, string][] = [
     ...WAYS,
@@ -46,7 +52,17 @@ export function Footer() {
           </li>
         </ul>
       </nav>
-      <p>{text('site.footer')}</p>
+      <div className={css.last}>
+        <p>{text('site.footer')}</p>
+        <Button look="quiet" className="needs-script" onClick={() => setColors(true)}>
+          {text('colors.title')}
+        </Button>
+        {colors ? (
+          <Suspense>
+            <ColorsDialog onClose={() => setColors(false)} />
+          </Suspense>
+        ) : null}
+      </div>
     </footer>
   )
 }

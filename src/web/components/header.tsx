@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
 import { useLanguage, useText } from '../i18n/text.tsx'
-import { closePanels, LanguageSwitch } from './language-switch.tsx'
+import { closePanels, LanguageOffer, LanguageSwitch } from './language-switch.tsx'
 import { lazyComponent } from './lazy.tsx'
 import { isPlain, Link } from './link.tsx'
 import { Logo } from './logo.tsx'
@@ -54,6 +54,7 @@ export function Header() {
       <button type="button" className={`${css.item} ${css.opener}`} popoverTarget="menu" aria-label={text('site.menu')}>
         <Menu size={20} aria-hidden />
       </button>
+      <LanguageOffer />
       <Popular />
       {premium ? (
         <Suspense>

@@ -1,22 +1,33 @@
-import { Languages } from 'lucide-react'
-import { languages } from '#locales/languages.ts'
+import { Languages, X } from 'lucide-react'
+import { useState } from 'react'
+import { type Language, languages } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
-import { useLanguage, useText } from '../i18n/text.tsx'
+import { languageOf, useLanguage, useText } from '../i18n/text.tsx'
 import { translatedPath } from '../i18n/translated-path.ts'
 import { Link } from './link.tsx'
 import css from './header.module.css'
 
 const YEAR = 365 * 24 * 3600
 
-/** Keeps the chosen language in a cookie for a year. In a frame of another site the cookie needs `SameSite=None`. */
-export function keepLocale(code: string): void {
+/** Keeps a choice in a cookie for a year. In a frame of another site the cookie needs `SameSite=None`. */
+function keepChoice(name: string, value: string): void {
   const framed = window.top !== window && location.protocol === 'https:'
-  document.cookie = `mayfly_locale=${code}; path=/; max-age=${YEAR}; samesite=${framed ? 'none; secure' : 'lax'}`
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR}; samesite=${framed ? 'none; secure' : 'lax'}`
 }
+const keepLocale = (code: string): void => keepChoice('mayfly_locale', code)
 
 /** Closes the popovers of the header. Client-side navigation would leave them open. */
 export function closePanels(): void {
   for (const panel of document.querySelectorAll<HTMLElement>(':popover-open')) panel.hidePopover()
+}
+
+/** The languages by their names. In this order of characters, scripts stay together and Latin names are sorted. */
+const SORTED = languages.toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1))
+
+/** Whether a language has this beginning of its own or its English name, or this code. */
+function isMeant({ displayName, locale, code }: Language, typed: string): boolean {
+  const english = new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? ''
+  return [displayName, english, code].some((name) => name.toLowerCase().startsWith(typed.trim().toLowerCase()))
 }
 
 /** Links to the page in each language, in a native popover that works without JavaScript. */
@@ -24,17 +35,38 @@ export function LanguageSwitch() {
   const text = useText()
   const { code, displayName } = useLanguage()
   const { payload } = usePage()
+  const [typed, setTyped] = useState('')
+  const shown = typed === '' ? SORTED : SORTED.filter((language) => isMeant(language, typed))
   return (
     <>
       <button type="button" className={css.item} popoverTarget="languages">
         <Languages size={18} aria-hidden />
         <span className="quiet">{text('language.choose')}</span>
-        <span>{displayName}</span>
+        <span className={css.current}>{displayName}</span>
       </button>
-      <nav id="languages" popover="auto" className={css.panel} aria-label={text('site.language')}>
-        <h2>{text('language.choose')}</h2>
-        <ul className={css.languages}>
-          {languages.map((language) => (
+      <nav
+        id="languages"
+        popover="auto"
+        className={`${css.panel} ${css.languages}`}
+        aria-label={text('site.language')}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'open') currentTarget.querySelector('input')?.focus()
+          else setTyped('')
+        }}
+      >
+        <input
+          type="search"
+          className="needs-script"
+          aria-label={text('language.choose')}
+          placeholder={text('language.choose')}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter' && typed !== '') currentTarget.parentElement?.querySelector('a')?.click()
+          }}
+        />
+        <ul>
+          {shown.map((language) => (
             <li key={language.code}>
               <Link
                 href={translatedPath(payload, language.code)}
@@ -54,5 +86,38 @@ export function LanguageSwitch() {
         </ul>
       </nav>
     </>
+  )
+}
+
+/**
+ * Offers the visitor's own language, in that language. The server knows it, so the offer is there in the first paint. A
+ * dismissed offer does not return. Visitors are never redirected.
+ */
+export function LanguageOffer() {
+  const { payload } = usePage()
+  const [dismissed, setDismissed] = useState(false)
+  const { offer } = payload.site
+  if (!offer || dismissed) return null
+  const { locale, dir } = languageOf(offer.code)
+  return (
+    <aside className={css.offer} lang={locale} dir={dir}>
+      <p>
+        <span>{offer.text}</span>{' '}
+        <Link href={translatedPath(payload, offer.code)} onClick={() => keepLocale(offer.code)}>
+          {offer.accept}
+        </Link>
+      </p>
+      <button
+        type="button"
+        className="needs-script"
+        aria-label={offer.dismiss}
+        onClick={() => {
+          keepChoice('mayfly_offer', 'no')
+          setDismissed(true)
+        }}
+      >
+        <X size={18} aria-hidden />
+      </button>
+    </aside>
   )
 }

@@ -6,11 +6,18 @@ import css from './prose.module.css'
 /** Whether the page's texts are being fetched. */
 let fetching = false
 
+interface Props {
+  html: string
+  className?: string | undefined
+  /** On wide screens the headings stand beside their texts. */
+  split?: boolean
+}
+
 /**
  * A text of the site as HTML from trusted Markdown. At hydration the payload omits it because the document has it
  * already, and React keeps the existing HTML.
  */
-export function Prose({ html, className = '' }: { html: string; className?: string | undefined }) {
+export function Prose({ html, className = '', split = false }: Props) {
   const { go, refresh } = usePage()
   const ref = useRef<HTMLDivElement>(null)
   // If a translator, for example, changed the page before hydration, React renders it again and the text must be
@@ -31,7 +38,7 @@ export function Prose({ html, className = '' }: { html: string; className?: stri
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- handles clicks on the links inside
     <div
       ref={ref}
-      className={`${css.prose} ${className}`}
+      className={`${css.prose} ${split ? css.split : ''} ${className}`}
       onClick={follow}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: html }}

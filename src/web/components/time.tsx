@@ -5,16 +5,22 @@ import { dateFormat } from '../i18n/dates.ts'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 
 /**
- * A point in time: the time within the last 24 hours, else the date. The server doesn't know the visitor's time zone
+ * A point in time: the time within the last 24 hours, else the date; `day`: always the date; `whole`: both. The server doesn't know the visitor's time zone
  * and renders UTC.
  */
-export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
+export function Time({ at, whole = false, day = false }: { at: string; whole?: boolean; day?: boolean }) {
   const { format } = useLanguage()
   const hydrated = useHydrated()
   const { payload } = usePage()
   const date = new Date(at)
   const old = hydrated && payload.renderedAt - date.getTime() > DAY
-  const shape = whole ? ({ day: 'long', time: true } as const) : old ? ({ day: 'short' } as const) : { time: true }
+  const shape = day
+    ? ({ day: 'short' } as const)
+    : whole
+      ? ({ day: 'long', time: true } as const)
+      : old
+        ? ({ day: 'short' } as const)
+        : { time: true }
   const text = dateFormat(format, { ...shape, zone: hydrated ? undefined : 'UTC' }).format(date)
   return (
     <time dateTime={at}>

@@ -91,6 +91,10 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
   }
 }
 
+/** A set with a value added, or removed if it was there. */
+export const toggled = <T>(set: ReadonlySet<T> | null, value: T): ReadonlySet<T> =>
+  new Set(set?.has(value) ? [...set].filter((each) => each !== value) : [...(set ?? []), value])
+
 export const unreadCount = ({ messages }: Pick<InboxState, 'messages'>): number =>
   messages.filter(({ seen }) => !seen).length
 

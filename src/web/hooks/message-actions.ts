@@ -1,6 +1,7 @@
-import type { Dispatch } from 'react'
-import type { MessageCalls } from '../api/api.ts'
-import type { InboxEvent } from './inbox-state.ts'
+import { type Dispatch, useMemo } from 'react'
+import { ApiError, type MessageCalls } from '../api/api.ts'
+import { useBars } from '../app/bars.ts'
+import type { InboxEvent, InboxState } from './inbox-state.ts'
 
 /** The messages of one inbox: of the current address, or of a fully private one that this browser opens. */
 export interface MessageSource extends MessageCalls {
@@ -15,9 +16,31 @@ export const messageActions = (
   source: MessageSource | null,
 ) => ({
   older: () => attempt(async () => source?.older()),
-  remove: (id: string) =>
+  /** Deletes messages after 8 seconds, in which the visitor can undo it, or when the page is left. */
+  remove: (...ids: string[]) =>
     attempt(async () => {
-      await source?.remove(id)
-      dispatch({ type: 'deleted', id })
+      const { postpone } = await import('./deletions.ts').catch(() => {
+        throw new ApiError('offline')
+      })
+      postpone(ids, async (all, keepalive) => {
+        await source?.removeAll(all, keepalive)
+        for (const id of all) dispatch({ type: 'deleted', id })
+      })
     }),
 })
+
+/** The state of an inbox as if the messages that are about to be deleted were gone. */
+export function useWithoutPending(state: InboxState): InboxState {
+  const { pending } = useBars()
+  return useMemo(
+    () =>
+      pending.size === 0
+        ? state
+        : {
+            ...state,
+            messages: state.messages.filter(({ id }) => !pending.has(id)),
+            deleted: [...state.deleted, ...pending],
+          },
+    [state, pending],
+  )
+}

@@ -1,12 +1,18 @@
 import { useCallback, useEffect, useReducer } from 'react'
+import type { AddressRequestJson } from '#contract/addresses.ts'
 import type { HomeData } from '#contract/pages.ts'
 import { api, ApiError, type PageProblem } from '../api/api.ts'
+import { setBars } from '../app/bars.ts'
 import { usePage } from '../app/page.tsx'
+import { local } from '../app/storage.ts'
 import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
-import { messageActions } from './message-actions.ts'
+import { messageActions, useWithoutPending } from './message-actions.ts'
 import { useAttempt } from './use-attempt.ts'
 import { whilePageShown } from './while-page-shown.ts'
+
+/** Set while this browser has an address, so that other pages know that there is an inbox to follow. */
+export const INBOX_KEY = 'mayfly:inbox'
 
 /** Longest delay of setTimeout in milliseconds. A longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -23,22 +29,27 @@ const stateOf = (data: HomeData) => ({
  * recovery link (`byLink`; undefined until the browser has looked).
  */
 export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLink: boolean | undefined) {
-  const { refresh } = usePage()
-  const [state, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
-  const { busy, problem, attempt } = useAttempt(firstProblem)
-  const { revision } = state
+  const { refresh, reached } = usePage()
+  const [whole, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
+  const state = useWithoutPending(whole)
+  const { busy, problem, attempt, retry, reached: clearOffline } = useAttempt(firstProblem)
+  const { revision, messages, status } = state
   const expiresAt = state.address?.expiresAt
   const name = state.address?.address
+  const isKept = data.kept !== null
   const lifetime = data.tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
 
   // A new payload is newer than all events of the stream.
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
 
   const create = useCallback(
-    () =>
-      // No refresh is needed because the inbox of a new address is empty.
-      attempt(async () => dispatch({ type: 'created', address: await api.create({ lifetime }) })),
-    [attempt, lifetime],
+    (wanted: AddressRequestJson = {}) =>
+      attempt(async () => {
+        dispatch({ type: 'created', address: await api.create({ lifetime, ...wanted }) })
+        // No refresh is needed because the inbox of a new address is empty. The list of a subscriber got longer.
+        if (isKept) await refresh()
+      }),
+    [attempt, lifetime, isKept, refresh],
   )
 
   const createOnMount = byLink === false && data.createOnLoad && !data.ended && !firstProblem
@@ -83,6 +94,23 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     return () => clearTimeout(timer)
   }, [expiresAt, checkAddress])
 
+  // A server that sends events is reachable, whatever failed before.
+  useEffect(() => {
+    if (status !== 'live') return
+    reached()
+    clearOffline()
+  }, [status, reached, clearOffline])
+
+  useEffect(() => {
+    setBars({ messages, followed: true })
+    return () => setBars({ followed: false })
+  }, [messages])
+
+  useEffect(() => {
+    if (name) local.setItem(INBOX_KEY, '1')
+    else if (ended) local.removeItem(INBOX_KEY)
+  }, [name, ended])
+
   useEffect(() => {
     if (!name) return undefined
     return whilePageShown(() => followInbox({ revision, dispatch: follow, onEnd: checkAddress }))
@@ -94,6 +122,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     preparing: data.createOnLoad && byLink !== true && !state.address && !ended && !problem,
     problem,
     busy,
+    retry,
     deliveries: api.deliveries,
     create,
     refresh: () => attempt(refresh),

@@ -76,6 +76,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
     [show, builds],
   )
 
+  const reached = useCallback(() => setOffline(false), [])
   const refresh = useCallback(() => show(here(), () => {}), [show])
 
   useEffect(() => {
@@ -118,5 +119,5 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per page
   }, [current])
 
-  return { current, loading, offline, go, refresh }
+  return { current, loading, offline, go, refresh, reached }
 }

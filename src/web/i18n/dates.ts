@@ -1,4 +1,5 @@
 import type { Language } from '#locales/languages.ts'
+import { getDateTimeFormat } from './formats.ts'
 
 interface Shape {
   /** `long`: with the year; `short`: day and month only. */
@@ -7,8 +8,6 @@ interface Shape {
   /** IANA time zone; without it the visitor's. */
   zone?: string | undefined
 }
-
-const formats = new Map<string, Intl.DateTimeFormat>()
 
 function optionsOf({ day, time, zone }: Shape, wordless: boolean): Intl.DateTimeFormatOptions {
   const month = wordless ? '2-digit' : day === 'long' ? 'long' : 'short'
@@ -20,13 +19,9 @@ function optionsOf({ day, time, zone }: Shape, wordless: boolean): Intl.DateTime
   }
 }
 
-/** Returns a cached date formatter. Creating one takes longer than rendering a row. */
-export function dateFormat({ locale, wordless }: Language['format'], shape: Shape): Intl.DateTimeFormat {
-  const key = `${locale} ${JSON.stringify(shape)}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, optionsOf(shape, wordless))
-  formats.set(key, format)
-  return format
-}
+/** Returns a formatter of dates. */
+export const dateFormat = ({ locale, wordless }: Language['format'], shape: Shape): Intl.DateTimeFormat =>
+  getDateTimeFormat(locale, optionsOf(shape, wordless))
 
 /** A day as text in UTC, because a subscription counts UTC days. */
 export const dayText = (at: string, format: Language['format']): string =>

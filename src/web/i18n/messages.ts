@@ -1,21 +1,23 @@
 import type { PagePayload } from '#contract/pages.ts'
 import type { Part } from '#locales/parts.ts'
+import type { View } from '../app/view.ts'
 import type { Messages } from './text.tsx'
 
-/** The additional message part of each personal page. */
+/** The additional message parts of each view that is personal. */
 const BEYOND = {
-  account: 'account',
-  checkout: 'account',
-  private: 'account',
-  forwarding: 'forwarding',
-  forwarded: 'forwarding',
-} as const satisfies Partial<Record<PagePayload['page'], Part>>
+  message: ['message'],
+  account: ['account'],
+  checkout: ['account'],
+  private: ['account', 'message'],
+  forwarding: ['forwarding'],
+  forwarded: ['forwarding'],
+} as const satisfies Partial<Record<View, readonly Part[]>>
 
 /** Whether a page is personal and has an additional message part. */
-export const isOwn = (page: PagePayload['page']): page is keyof typeof BEYOND => page in BEYOND
+export const isOwn = (page: PagePayload['page']): page is keyof typeof BEYOND & typeof page => page in BEYOND
 
-/** The parts that a page needs. */
-export const partsOf = (page: PagePayload['page']): Part[] => (isOwn(page) ? ['site', BEYOND[page]] : ['site'])
+/** The parts that a view needs. */
+export const partsOf = (view: View): Part[] => ['site', ...(view in BEYOND ? BEYOND[view as keyof typeof BEYOND] : [])]
 
 /** The path of a message file in one build. */
 export const messagesPath = (code: string, buildId: string, part: Part): string =>
@@ -24,15 +26,11 @@ export const messagesPath = (code: string, buildId: string, part: Part): string 
 const loaded = new Map<string, Promise<Messages>>()
 
 /**
- * Loads the messages of a page in a language, and those of a part that only some visitors see. Each file is fetched once.
+ * Loads the messages of a view in a language, and those of a part that only some visitors see. Each file is fetched once.
  * Throws if a file cannot be loaded.
  */
-export async function loadMessages(
-  code: string,
-  page: PagePayload['page'] = 'home',
-  ...beyond: Part[]
-): Promise<Messages> {
-  const [site, ...more] = await Promise.all([...partsOf(page), ...beyond].map((part) => loadPart(code, part)))
+export async function loadMessages(code: string, view: View = 'home', ...beyond: Part[]): Promise<Messages> {
+  const [site, ...more] = await Promise.all([...partsOf(view), ...beyond].map((part) => loadPart(code, part)))
   return Object.assign({}, site, ...more) as Messages
 }
 

@@ -2,17 +2,14 @@ import format, { type CompiledMessage, type FormatValues } from 'icu-minify/form
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { type Language, languages } from '#locales/languages.ts'
 import type en from '../../../locales/en.json'
+import { getDateTimeFormat, getNumberFormat, getPluralRules } from './formats.ts'
 
 export type MessageKey = keyof typeof en
 export type Messages = Record<MessageKey, CompiledMessage>
 /** Returns the text of a key in the page's language with its ICU arguments; empty if the page does not have the key. */
 export type Text = (key: MessageKey, values?: FormatValues<string>) => string
 
-const formatters = {
-  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
-  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
-  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
-}
+const formatters = { getDateTimeFormat, getNumberFormat, getPluralRules }
 
 interface Value {
   language: Language

@@ -38,7 +38,8 @@ let waited: number[]
 const listed = (id: string, seen = false): SealedMessageJson => {
   const { summary, receivedAt = NOW, raw } = stored.get(id)!
   const box = summary && toBase64Url(sealed(id, JSON.stringify(summary)))
-  return { id, receivedAt: new Date(receivedAt).toISOString(), size: raw.length, seen, summary: box }
+  const at = new Date(receivedAt).toISOString()
+  return { id, receivedAt: at, expiresAt: at, size: raw.length, seen, summary: box }
 }
 
 beforeEach(() => {
@@ -91,8 +92,8 @@ beforeEach(() => {
         async mark(message) {
           log.push(`seen ${message}`)
         },
-        async remove(message) {
-          log.push(`remove ${message}`)
+        async removeAll(messages) {
+          log.push(`remove ${messages.join()}`)
         },
       }),
     },
@@ -179,7 +180,7 @@ describe('an incoming message', () => {
   test('is not shown if it was removed here before it was read', async () => {
     const id = add(1)
     const first = inbox.take(listed(id))
-    await inbox.remove(id)
+    await inbox.removeAll([id], false)
     await first
     expect(shown()).toEqual([])
     expect(calls).toContain(`remove ${id}`)

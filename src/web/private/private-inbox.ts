@@ -167,9 +167,9 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
 
     forget,
 
-    async remove(message: string): Promise<void> {
-      await changes.remove(message)
-      forget(message)
+    async removeAll(messages: readonly string[], keepalive: boolean): Promise<void> {
+      await changes.removeAll(messages, keepalive)
+      for (const message of messages) forget(message)
     },
 
     /** Returns the deliveries; the received ones are those of `messages`. */
@@ -178,6 +178,8 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
 
     content: (message: string, proxied: ReadonlyMap<string, string>) => run(message, { kind: 'content', proxied }),
     attachment: (message: string, index: number) => run(message, { kind: 'attachment', index }),
+    image: (message: string, index: number) => run(message, { kind: 'image', index }),
+    archive: (message: string) => run(message, { kind: 'archive' }),
     source: (message: string) => run(message, { kind: 'source' }),
 
     close(): void {

@@ -1,9 +1,11 @@
 import type { BoxPlace } from '#core/mailbox/box.ts'
 import type { Attachment, MessageContent, SummaryContent } from '#core/mailbox/message.ts'
+import { toUtf8 } from '#mail/bytes.ts'
 import { htmlFrame, textFrame } from '#mail/html/frame.ts'
 import { remoteUrl } from '#mail/html/remote-url.ts'
+import { archiveOf } from '#mail/reader/archive.ts'
 import { listAttachments } from '#mail/reader/attachments.ts'
-import { contentOf, fallbackContent } from '#mail/reader/content.ts'
+import { contentOf, fallbackContent, imageFrameOf } from '#mail/reader/content.ts'
 import { fallbackSummary } from '#mail/reader/fallback.ts'
 import { defaultParseLimits } from '#mail/reader/limits.ts'
 import { bytesOf, parseMail } from '#mail/reader/parse.ts'
@@ -28,12 +30,18 @@ export type ReadJob =
   /** `proxied`: maps URLs of remote content to proxy URLs. Remote content without an entry is removed. */
   | { kind: 'content'; proxied: ReadonlyMap<string, string> }
   | { kind: 'attachment'; index: number }
+  /** The document for the frame with an attached image. */
+  | { kind: 'image'; index: number }
+  /** All attachments as a ZIP file. */
+  | { kind: 'archive' }
   | { kind: 'source' }
 
 export interface ReadResults {
   summarize: SummaryContent
   content: OpenedContent
   attachment: Attachment | undefined
+  image: string | undefined
+  archive: Uint8Array | undefined
   source: Uint8Array
 }
 
@@ -49,7 +57,7 @@ export interface ReadRequest {
 
 const displayed = ({ html, ...content }: MessageContent, remote: readonly string[] = []): OpenedContent => ({
   ...content,
-  frames: { html: html === null ? null : htmlFrame(html), text: textFrame(content.text ?? '') },
+  frames: { html: html === null ? null : htmlFrame(html, content.colored), text: textFrame(content.text ?? '') },
   remote: [...remote],
 })
 
@@ -63,6 +71,11 @@ export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): 
   }
   const mail = await parseMail(raw, defaultParseLimits)
   if (job.kind === 'summarize') return summarize(mail, envelope)
+  if (job.kind === 'archive') return archiveOf(mail)
+  if (job.kind === 'image') {
+    const frame = imageFrameOf(mail, job.index)
+    return frame && toUtf8(frame)
+  }
   if (job.kind === 'attachment') {
     const found = listAttachments(mail)[job.index]
     return found && { ...found.info, content: bytesOf(found.part) }

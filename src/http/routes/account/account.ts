@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { account, eraseRequest, portalLink, signInLink, signInRequest } from '#contract/account.ts'
+import { account, sessionId, eraseRequest, portalLink, signInLink, signInRequest } from '#contract/account.ts'
 import { signedInGrant } from '../../auth/auth.ts'
 import { guard } from '../../auth/guard.ts'
 import type { RouteContext, Routes } from '../../context.ts'
@@ -36,7 +36,8 @@ export async function openLink(
 ): Promise<void> {
   const browser = accountAuth.browserOf(request)
   const userAgent = request.headers['user-agent'] ?? ''
-  accountAuth.setCookie(reply, await deps.signIn.open({ ...by, browser, userAgent }))
+  const session = accountAuth.tokenOf(request)
+  accountAuth.setCookie(reply, await deps.signIn.open({ ...by, browser, session, userAgent }))
   tokens.forget(request, reply, '/account')
 }
 
@@ -65,12 +66,12 @@ export const accountRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'askForSignInLink',
-        summary: 'Ask for a link that signs in',
+        summary: 'Request a sign-in link',
         description:
-          'The answer is the same whether there is a subscription with this email or not. One each minute for each IP address, 5 at once.',
+          'The response is the same whether or not a subscription has this email address. One request per minute and IP address, 5 at once.',
         body: ref(signInRequest),
         response: {
-          202: nothing('If there is a subscription, the link is on its way'),
+          202: nothing('If there is a subscription, the email was sent'),
           ...problems('email_invalid', 'forbidden_origin', ...BODY_PROBLEMS),
         },
       },
@@ -88,9 +89,9 @@ export const accountRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'signIn',
-        summary: 'Sign in with the token of a link, or the code of its email: sets the cookie',
+        summary: 'Sign in with a link or its code',
         description:
-          'Only the browser that asked for the link is signed in: the cookie of the question says which. A code can be entered five times; then its link is void.',
+          'Sets the cookie of the account. Only the browser that requested the link can be signed in. After five wrong codes the link is invalid.',
         body: ref(signInLink),
         response: {
           204: nothing('Signed in'),
@@ -118,7 +119,8 @@ export const accountRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'signOut',
-        summary: 'Sign out: ends the session and clears the cookie',
+        summary: 'Sign out',
+        description: 'Ends the session and clears the cookie of the account.',
         response: { 204: nothing('Signed out'), ...problems('forbidden_origin') },
       },
     },
@@ -135,7 +137,8 @@ export const accountRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'getAccount',
-        summary: 'The account that is signed in',
+        summary: 'Get the account',
+        description: 'Returns the subscription, its limits, payments and sessions.',
         response: { 200: json(account, 'The account'), ...NOT_SIGNED_IN },
       },
     },
@@ -148,9 +151,11 @@ export const accountRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'endSession',
-        summary: 'Sign another browser out',
+        params: sessionId,
+        description: 'Ends the session of another browser.',
+        summary: 'Sign out another browser',
         response: {
-          204: nothing('Signed out there'),
+          204: nothing('The browser is signed out'),
           ...problems('not_signed_in', 'session_not_found', 'forbidden_origin'),
         },
       },
@@ -167,10 +172,17 @@ export const accountRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'openPortal',
-        summary: 'The page of the payment service for cards, invoices and the end',
+        summary: 'Open the page of the payment service',
+        description: 'Returns the URL of the page for cards, invoices and cancellation.',
         response: {
-          200: json(portalLink, 'Where it is'),
-          ...problems('not_signed_in', 'portal_unavailable', 'payment_unavailable', 'forbidden_origin'),
+          200: json(portalLink, 'The URL of the page for cards, invoices and cancellation'),
+          ...problems(
+            'not_signed_in',
+            'email_unconfirmed',
+            'portal_unavailable',
+            'payment_unavailable',
+            'forbidden_origin',
+          ),
         },
       },
     },
@@ -185,8 +197,12 @@ export const accountRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'exportAccount',
-        summary: 'All that is stored about the subscriber, with all mail',
-        response: { 200: answer('application/zip', 'account.json, and mails as .eml'), ...NOT_SIGNED_IN },
+        summary: 'Export the account',
+        description: 'Returns everything that is stored about the subscriber, including all messages.',
+        response: {
+          200: answer('application/zip', 'A ZIP file with `account.json` and all messages as `.eml`'),
+          ...NOT_SIGNED_IN,
+        },
       },
     },
     async (request, reply) => {
@@ -212,12 +228,20 @@ export const accountRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'eraseAccount',
-        summary: 'Erase the account with all that belongs to it, at once',
-        description: 'Renewals are cancelled first; where the payment service cannot be reached nothing is erased.',
+        summary: 'Delete the account',
+        description:
+          'Deletes the account with all addresses and messages at once. Renewals are canceled first. If the payment service cannot be reached, nothing is deleted.',
         body: ref(eraseRequest),
         response: {
-          204: nothing('All of it is gone'),
-          ...problems('not_signed_in', 'email_invalid', 'payment_unavailable', 'forbidden_origin', ...BODY_PROBLEMS),
+          204: nothing('Everything is deleted'),
+          ...problems(
+            'not_signed_in',
+            'email_unconfirmed',
+            'email_invalid',
+            'payment_unavailable',
+            'forbidden_origin',
+            ...BODY_PROBLEMS,
+          ),
         },
       },
     },

@@ -23,8 +23,9 @@ export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
       schema: {
         tags,
         operationId: 'listApiKeys',
-        summary: 'Your API keys, and what they may do',
-        response: { 200: json(apiKeyList, 'The keys, oldest first'), ...problems('not_signed_in') },
+        summary: 'List API keys',
+        description: 'Returns the API keys, without their tokens, and their limits.',
+        response: { 200: json(apiKeyList, 'The API keys and their limits'), ...problems('not_signed_in') },
       },
     },
     async (request) => {
@@ -48,7 +49,8 @@ export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
       schema: {
         tags,
         operationId: 'createApiKey',
-        summary: 'Make an API key',
+        summary: 'Create an API key',
+        description: 'Creates an API key. Its token is returned only here.',
         body: ref(apiKeyRequest),
         response: {
           201: json(newApiKey, 'The key and its token'),
@@ -56,6 +58,7 @@ export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
             'not_signed_in',
             'forbidden_origin',
             'premium_required',
+            'email_unconfirmed',
             'label_invalid',
             'keys_full',
             ...BODY_PROBLEMS,
@@ -76,10 +79,11 @@ export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
       schema: {
         tags,
         operationId: 'revokeApiKey',
-        summary: 'Revoke an API key; what it made stays until its time is over',
+        summary: 'Revoke an API key',
+        description: 'Addresses that it created stay until they expire.',
         params: apiKeyId,
         response: {
-          204: nothing('It is refused, everywhere within seconds'),
+          204: nothing('It stops working within seconds'),
           ...problems('not_signed_in', 'forbidden_origin', 'key_not_found'),
         },
       },

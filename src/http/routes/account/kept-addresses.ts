@@ -43,8 +43,9 @@ export const keptAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'listKeptAddresses',
-        summary: 'The addresses of the subscriber',
-        response: { 200: json(keptAddressList, 'All of them'), ...problems('not_signed_in') },
+        summary: 'List the addresses of the subscription',
+        description: 'Returns all addresses, with their numbers of unread messages.',
+        response: { 200: json(keptAddressList, 'The addresses'), ...problems('not_signed_in') },
       },
     },
     async (request) => keptListJson(await keptAddresses.list((await account.session(request)).subscription)),
@@ -56,7 +57,9 @@ export const keptAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'keepAddress',
-        summary: 'Make another address, or keep the one of the cookie',
+        summary: 'Create an address, or keep the current one',
+        description:
+          'Creates an address that lasts as long as the subscription. With `adopt`, keeps the address that is open in this browser.',
         body: ref(keptAddressRequest),
         response: {
           201: json(keptAddress, 'The address'),
@@ -95,11 +98,12 @@ export const keptAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'renameKeptAddress',
-        summary: 'Give an address a name of its own',
+        summary: 'Name an address',
+        description: 'Changes the name that is shown in the list.',
         params: keptAddressId,
         body: ref(keptAddressChange),
         response: {
-          200: json(keptAddress, 'The address as it is now'),
+          200: json(keptAddress, 'The changed address'),
           ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'label_invalid', ...BODY_PROBLEMS),
         },
       },
@@ -118,10 +122,11 @@ export const keptAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'removeKeptAddress',
-        summary: 'End an address and delete its mail, at once',
+        summary: 'Delete an address and its messages',
+        description: 'Deletes the address and its messages at once.',
         params: keptAddressId,
         response: {
-          204: nothing('All of it is gone'),
+          204: nothing('The address is deleted'),
           ...problems('not_signed_in', 'forbidden_origin', 'not_found'),
         },
       },
@@ -142,7 +147,8 @@ export const keptAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'openKeptAddress',
-        summary: 'Open an address on this device: sets its cookie',
+        summary: 'Open an address in this browser',
+        description: 'Sets the cookie of the address.',
         params: keptAddressId,
         response: {
           200: json(address, 'The address'),
@@ -164,12 +170,12 @@ export const keptAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'replaceKeptSecret',
-        summary: 'Replace the secret of an address: all old links stop working, at once',
+        summary: 'Replace the secret of an address',
         description:
-          'Browsers that are signed in keep the address. A fully private one has its key in the browser alone.',
+          'All old links to the address stop working at once. Signed-in browsers keep access. The secret of a fully private address cannot be replaced.',
         params: keptAddressId,
         response: {
-          204: nothing('The old links open nothing any more'),
+          204: nothing('The secret is replaced'),
           ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'address_invalid', 'unauthorized'),
         },
       },
@@ -186,10 +192,10 @@ export const keptAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'streamKeptAddresses',
-        summary: 'Changes of the addresses and their unread counts as Server-Sent Events',
+        summary: 'Stream changes of the addresses',
         description:
-          'The event `addresses` is the whole list: at once, and whenever one of the inboxes or the list has changed. A comment ' +
-          'every 25 seconds keeps the connection open. The stream ends with the session.',
+          'Server-Sent Events. The event `addresses` contains the whole list, at first and after every change of the list or of ' +
+          'an inbox. A comment every 25 seconds keeps the connection open. The stream ends with the session.',
         response: { 200: answer('text/event-stream', 'The stream'), ...problems('not_signed_in') },
       },
     },

@@ -1,26 +1,44 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { newOrder, order, orderRequest, type OrderRequestJson } from '#contract/orders.ts'
+import { newOrder, order, orderId, orderRequest, type OrderRequestJson } from '#contract/orders.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OrderForm } from '#features/billing/index.ts'
 import { isLocalRequest } from '../../asked.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
+import { orderJson } from '../../order-json.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
-import { BODY_PROBLEMS, json, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Orders of the site']
 
-/** Creates an order for the requesting browser. Invalid input does not count for the limit. */
+/**
+ * Creates an order for the requesting browser. Without `email` it is for the account that is signed in. Invalid input
+ * does not count for the limit.
+ */
 export async function placeOrder(
   { deps, account, options, rates }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  form: OrderForm,
+  form: Omit<OrderForm, 'email'> & { email: string | undefined },
 ): Promise<{ id: string; url: string }> {
-  const wanted = deps.orders.check(form)
+  const signedIn = form.email ? undefined : await account.find(request)
+  const email = form.email || (signedIn ? deps.account.email(signedIn) : '')
+  const wanted = deps.orders.check({ ...form, email })
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
   takeOrThrow(rates.orders, request, reply)
   return deps.orders.create(wanted, account.knowBrowser(request, reply))
+}
+
+/** Signs in the browser that paid the order. Changes nothing if somebody is signed in already. */
+export async function openPaid(
+  { account, deps }: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+): Promise<void> {
+  if (await account.find(request)) return
+  const userAgent = request.headers['user-agent'] ?? ''
+  account.setCookie(reply, await deps.paidSignIn.open({ id, browser: account.browserOf(request), userAgent }))
 }
 
 export const orderRoutes: Routes = (app, context) => {
@@ -33,11 +51,10 @@ export const orderRoutes: Routes = (app, context) => {
         tags,
         operationId: 'createOrder',
         summary: 'Order Premium',
-        description:
-          'Leads to the checkout of who takes the money. One each 30 seconds for each IP address, 5 at once.',
+        description: 'Returns the URL of the checkout. One order per 30 seconds and IP address, 5 at once.',
         body: ref(orderRequest),
         response: {
-          201: json(newOrder, 'The order, and where it is paid'),
+          201: json(newOrder, 'The order and the URL of its checkout'),
           ...problems('forbidden_origin', 'plan_invalid', 'email_invalid', 'payment_unavailable', ...BODY_PROBLEMS),
         },
       },
@@ -57,10 +74,31 @@ export const orderRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'getOrder',
-        summary: 'How an order stands',
+        params: orderId,
+        description: 'Returns the order and its state.',
+        summary: 'Get an order',
         response: { 200: json(order, 'The order'), ...problems('order_not_found') },
       },
     },
-    async ({ params }) => deps.orders.view(params.id),
+    async (request) => orderJson(context, request, request.params.id),
+  )
+
+  app.post<{ Params: { id: string } }>(
+    '/orders/:id/session',
+    {
+      schema: {
+        tags,
+        operationId: 'signInByOrder',
+        summary: 'Sign in the browser that placed and paid an order: sets the cookie',
+        description:
+          'Once for each order and within a day, and only while it alone pays for the subscription and nobody signed in by email.',
+        response: { 204: nothing('Signed in'), ...problems('sign_in_by_email', 'forbidden_origin') },
+      },
+    },
+    async (request, reply) => {
+      auth.requireOwnOrigin(request)
+      await openPaid(context, request, reply, request.params.id)
+      return reply.status(204).send()
+    },
   )
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type SANDBOX_OUTCOMES, sandboxRequest } from '#contract/orders.ts'
+import { type SANDBOX_OUTCOMES, sandboxOrder, sandboxRequest } from '#contract/orders.ts'
 import { MayflyError } from '#core/errors.ts'
 import { isLocalRequest } from '../../asked.ts'
 import type { RouteContext, Routes } from '../../context.ts'
@@ -25,10 +25,12 @@ export const sandboxRoutes: Routes = (app, context) => {
       schema: {
         tags: ['Orders of the site'],
         operationId: 'playOutcome',
-        summary: 'Say what becomes of an order in the built-in checkout, which moves no money',
+        summary: 'Simulate the result of a payment',
+        description: 'For the built-in test checkout, in which no money moves.',
+        params: sandboxOrder,
         body: ref(sandboxRequest),
         response: {
-          204: nothing('Done as if a payment service had said so'),
+          204: nothing('The order has this result'),
           ...problems('forbidden_origin', 'not_found', 'order_not_found', ...BODY_PROBLEMS),
         },
       },

@@ -11,7 +11,7 @@ import { isCrawler, knownLanguage } from '../../pages/page-request.ts'
 import { sendForm } from '../../support-form.ts'
 import { askForLink, openLink, signOut } from '../account/account.ts'
 import { replaceKept } from '../account/kept-addresses.ts'
-import { placeOrder } from '../billing/orders.ts'
+import { openPaid, placeOrder } from '../billing/orders.ts'
 import { playSandbox } from '../billing/sandbox.ts'
 import { askAgain, askDestination } from '../forwarding/forwarding.ts'
 import { createFor, replaceSecret } from './addresses.ts'
@@ -65,6 +65,20 @@ const replace: Act = async (context, request, reply, fields) => {
   await auth.setCookie(request, reply, { secret, open })
 }
 
+/** Takes an address again that this browser had before. One that still lives is only opened. */
+const takeAgain: Act = async (context, request, reply, { address: wanted = '' }) => {
+  const { auth, deps, earlier, rates } = context
+  const entry = earlier.list(request).find(({ address }) => address === wanted)
+  if (!entry) throw new MayflyError('unauthorized')
+  const { secret } = entry
+  const open = await deps.addresses.open(secret)
+  if (open) return void (await auth.setCookie(request, reply, { secret, open }))
+  takeOrThrow(rates.creations, request, reply)
+  const [login = '', domain = ''] = wanted.split('@')
+  const created = await createFor(context, request, { login, domain, replace: true }, secret)
+  await auth.setCookie(request, reply, created)
+}
+
 const write = (kind: SupportKind): Action => ({
   async act(context, request, reply, { website, lang, ...fields }) {
     const form = { ...fields, kind, language: lang }
@@ -75,7 +89,7 @@ const write = (kind: SupportKind): Action => ({
   keeps: true,
 })
 
-const order: Act = async (context, request, reply, { plan, years, email = '', lang }) => {
+const order: Act = async (context, request, reply, { plan, years, email, lang }) => {
   const form = { plan, years: filled(years) === undefined ? undefined : Number(years), email, language: lang }
   return (await placeOrder(context, request, reply, form)).url
 }
@@ -104,6 +118,16 @@ const ACTIONS: Record<string, Action> = {
       auth.clearCookie(reply)
       return undefined
     },
+  },
+  'take-again': { act: takeAgain, refused: '/change' },
+  /** Removes one address from the list of earlier ones, or all but the current one. */
+  forget: {
+    async act({ auth, earlier }, request, reply, { address }) {
+      const current = (await auth.open(request))?.open.address
+      earlier.forget(request, reply, (each) => (address === undefined ? each !== current : each === address))
+    },
+    done: '/change',
+    refused: '/change',
   },
   'replace-secret': { act: replace },
   'replace-kept-secret': {
@@ -153,6 +177,13 @@ const ACTIONS: Record<string, Action> = {
   },
   order: { act: order, refused: '/premium', keeps: true },
   sandbox: { act: sandbox, refused: '/premium' },
+  'sign-in-order': {
+    async act(context, request, reply, { order: id = '' }) {
+      await openPaid(context, request, reply, id)
+    },
+    done: '/account',
+    refused: '/account',
+  },
   'sign-in': {
     async act(context, request, reply, { email = '', lang }) {
       askForLink(context, request, reply, email, lang)

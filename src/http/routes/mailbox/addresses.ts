@@ -10,6 +10,7 @@ import {
 } from '#contract/addresses.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenedAddress } from '#features/mailbox/index.ts'
+import { unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson } from '../../json.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
@@ -20,21 +21,25 @@ const tags = ['Addresses']
 /**
  * Creates the address of a request: a test address if it carries an API key. `replace` deletes the old address once the
  * new one exists; if the new one is refused, the old one stays. An address that a subscriber creates on the site is
- * kept, unless it is for ten minutes. Kept addresses are deleted only if their owner asks for it.
+ * kept, unless it is for ten minutes. Kept addresses are deleted only if their owner asks for it. `earlierSecret`: the
+ * secret of the ended address whose name is taken again; default: that of the request.
  */
 export async function createFor(
   { auth, account, keys, deps }: RouteContext,
   request: FastifyRequest,
   { replace, ...wanted }: AddressRequestJson,
+  earlierSecret?: string,
 ): Promise<OpenedAddress> {
   const own = auth.isOwnOrigin(request)
   const given = auth.credentialOf(request)
   // A cookie counts on the site's own pages only. An API call from elsewhere counts as a stranger's.
   const previousSecret = given?.by === 'cookie' && !own ? undefined : given?.secret
   const old = replace && previousSecret !== undefined ? await deps.addresses.open(previousSecret) : undefined
+  // A page of the site creates an address whether or not the browser still has one.
+  if (replace && !old && given?.by !== 'cookie' && !own) throw unauthorized(given)
   const holder = keys.holder(request)
   const signedIn = !holder && own && wanted.lifetime !== 'ten-minutes' ? await account.find(request) : undefined
-  const terms = { ...wanted, previousSecret }
+  const terms = { ...wanted, previousSecret: earlierSecret ?? previousSecret }
   const created = holder
     ? await deps.apiKeys.createAddress(holder, terms)
     : signedIn?.active
@@ -61,32 +66,27 @@ async function newAddressJson({ deps }: Pick<RouteContext, 'deps'>, { secret, op
   return { address: name, secret, expiresAt, lifetime }
 }
 
-/** If all fields of a body are optional, the body itself is. */
-const bodyIsOptional = async (request: FastifyRequest): Promise<void> => {
-  if (request.body === undefined) request.body = {}
-}
-
 export const addressRoutes: Routes = (app, context) => {
   const { auth, keys, deps, rates } = context
 
   app.post<{ Body: AddressRequestJson }>(
     '/addresses',
     {
-      preValidation: bodyIsOptional,
       schema: {
         tags,
         operationId: 'createAddress',
         summary: 'Create an address',
         description:
-          'One each 8 seconds for each IP address, 5 at once; with an API key as many as you like, up to 1,000 that are alive at ' +
-          'once, also under premium domains and your own. No secret is needed; with that of an ended address its holder takes ' +
-          'the same name again during the quarantine of 30 days.',
+          'One address per 8 seconds and IP address, 5 at once. With an API key there is no such limit: up to 1,000 addresses may ' +
+          'exist at the same time, also on premium domains and your own. No secret is required. After an address has expired or was ' +
+          'deleted, its name is reserved for 30 days: send the old secret to create it again.',
         // Either is valid.
-        security: [{}, { secret: [] }, { key: [] }],
+        security: [{}, { key: [] }, { secret: [] }],
         body: ref(addressRequest),
         response: {
           201: json(newAddress, 'The address and its secret'),
           ...problems(
+            'unauthorized',
             'premium_required',
             'addresses_full',
             'address_taken',
@@ -112,8 +112,8 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'getAddress',
-        summary: 'The address of the secret',
-        description: 'Like every call with the secret this is a visit: it starts a sliding lifetime again.',
+        summary: 'Get the address',
+        description: 'Like every request with the secret, this extends an address with the lifetime `day`.',
         response: { 200: json(address, 'The address'), ...problems('unauthorized') },
         security: [{ secret: [] }],
       },
@@ -127,9 +127,10 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'extendAddress',
-        summary: 'Start the lifetime again ("Reset to 10 minutes")',
+        description: 'Restarts the lifetime of the address, for example the 10 minutes of `ten-minutes`.',
+        summary: 'Extend the address',
         response: {
-          200: json(address, 'The address with its later end'),
+          200: json(address, 'The address with its new time of expiry'),
           ...problems('unauthorized', 'forbidden_origin'),
         },
         security: [{ secret: [] }],
@@ -141,14 +142,13 @@ export const addressRoutes: Routes = (app, context) => {
   app.post<{ Body: SecretChangeJson }>(
     '/address/secret',
     {
-      preValidation: bodyIsOptional,
       schema: {
         tags,
         operationId: 'replaceSecret',
-        summary: 'Replace the secret: all old links and sessions stop working, at once',
+        summary: 'Replace the secret',
         description:
-          'For when somebody else may have the secret. The address and its mail stay; the old secret is refused from then on, ' +
-          'and streams that it opened end. If you send a `secret` of your own and no answer comes, try that one.',
+          'Use it if somebody else may know the secret. The address and its messages stay. The old secret, links with it and ' +
+          'streams that it opened stop working at once.',
         body: secretChange,
         response: {
           200: json(newAddress, 'The address and its new secret'),
@@ -167,8 +167,12 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'deleteAddress',
-        summary: 'End the address and delete its mail, at once',
-        response: { 204: nothing('All of it is gone'), ...problems('unauthorized', 'forbidden_origin') },
+        description: 'Deletes the address and its messages at once.',
+        summary: 'Delete the address',
+        response: {
+          204: nothing('The address and its messages are deleted'),
+          ...problems('unauthorized', 'forbidden_origin'),
+        },
         security: [{ secret: [] }],
       },
     },
@@ -190,7 +194,8 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
       schema: {
         tags: session,
         operationId: 'openSession',
-        summary: 'Open an address on this device: sets the cookie',
+        summary: 'Open an address in this browser',
+        description: 'Sets the cookie of the address, if the secret is valid.',
         body: secretBody,
         response: {
           200: json(address, 'The address'),
@@ -214,7 +219,8 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
       schema: {
         tags: session,
         operationId: 'revealSecret',
-        summary: 'The secret, for a link to another device',
+        summary: 'Get the secret, for a link to another device',
+        description: 'Returns the secret of the address that is open in this browser.',
         response: { 200: json(secretBody, 'The secret'), ...problems('unauthorized', 'forbidden_origin') },
       },
     },
@@ -230,8 +236,9 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
       schema: {
         tags: session,
         operationId: 'closeSession',
-        summary: 'Forget the address on this device: clears the cookie',
-        response: { 204: nothing('Forgotten; the address lives on'), ...problems('forbidden_origin') },
+        summary: 'Close the address in this browser',
+        description: 'Clears the cookie. The address still exists, and its secret still opens it.',
+        response: { 204: nothing('The cookie is cleared. The address still exists.'), ...problems('forbidden_origin') },
       },
     },
     async (request, reply) => {

@@ -11,9 +11,9 @@ export const deliveryRoutes: Routes = (app, { auth, deps }) => {
         tags: ['Messages'],
         security: [{ secret: [] }],
         operationId: 'listDeliveries',
-        summary: 'What became of each attempt to deliver an email to the address',
+        summary: 'List deliveries',
         description:
-          'Received emails, and attempts that left no message. Identical attempts are counted together. The list is kept as long as messages. ' +
+          'Returns received emails, and attempts that left no message, with the reply that the sending server got. Identical attempts are counted together. The list is kept as long as messages. ' +
           'A sender that was refused before it named this address is not in it.',
         response: { 200: json(deliveryList, 'The last deliveries'), ...problems('unauthorized') },
       },

@@ -9,7 +9,8 @@ export const domainRoutes: Routes = (app, { deps }) => {
       schema: {
         tags: ['Addresses'],
         operationId: 'listDomains',
-        summary: 'The mail domains of this service',
+        summary: 'List the mail domains',
+        description: 'Returns the domains for new addresses. Premium domains require an API key.',
         response: { 200: json(domainList, 'The domains'), ...problems() },
       },
     },

@@ -1,6 +1,5 @@
 import { streamQuery } from '#contract/messages.ts'
-import { MayflyError } from '#core/errors.ts'
-import type { Session } from '../../auth/auth.ts'
+import { type Session, unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, summaryJson } from '../../json.ts'
 import { answer, nothing, problems } from '../../schema.ts'
@@ -31,15 +30,16 @@ export const eventRoutes: Routes = (app, context) => {
         tags: ['Messages'],
         security: [{ secret: [] }],
         operationId: 'streamEvents',
-        summary: 'Changes of the inbox as Server-Sent Events',
+        summary: 'Stream changes of the inbox',
         description:
-          'Events `message` (a summary, new or changed), `deleted` ({id}), `address` and `deliveries` (one failed; empty). `id` counts the changes of the inbox: ' +
-          'a client that comes back with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps the connection open. ' +
-          'The stream ends with the address, and at once when its secret is replaced, the API key is revoked or the browser signed out.',
+          'Server-Sent Events: `message` (a `MessageSummary` that is new or changed), `deleted` (an object with the `id`), ' +
+          '`address` (an `Address`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps ' +
+          'the connection open. The stream ends when the address expires or is deleted, its secret is replaced, the API key is ' +
+          'revoked or the browser is signed out.',
         querystring: streamQuery,
         response: {
           200: answer('text/event-stream', 'The stream'),
-          204: nothing('To a client that comes back: the address has ended, do not come again'),
+          204: nothing('The address no longer exists. Do not reconnect.'),
           ...problems('invalid_request', 'unauthorized'),
         },
       },
@@ -49,7 +49,7 @@ export const eventRoutes: Routes = (app, context) => {
       const session = await auth.open(request)
       // EventSource reconnects forever, except after a 204.
       if (!session && since !== undefined && auth.credentialOf(request)) return reply.status(204).send()
-      if (!session) throw new MayflyError('unauthorized')
+      if (!session) throw unauthorized(auth.credentialOf(request))
       await answerStream(context, request, reply, session, async (stream) => {
         const visits = setInterval(
           () => void deps.addresses.open(session.secret).catch(() => {}),

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type MailFrame, type RemoteUrlQuery, privateFrame } from '#features/mailbox/index.ts'
+import { type MailFrame, measureFrame, privateFrame, type RemoteUrlQuery } from '#features/mailbox/index.ts'
 import { whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 
@@ -14,23 +14,28 @@ const sendFrame = (reply: FastifyReply, { html, csp }: MailFrame): FastifyReply 
 
 /** The sandboxed document of a message, and its images. */
 export const frameRoutes: Routes = (app, { auth, deps }) => {
-  app.get<{ Querystring: { id?: string; view?: string; images?: string } }>(
+  app.get<{ Querystring: { id?: string; view?: string; images?: string; image?: string } }>(
     '/frame/message',
     { schema: { hide: true } },
     async (request, reply) => {
       const session = await auth.session(request)
-      const { id = '', view, images } = request.query
+      const { id = '', view, images, image } = request.query
       const frame = deps.frame(session.open, id, {
         view: view === 'text' ? 'text' : 'html',
         remote: images === '1',
+        ...(image === undefined ? {} : { image: Number(image) }),
       })
       return sendFrame(reply, await whileHeld([session], deps.clock, frame))
     },
   )
 
-  app.get<{ Querystring: { images?: string } }>('/frame/private', { schema: { hide: true } }, async (request, reply) =>
-    sendFrame(reply, privateFrame({ remote: request.query.images === '1' })),
-  )
+  for (const [path, frame] of Object.entries({ private: privateFrame, measure: measureFrame })) {
+    app.get<{ Querystring: { images?: string } }>(
+      `/frame/${path}`,
+      { schema: { hide: true } },
+      async (request, reply) => sendFrame(reply, frame({ remote: request.query.images === '1' })),
+    )
+  }
 
   app.get<{ Querystring: RemoteUrlQuery }>('/proxy', { schema: { hide: true } }, async (request, reply) => {
     const { contentType, content } = await deps.remoteContent.fetch(request.query)

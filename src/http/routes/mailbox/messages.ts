@@ -5,18 +5,19 @@ import {
   message,
   messageChange,
   messageId,
+  messageIds,
   messageList,
   messageQuery,
   messageSummary,
 } from '#contract/messages.ts'
 import { MayflyError } from '#core/errors.ts'
-import type { OpenAddress } from '#features/mailbox/index.ts'
+import { explainWait, type OpenAddress } from '#features/mailbox/index.ts'
 import { guard, whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 import { sendDownload } from '../../download.ts'
-import { listJson, messageJson, summaryJson } from '../../json.ts'
+import { explanationJson, listJson, messageJson, summaryJson } from '../../json.ts'
 import { enterOrThrow } from '../../limits/limits.ts'
-import { answer, BODY_PROBLEMS, json, nothing, problems } from '../../schema.ts'
+import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 import { closedSignal } from '../../streams/sse.ts'
 
 const tags = ['Messages']
@@ -38,7 +39,9 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'listMessages',
-        summary: 'List messages, newest first, or wait for one',
+        summary: 'List messages, or wait for one',
+        description:
+          'Returns messages that match all parameters, newest first. With `wait`, the response is held until enough messages match. If the time is over before that, the status is 200 too, and `explanation` says why.',
         querystring: messageQuery,
         response: { 200: json(messageList, 'A page of the inbox'), ...problems('invalid_request', 'unauthorized') },
       },
@@ -46,15 +49,19 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     async (request, reply) => {
       const session = await auth.session(request)
       const { open } = session
-      const { wait = 0, ...query } = request.query
-      if (wait === 0) return listJson(await messages.list(open, query))
+      const { wait: seconds, count = 1, since, ...rest } = request.query
+      const query = { ...rest, since: since === undefined ? undefined : Date.parse(since) }
+      if (seconds === undefined) return listJson(await messages.list(open, query))
       const leave = enterOrThrow(streams, request, reply)
       const guarded = guard([session, ...keys.grants(request)], deps)
       try {
         const ended = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])
-        const page = await messages.wait(open, query, wait, ended)
+        const result = await messages.wait(open, query, { seconds, count, signal: ended })
         if (!(await guarded.holds())) throw new MayflyError('unauthorized')
-        return listJson(page)
+        if (result.messages.length >= count) return listJson(result)
+        const expiresAt = await deps.addresses.holdsUntil(open)
+        const text = explainWait({ ...result, seconds, count, expiresAt, now: deps.clock() })
+        return { ...listJson(result), explanation: explanationJson(text, result.unmet, expiresAt) }
       } finally {
         guarded.stop()
         leave()
@@ -69,7 +76,8 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'getMessage',
-        summary: 'A message',
+        summary: 'Get a message',
+        description: 'Returns the summary, the text, the HTML and the headers. It does not mark the message as read.',
         params: messageId,
         response: {
           200: json(message, 'The message'),
@@ -91,10 +99,11 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         security,
         operationId: 'markMessage',
         summary: 'Mark a message',
+        description: 'Marks the message as read or unread.',
         params: messageId,
         body: messageChange,
         response: {
-          200: json(messageSummary, 'The message as it is now'),
+          200: json(messageSummary, 'The changed message'),
           ...problems('unauthorized', 'forbidden_origin', 'message_not_found', ...BODY_PROBLEMS),
         },
       },
@@ -112,10 +121,11 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'deleteMessage',
-        summary: 'Delete a message, at once',
+        summary: 'Delete a message',
+        description: 'Deletes the message at once. It cannot be restored.',
         params: messageId,
         response: {
-          204: nothing('It is gone'),
+          204: nothing('The message is deleted'),
           ...problems('unauthorized', 'forbidden_origin', 'message_not_found'),
         },
       },
@@ -127,6 +137,25 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     },
   )
 
+  app.post<{ Body: Static<typeof messageIds> }>(
+    '/messages/delete',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'deleteMessages',
+        summary: 'Delete several messages, at once',
+        body: ref(messageIds),
+        response: { 204: nothing('They are gone'), ...problems('unauthorized', 'forbidden_origin', ...BODY_PROBLEMS) },
+      },
+    },
+    async (request, reply) => {
+      const { open } = await auth.session(request)
+      await messages.removeAll(open, request.body.ids)
+      return reply.status(204).send()
+    },
+  )
+
   app.get<{ Params: Static<typeof messageId> }>(
     '/messages/:id/raw',
     {
@@ -134,10 +163,11 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'getRawMessage',
-        summary: 'The message as received (message/rfc822)',
+        summary: 'Get the source of a message',
+        description: 'Returns the message in the format of RFC 5322, with its Return-Path and Received headers.',
         params: messageId,
         response: {
-          200: answer('message/rfc822', 'The mail, as a download'),
+          200: answer('message/rfc822', 'The message as received, as a download'),
           ...problems('unauthorized', 'message_not_found', 'message_damaged'),
         },
       },
@@ -149,6 +179,59 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     },
   )
 
+  app.get<{ Params: Static<typeof messageId> }>(
+    '/messages/:id/attachments',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'getAttachments',
+        summary: 'Download all attachments',
+        description: 'Returns a ZIP file.',
+        params: messageId,
+        response: {
+          200: answer('application/zip', 'The attachments in a ZIP file'),
+          ...problems('unauthorized', 'message_not_found', 'message_damaged', 'attachment_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const archive = await read(request, (open) => messages.archive(open, id))
+      return sendDownload(reply, archive, `${id}.zip`, 'application/zip')
+    },
+  )
+
+  app.post<{ Params: Static<typeof messageId> }>(
+    '/messages/:id/unsubscribe',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'unsubscribe',
+        summary: 'Unsubscribe from the mailing list of a message',
+        description:
+          'Requires `unsubscribe.oneClick`, and `pass` in `authentication.dkim` (RFC 8058). The server sends the request, so the list does not learn your IP address.',
+        params: messageId,
+        response: {
+          204: nothing('The server of the list accepted the request'),
+          ...problems(
+            'unauthorized',
+            'forbidden_origin',
+            'message_not_found',
+            'message_damaged',
+            'unsubscribe_unavailable',
+            'unsubscribe_failed',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      await read(request, (open) => deps.unsubscribe(open, request.params.id))
+      return reply.status(204).send()
+    },
+  )
+
   app.get<{ Params: Static<typeof attachmentId> }>(
     '/messages/:id/attachments/:index',
     {
@@ -156,10 +239,14 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'getAttachment',
-        summary: 'An attachment, as a download',
+        summary: 'Download an attachment',
+        description: 'Always sent as a download, so that a browser does not run it.',
         params: attachmentId,
         response: {
-          200: answer('application/octet-stream', 'The bytes, under the type that the mail names'),
+          200: answer(
+            'application/octet-stream',
+            'The content of the attachment, with the media type that the sender gave',
+          ),
           ...problems(
             'invalid_request',
             'unauthorized',

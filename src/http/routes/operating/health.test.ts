@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { problem } from '#contract/problems.ts'
 import type { RouteContext } from '../../context.ts'
 import { healthRoutes } from './health.ts'
 
@@ -7,6 +8,7 @@ let app: FastifyInstance
 let check: () => Promise<void>
 beforeEach(() => {
   app = Fastify()
+  app.addSchema(problem)
   const deps = { store: { check: () => check() }, draining: new AbortController().signal, clock: () => 0 }
   healthRoutes(app, { deps } as unknown as RouteContext)
 })

@@ -1,10 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Routes } from '../../context.ts'
-import { json } from '../../schema.ts'
+import { json, problems } from '../../schema.ts'
 
-const health = Type.Object({ status: Type.String() })
-const told = (operationId: string, summary: string) => ({ tags: ['Service'], operationId, summary })
+const health = Type.Object({ status: Type.String({ description: 'The state in one or two words' }) })
+const about = (operationId: string, summary: string, description: string) => ({
+  tags: ['Service'],
+  operationId,
+  summary,
+  description,
+})
+const INVALID = Object.fromEntries(Object.entries(problems()).filter(([status]) => status === '400'))
 
 /** A check writes to the disk. More than one request per second gets the last result. In milliseconds. */
 const CHECK_INTERVAL = 1000
@@ -36,14 +42,32 @@ export const healthRoutes: Routes = (app, { deps }) => {
 
   app.get(
     '/livez',
-    { schema: { ...told('livez', 'Whether the process runs'), response: { 200: json(health, 'It does') } } },
+    {
+      schema: {
+        ...about('livez', 'Check whether the process runs', 'For health checks. It does not access the store.'),
+        response: { 200: json(health, 'The process runs'), ...INVALID },
+      },
+    },
     async () => ({ status: 'alive' }),
   )
 
-  const readiness = { 200: json(health, 'It can'), 503: json(health, 'It can not, or is stopping') }
+  const readiness = {
+    200: json(health, 'It can store and read messages'),
+    503: json(health, 'It cannot store or read messages, or is stopping'),
+    ...INVALID,
+  }
   app.get(
     '/readyz',
-    { schema: { ...told('readyz', 'Whether it can store and read'), response: readiness } },
+    {
+      schema: {
+        ...about(
+          'readyz',
+          'Check whether the service is ready',
+          'For load balancers. It fails while the service starts and stops.',
+        ),
+        response: readiness,
+      },
+    },
     async (_request, reply) => {
       if (deps.draining.aborted) return reply.status(503).send({ status: 'stopping' })
       const ready = await check()

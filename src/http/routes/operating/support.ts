@@ -13,11 +13,11 @@ export const supportRoutes: Routes = (app, context) => {
       schema: {
         tags: ['Forms of the site'],
         operationId: 'writeToOperator',
-        summary: 'Write to the operator',
-        description: 'It arrives in the mailbox of the operator. One each minute for each IP address, 3 at once.',
+        summary: 'Send a message to the operator',
+        description: 'One message per minute and IP address, 3 at once.',
         body: ref(supportRequest),
         response: {
-          204: nothing('It is in the mailbox of the operator'),
+          204: nothing('The message is in the mailbox of the operator'),
           ...problems(
             'forbidden_origin',
             'name_invalid',

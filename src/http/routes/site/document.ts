@@ -1,21 +1,32 @@
 import type { Routes } from '../../context.ts'
+import { problems } from '../../schema.ts'
 
-export const documentRoutes: Routes = (api) => {
+export const documentRoutes: Routes = (api, { options }) => {
   api.get(
     '/openapi.json',
     {
       schema: {
         tags: ['Service'],
         operationId: 'getOpenApi',
-        summary: 'This document',
+        summary: 'Get the OpenAPI document',
+        description: 'Returns the description of this API. `/api/reference` shows it as a page.',
         response: {
           200: {
-            description: 'OpenAPI 3.1',
+            description: 'This document (OpenAPI 3.1)',
             content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
           },
+          ...problems(),
         },
       },
     },
-    async () => api.swagger(),
+    async () => {
+      const document = api.swagger()
+      const { contact, ...info } = document.info
+      return {
+        ...document,
+        info: { ...info, contact: { ...contact, url: `${options.publicUrl}/contact` } },
+        servers: [{ url: options.publicUrl, description: 'This site' }],
+      }
+    },
   )
 }

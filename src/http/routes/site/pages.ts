@@ -21,7 +21,7 @@ async function sendPage(
 ) {
   const payload = await payloadFor(context, request, reply, page)
   reply
-    .headers({ 'cache-control': 'private, no-store', vary: 'Cookie, Accept-Encoding' })
+    .headers({ 'cache-control': 'private, no-store', vary: 'Cookie, Accept-Encoding, Accept-Language' })
     .type('text/html; charset=utf-8')
   if (isShared(payload)) {
     const { body, encoding } = await cached(payload, request.headers['accept-encoding'])

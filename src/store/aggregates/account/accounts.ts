@@ -1,6 +1,9 @@
+import { expressionBuilder } from 'kysely'
 import { type AccountSession, type AccountStore, SIGN_IN_TRIES, type SignInLink } from '#core/account/account.ts'
+import type { SubscriptionId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import { toBit } from '../../schema/bit.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 
 const LINK_COLUMNS = [
@@ -21,12 +24,22 @@ const SESSION_COLUMNS = [
   'expires_at as expiresAt',
 ] as const
 
+const toRow = (session: AccountSession) => ({
+  id: session.id,
+  token_hash: session.tokenHash,
+  subscription_id: session.subscriptionId,
+  sealed_label: session.sealedLabel,
+  created_at: session.createdAt,
+  seen_at: session.seenAt,
+  expires_at: session.expiresAt,
+})
+
 /** More links than a browser requests before they expire. Each costs a write when a code is entered. */
 const LINKS_OF_BROWSER = 5
 
 export function createAccountStore(db: Database): AccountStore {
   const { read, write } = db
-  const { touch, isBelow, insertInto } = createSubscriptionRow(db)
+  const { touch, isHeld, isBelow, insertInto } = createSubscriptionRow(db)
   const livingLinks = (now: number) =>
     read
       .selectFrom('sign_in_links')
@@ -36,6 +49,14 @@ export function createAccountStore(db: Database): AccountStore {
       .where('expires_at', '>', now)
   const livingSessions = (now: number) =>
     read.selectFrom('account_sessions').select(SESSION_COLUMNS).where('expires_at', '>', now)
+
+  const unconfirmed = (id: SubscriptionId) =>
+    write.selectFrom('subscriptions').select('subscriptions.id').where('id', '=', id).where('confirmed', '=', 0)
+  const endUnconfirmed = (id: SubscriptionId) =>
+    write
+      .deleteFrom('account_sessions')
+      .where('subscription_id', '=', id)
+      .where(({ exists }) => exists(unconfirmed(id)))
 
   const forgetLinks = (now: number, limit: number) =>
     write
@@ -129,18 +150,52 @@ export function createAccountStore(db: Database): AccountStore {
     },
 
     async addSession(session) {
-      const writing = { id: session.subscriptionId, token: newToken() }
-      const row = {
-        id: session.id,
-        token_hash: session.tokenHash,
-        subscription_id: session.subscriptionId,
-        sealed_label: session.sealedLabel,
-        created_at: session.createdAt,
-        seen_at: session.seenAt,
-        expires_at: session.expiresAt,
-      }
-      // A subscription that is removed at the same time gets no session.
-      await db.batch([touch(writing), insertInto('account_sessions', row, writing).compile()])
+      const { subscriptionId: id } = session
+      const writing = { id, token: newToken() }
+      await db.batch([
+        touch(writing),
+        endUnconfirmed(id).compile(),
+        write
+          .updateTable('subscriptions')
+          .set({ confirmed: toBit(true) })
+          .where('id', '=', id)
+          .compile(),
+        // A subscription that is removed at the same time gets no session.
+        insertInto('account_sessions', toRow(session), writing).compile(),
+      ])
+    },
+
+    async addPaidSession(session, orderId) {
+      const { id, subscriptionId } = session
+      const writing = { id: subscriptionId, token: newToken() }
+      const sources = write.selectFrom('payment_sources').select('ref').where('subscription_id', '=', subscriptionId)
+      const [, , { affected }] = await db.batch([
+        touch(writing),
+        write
+          .updateTable('orders')
+          .set({ session_id: id })
+          .where('id', '=', orderId)
+          .where('state', '=', 'paid')
+          .where('session_id', 'is', null)
+          .where(isHeld(writing))
+          .where(({ exists }) => exists(unconfirmed(subscriptionId)))
+          .where(({ exists }) => exists(sources.where('order_id', '=', orderId)))
+          .where(({ exists, not }) => not(exists(sources.where('order_id', '!=', orderId))))
+          .compile(),
+        insertInto(
+          'account_sessions',
+          toRow(session),
+          writing,
+          expressionBuilder<Schema>().exists(
+            write.selectFrom('orders').select('orders.id').where('session_id', '=', id),
+          ),
+        ).compile(),
+      ])
+      return affected > 0
+    },
+
+    async endUnconfirmed(subscriptionId) {
+      await db.batch([touch({ id: subscriptionId, token: newToken() }), endUnconfirmed(subscriptionId).compile()])
     },
 
     findSession: (tokenHash, now): Promise<AccountSession | undefined> =>

@@ -14,6 +14,7 @@ const COLUMNS = [
   'state',
   'provider_ref as providerRef',
   'browser_hash as browserHash',
+  'session_id as sessionId',
   'created_at as createdAt',
 ] as const
 
@@ -45,6 +46,7 @@ export function createOrderStore(db: Database): OrderStore {
             state: order.state,
             provider_ref: order.providerRef,
             browser_hash: order.browserHash,
+            session_id: order.sessionId,
             created_at: order.createdAt,
           })
           .compile(),

@@ -18,15 +18,18 @@ const COLUMNS = [
   'subscriptions.failing_since as failingSince',
   'subscriptions.notice_at as noticeAt',
   'subscriptions.lapsed',
+  'subscriptions.confirmed',
   'subscriptions.revision',
 ] as const
 
-type SelectedRow = Omit<Subscription, 'renews' | 'lapsed'> & Record<'renews' | 'lapsed', Bit>
+type Flag = 'renews' | 'lapsed' | 'confirmed'
+type SelectedRow = Omit<Subscription, Flag> & Record<Flag, Bit>
 
 const toSubscription = (row: SelectedRow): Subscription => ({
   ...row,
   renews: fromBit(row.renews),
   lapsed: fromBit(row.lapsed),
+  confirmed: fromBit(row.confirmed),
 })
 
 /** Returns the columns of the fields that a change contains. */
@@ -78,6 +81,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
             paid_until: subscription.paidUntil,
             renews: toBit(subscription.renews),
             lapsed: toBit(subscription.lapsed),
+            confirmed: toBit(subscription.confirmed),
             revision,
             changed_by: newToken(),
           })

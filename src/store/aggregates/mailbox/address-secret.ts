@@ -35,6 +35,8 @@ export function secretChange(
         public_key: change.publicKey,
         sealed_name: change.sealedName,
         sealed_earlier_keys: change.sealedEarlierKeys,
+        // It opened the replaced secret.
+        secret_by_password: null,
       })
       .where('id', '=', id)
       .where(secretIdOf, '=', previousSecretId)

@@ -25,6 +25,7 @@ const COLUMNS = [
   'forwards',
   secretIdOf.as('secretId'),
   'sealed_earlier_keys as sealedEarlierKeys',
+  'sealed_faults as sealedFaults',
 ] as const
 
 /** For an address that no API key creates: nothing is counted. */
@@ -56,6 +57,7 @@ export function createAddressStore(db: Database): AddressStore {
         'key_subscription_id as keySubscriptionId',
         'private',
         'forwards',
+        'sealed_faults as sealedFaults',
       ])
       .where(db.isAmong('names.name_key', value('nameKeys')))
       .where('expires_at', '>', value('now')),
@@ -168,6 +170,16 @@ export function createAddressStore(db: Database): AddressStore {
     async extend(id, expiresAt, heldUntil, now) {
       const [, moved] = await db.batch([moveHold({ id, heldUntil, now }), moveEnd({ id, expiresAt, now })], [id])
       return moved.affected > 0
+    },
+
+    async setFaults(id, sealedFaults, now) {
+      const change = write
+        .updateTable('addresses')
+        .set({ sealed_faults: sealedFaults })
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+      const [{ affected }] = await db.batch([change.compile()], [id])
+      return affected > 0
     },
 
     async end(id, heldUntil) {

@@ -1,23 +1,19 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { usePayload } from '../../app/page.tsx'
-import { buttonClass } from '../../components/button.tsx'
+import { accountApi } from '../../api/account-api.ts'
+import { usePage, usePayload } from '../../app/page.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { Addresses } from './addresses.tsx'
-import { ApiKeys } from './api-keys.tsx'
-import { Domains } from './domains.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { LinkElsewhere } from './link-elsewhere.tsx'
 import { OldLink } from './old-link.tsx'
 import { OpenLink } from './open-link.tsx'
-import { OwnData } from './own-data.tsx'
-import { Payments } from './payments.tsx'
-import { Sessions } from './sessions.tsx'
 import { SignIn } from './sign-in.tsx'
-import { State } from './state.tsx'
-import { Webhooks } from './webhooks.tsx'
+import { Tabs } from './tabs.tsx'
 import css from './account.module.css'
 
 /** The account of a subscriber; for other visitors the sign-in form. */
@@ -26,7 +22,7 @@ export function Account() {
   const { code } = useLanguage()
   const { data, problem } = usePayload('account')
   const [erased, setErased] = useState(false)
-  const { account, addresses, link } = data
+  const { account, link } = data
   if (erased) {
     return (
       <Notice title={text('account.erased')} words={text('account.erased.text')}>
@@ -37,26 +33,48 @@ export function Account() {
     )
   }
   if (link?.state === 'here') return <OpenLink key={link.token} token={link.token} of={link.of} />
+  const entering = data.sent || problem?.code === 'sign_in_code_invalid'
+  // A signed-in browser enters a code only to confirm the email address.
+  if (entering && !account?.confirmed && link?.state !== 'over' && link?.state !== 'elsewhere') return <EnterCode />
   if (!account) {
     if (link?.state === 'over') return <OldLink />
-    if (link?.state === 'elsewhere') return <LinkElsewhere code={link.code} />
-    return data.sent || problem?.code === 'sign_in_code_invalid' ? <EnterCode /> : <SignIn />
+    return link?.state === 'elsewhere' ? <LinkElsewhere code={link.code} /> : <SignIn />
   }
-  const active = account.state !== 'ended' && account.state !== 'lapsed'
   return (
     <div className={css.account}>
       <header className={css.head}>
-        <h1>{text('account.title')}</h1>
-        <bdi>{account.email}</bdi>
+        <div className={css.whom}>
+          <h1>{text('account.title')}</h1>
+          <bdi>{account.email}</bdi>
+        </div>
+        <SignOut />
       </header>
-      <State account={account} />
-      <Addresses account={account} addresses={addresses} />
-      <Domains addresses={addresses} max={account.limits.domains} active={active} />
-      <ApiKeys active={active} />
-      <Webhooks active={active} />
-      <Payments payments={account.payments} />
-      <Sessions sessions={account.sessions} />
-      <OwnData email={account.email} onErased={() => setErased(true)} />
+      <Tabs account={account} data={data} onErased={() => setErased(true)} />
     </div>
+  )
+}
+
+function SignOut() {
+  const text = useText()
+  const { code } = useLanguage()
+  const { refresh } = usePage()
+  const { busy, problem, attempt } = useAttempt()
+
+  function signOut(event: FormEvent): void {
+    event.preventDefault()
+    void attempt(async () => {
+      await accountApi.signOut()
+      await refresh()
+    })
+  }
+
+  return (
+    <form method="post" action="/actions/sign-out" onSubmit={signOut}>
+      <input type="hidden" name="lang" value={code} />
+      <Button type="submit" disabled={busy}>
+        {text('account.signOut')}
+      </Button>
+      <ProblemLine problem={problem} />
+    </form>
   )
 }

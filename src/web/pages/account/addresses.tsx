@@ -44,7 +44,7 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
             })
       }
     >
-      {addresses.length === 0 ? <p className={css.soft}>{text('account.addresses.none')}</p> : null}
+      {addresses.length === 0 && !active ? <p className={css.soft}>{text('account.addresses.none')}</p> : null}
       <ul className={css.rows}>
         {addresses.map((address) => (
           <AddressRow
@@ -71,7 +71,7 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
           {text('recovery.replaced')}
         </p>
       ) : null}
-      <ProblemLine problem={problem} />
+      <ProblemLine problem={problem} words={{ label_invalid: 'account.label.invalid' }} />
       {active && addresses.length < limit ? (
         <div className={css.actions}>
           <Link className={buttonClass('plain')} href={pathIn(code, '/change')}>

@@ -11,7 +11,11 @@ import { ShownOnce } from './shown-once.tsx'
 import css from './developer.module.css'
 
 const HEADER = 'X-Api-Key'
-const WORDS = { keys_full: 'account.keys.full', label_invalid: 'problem.name_invalid' } as const
+const WORDS = {
+  keys_full: 'account.keys.full',
+  label_invalid: 'account.label.invalid',
+  email_unconfirmed: 'account.confirm.needed',
+} as const
 
 /** The API keys of the account. Renders nothing if there are none and none can be created. */
 export function ApiKeys({ active }: { active: boolean }) {

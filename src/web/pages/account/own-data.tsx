@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { AccountJson } from '#contract/account.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -11,7 +12,7 @@ import { Section } from './section.tsx'
 import css from './account.module.css'
 
 /** Export or erase all stored data of the account. */
-export function OwnData({ email, onErased }: { email: string; onErased: () => void }) {
+export function OwnData({ account, onErased }: { account: AccountJson; onErased: () => void }) {
   const text = useText()
   const [erasing, setErasing] = useState(false)
   return (
@@ -21,11 +22,13 @@ export function OwnData({ email, onErased }: { email: string; onErased: () => vo
         <a className={buttonClass('plain')} href="/api/v1/account/export" download>
           {text('account.data.download')}
         </a>
-        <Button look="danger" onClick={() => setErasing(true)}>
-          {text('account.erase')}
-        </Button>
+        {account.confirmed ? (
+          <Button look="danger" onClick={() => setErasing(true)}>
+            {text('account.erase')}
+          </Button>
+        ) : null}
       </div>
-      {erasing ? <Erase email={email} onClose={() => setErasing(false)} onErased={onErased} /> : null}
+      {erasing ? <Erase email={account.email} onClose={() => setErasing(false)} onErased={onErased} /> : null}
     </Section>
   )
 }

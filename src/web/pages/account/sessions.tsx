@@ -9,7 +9,7 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Section } from './section.tsx'
 import css from './account.module.css'
 
-/** The sessions of the account. Each can be signed out. */
+/** The sessions of the account. All but that of this browser can be ended here. */
 export function Sessions({ sessions }: { sessions: readonly AccountSessionJson[] }) {
   const text = useText()
   const { format } = useLanguage()
@@ -25,17 +25,19 @@ export function Sessions({ sessions }: { sessions: readonly AccountSessionJson[]
               {current ? <span className={css.mark}>{text('account.sessions.current')}</span> : null}
             </span>
             <span>{text('account.sessions.seen', { date: dayText(seenAt, format) })}</span>
-            <Button
-              disabled={busy}
-              onClick={() =>
-                void attempt(async () => {
-                  await (current ? accountApi.signOut() : accountApi.endSession(id))
-                  await refresh()
-                })
-              }
-            >
-              {text(current ? 'account.signOut' : 'account.sessions.end')}
-            </Button>
+            {current ? null : (
+              <Button
+                disabled={busy}
+                onClick={() =>
+                  void attempt(async () => {
+                    await accountApi.endSession(id)
+                    await refresh()
+                  })
+                }
+              >
+                {text('account.sessions.end')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -41,7 +41,10 @@ export function SignIn({ here = false }: { here?: boolean }) {
         <Field label={text('premium.email')} problem={wrongEmail}>
           {(control) => <EmailInput required value={undefined} {...control} />}
         </Field>
-        <ProblemLine problem={wrongEmail === undefined ? problem : null} />
+        <ProblemLine
+          problem={wrongEmail === undefined ? problem : null}
+          words={{ sign_in_by_email: 'account.signIn.text' }}
+        />
         <div className={fields.actions}>
           <Button type="submit" look="main" disabled={busy}>
             {text('account.signIn.send')}

@@ -66,7 +66,10 @@ export function State({ account }: { account: AccountJson }) {
           </Button>
         ) : null}
         {account.renews ? null : (
-          <Link className={buttonClass(state === 'active' ? 'plain' : 'main')} href={pathIn(code, '/premium')}>
+          <Link
+            className={buttonClass(state === 'ended' || state === 'lapsed' ? 'main' : 'plain')}
+            href={pathIn(code, '/premium')}
+          >
             {text('account.buy')}
           </Link>
         )}

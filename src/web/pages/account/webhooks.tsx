@@ -10,7 +10,11 @@ import { ShownOnce } from './shown-once.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 import css from './developer.module.css'
 
-const WORDS = { webhook_invalid: 'account.webhooks.invalid', webhooks_full: 'account.webhooks.full' } as const
+const WORDS = {
+  webhook_invalid: 'account.webhooks.invalid',
+  webhooks_full: 'account.webhooks.full',
+  email_unconfirmed: 'account.confirm.needed',
+} as const
 
 /** The webhooks of the account. Renders nothing if there are none and none can be added. */
 export function Webhooks({ active }: { active: boolean }) {

@@ -1,19 +1,24 @@
 import type { CallJson } from '#contract/pages.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Prose } from '../../components/prose.tsx'
-import { type MessageKey, useText } from '../../i18n/text.tsx'
+import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import css from './api.module.css'
 
 /** The documentation of the HTTP API with all operations. */
 export function Api() {
   const text = useText()
+  const { code } = useLanguage()
   const { text: about, calls } = usePayload('api').data
   return (
     <article className={css.api}>
       <h1>{about.title}</h1>
-      <Prose html={about.html} />
+      <Prose split html={about.html} />
       <section>
         <h2 id="calls">{text('api.calls')}</h2>
+        <p>
+          {/* Not a page of the site, which could be opened without a request. */}
+          <a href={`/api/reference?lang=${code}`}>{text('api.reference')}</a>
+        </p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls horizontally on narrow screens */}
         <div className={css.scroll} tabIndex={0} role="region" aria-labelledby="calls">
           <table>

@@ -31,7 +31,7 @@ export function Article() {
           <time dateTime={article.date}>{text('article.published', { date })}</time>
           <span>{text('article.minutes', { minutes: article.minutes })}</span>
         </p>
-        <Prose html={article.html} />
+        <Prose split html={article.html} />
       </article>
       <aside className={css.more} aria-labelledby="more-title">
         <h2 id="more-title">{text('article.more')}</h2>

@@ -7,6 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { Earlier } from './earlier.tsx'
 import { NameFields } from './name-fields.tsx'
 import fields from '../../components/field.module.css'
 import css from './change.module.css'
@@ -18,7 +19,8 @@ const filled = (value: FormDataEntryValue | null): string | undefined =>
 export function Change() {
   const text = useText()
   const { code } = useLanguage()
-  const { go } = usePage()
+  const { go, payload } = usePage()
+  const signedIn = payload.site.account !== null
   const { data, problem: first } = usePayload('change')
   const [problem, setProblem] = useState<PageProblem | null>(first)
   const [busy, setBusy] = useState(false)
@@ -50,9 +52,13 @@ export function Change() {
   return (
     <section className={fields.column} aria-labelledby="change-title">
       <h1 id="change-title">{text('change.title')}</h1>
-      <p className={fields.intro}>
-        {text(data.premium ? 'change.premiumText' : data.address ? 'change.text' : 'change.textFirst')}
-      </p>
+      <p className={fields.intro}>{text(data.premium ? 'change.premiumText' : 'change.textFirst')}</p>
+      {data.address && !data.premium ? (
+        <div className={css.replaces} data-warning={data.hasMessages}>
+          <p>{text('home.replaces', { address: data.address.address })}</p>
+          {data.hasMessages ? <p>{text('change.hasMessages')}</p> : null}
+        </div>
+      ) : null}
       <form method="post" action="/actions/change" className={fields.form} onSubmit={(event) => void save(event)}>
         <input type="hidden" name="lang" value={code} />
         <NameFields domains={data.domains} own={data.own} premium={data.premium} />
@@ -79,12 +85,14 @@ export function Change() {
           </Link>
         </div>
       </form>
+      <Earlier earlier={data.earlier} />
       {offer ? (
         <aside className={css.upgrade} aria-label={text('change.domain.premium')}>
           <p>{text('change.upgradeText')}</p>
           <Link className={buttonClass()} href={pathIn(code, '/premium')}>
             {text('change.upgrade')}
           </Link>
+          {signedIn ? null : <Link href={pathIn(code, '/account')}>{text('premium.signIn')}</Link>}
         </aside>
       ) : null}
     </section>

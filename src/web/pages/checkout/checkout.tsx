@@ -8,6 +8,7 @@ import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { moneyText } from '../../i18n/price.ts'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
+import { Paid } from './paid.tsx'
 import { SandboxCheckout } from './sandbox-checkout.tsx'
 
 /** Milliseconds between two requests for an order that can still change. */
@@ -16,7 +17,6 @@ const WAITING: ReadonlySet<OrderState> = new Set(['open', 'pending'])
 
 /** The next step for the visitor by the state of the order; none while the payment is pending. */
 const NEXT: Partial<Record<OrderState, [path: string, words: MessageKey]>> = {
-  paid: ['/account', 'account.link.confirm'],
   declined: ['/premium', 'checkout.again'],
   expired: ['/premium', 'checkout.again'],
   underpaid: ['/contact?reason=premium', 'checkout.contact'],
@@ -24,8 +24,6 @@ const NEXT: Partial<Record<OrderState, [path: string, words: MessageKey]>> = {
   disputed: ['/contact?reason=premium', 'checkout.contact'],
   refunded: ['/premium', 'checkout.again'],
 }
-
-const titleOf = (state: OrderState): MessageKey => (state === 'paid' ? 'account.state.active' : `checkout.${state}`)
 
 /** The state of an order at the payment provider. Polls until the state is final. */
 export function Checkout() {
@@ -51,10 +49,11 @@ export function Checkout() {
         })
       : text('checkout.order', { plan: text(`premium.${plan}`), price })
   if (sandbox && state === 'open') return <SandboxCheckout order={order} description={description} onOrder={setOrder} />
+  if (state === 'paid') return <Paid order={order} description={description} />
   const next = NEXT[state]
   return (
     <div role="status">
-      <Notice above={description} title={text(titleOf(state))} words={text(`checkout.${state}.text`)}>
+      <Notice above={description} title={text(`checkout.${state}`)} words={text(`checkout.${state}.text`)}>
         {next ? (
           <Link className={buttonClass('main')} href={pathIn(code, next[0])}>
             {text(next[1])}

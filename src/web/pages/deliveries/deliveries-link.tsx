@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { useText } from '../../i18n/text.tsx'
-import css from './deliveries.module.css'
 import type { DeliveriesProps } from './deliveries-props.ts'
+import css from './deliveries.module.css'
 
 const Deliveries = lazyComponent(async () => (await import('./deliveries.tsx')).Deliveries)
 

@@ -10,8 +10,8 @@ import { useLoaded } from '../../hooks/use-loaded.ts'
 import { dateFormat } from '../../i18n/dates.ts'
 import { loadMessages } from '../../i18n/messages.ts'
 import { type MessageKey, TextProvider, useLanguage, useText } from '../../i18n/text.tsx'
-import css from './deliveries.module.css'
 import type { DeliveriesProps } from './deliveries-props.ts'
+import css from './deliveries.module.css'
 
 /** How many deliveries are shown at first. */
 const FIRST = 5

@@ -3,7 +3,7 @@ import { usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { problemText } from '../../components/problem-line.tsx'
+import { ProblemText } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 
 /** The error page with status, title and description. */
@@ -15,7 +15,12 @@ export function ErrorPage() {
   // The server's message is in English and names the path. The page shows its own text.
   const path = message.replace(/^.*?: /, '')
   const missing = status === 404
-  const known = problem && problem.code !== 'internal' ? problemText(problem, text) : text('error.serverText')
+  const known =
+    problem && problem.code !== 'internal' ? (
+      <ProblemText problem={problem} onOver={() => location.reload()} />
+    ) : (
+      text('error.serverText')
+    )
   const words = missing ? text('error.notFoundText') : status === 500 && description ? description : known
   const home = (
     <Link className={buttonClass('main')} href={pathIn(code, '/')}>

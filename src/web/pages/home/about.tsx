@@ -8,7 +8,7 @@ const POINTS = ['one', 'two', 'three'] as const
 export function About() {
   const text = useText()
   return (
-    <section className={css.about} aria-labelledby="about-title">
+    <section className={css.how} aria-labelledby="about-title">
       <h2 id="about-title">{text('about.title')}</h2>
       <div className={css.points}>
         {POINTS.map((point) => (
@@ -26,7 +26,7 @@ export function About() {
 export function AboutText({ text, named }: { text: TextJson; named: boolean }) {
   return (
     <section className={css.about} aria-label={named ? text.title : undefined}>
-      <Prose html={text.html} />
+      <Prose split html={text.html} />
     </section>
   )
 }

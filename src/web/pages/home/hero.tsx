@@ -1,15 +1,17 @@
 import { Suspense } from 'react'
+import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
+import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { AddressActions } from './address-actions.tsx'
 import { AddressLine } from './address-line.tsx'
-import { HeroBackground } from './hero-background.tsx'
 import { hintOf } from './hint.ts'
+import { NewAddress } from './new-address.tsx'
 import { TimeLeft } from './time-left.tsx'
 import css from './hero.module.css'
 
@@ -28,8 +30,8 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   const shown = address ?? (preparing ? { address: '', expiresAt: '', lifetime } : null)
   return (
     <section className={css.hero} aria-labelledby="address-title">
-      <HeroBackground />
       <div className={css.inside}>
+        <span key={inbox.arrived?.id} className={css.water} data-arrived={inbox.arrived !== null} aria-hidden />
         <h1 id="address-title" className={css.title}>
           {tool === 'home' ? text('home.title') : about.title}
         </h1>
@@ -44,13 +46,16 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
         ) : null}
         {shown ? (
           <div className={address ? undefined : `${css.expected} needs-script`}>
-            <AddressLine address={shown.address} />
+            <div className={css.plate}>
+              <AddressLine address={shown.address} />
+              <NewAddress inbox={inbox} address={shown.address} />
+            </div>
             <AddressActions inbox={inbox} address={shown} />
             <TimeLeft key={shown.address} address={shown} onExtend={inbox.extend} busy={inbox.busy} />
           </div>
         ) : null}
         {address ? null : <NoAddress inbox={inbox} className={preparing ? 'without-script' : undefined} />}
-        <ProblemLine problem={inbox.problem} />
+        <ProblemLine problem={inbox.problem} onOver={() => void inbox.retry()} />
         {hydrated && hint && premium && !kept ? (
           <Suspense>
             <PremiumHint hint={hint} premium={premium} />
@@ -91,6 +96,11 @@ function NoAddress({ inbox, className }: { inbox: Inbox; className: string | und
           {offer}
         </Button>
       </form>
+      {inbox.ended ? (
+        <p>
+          <Link href={pathIn(code, '/change#earlier')}>{text('earlier.title')}</Link>
+        </p>
+      ) : null}
     </div>
   )
 }

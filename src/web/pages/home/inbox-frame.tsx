@@ -4,6 +4,7 @@ import { lazyComponent } from '../../components/lazy.tsx'
 import { titleOf } from '../../document/head.ts'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useAlerts } from '../../hooks/use-alerts.ts'
+import { useHydrated } from '../../hooks/use-hydrated.ts'
 import { type Inbox, useInbox } from '../../hooks/use-inbox.ts'
 import { useRecoveryLink } from '../../hooks/use-recovery-link.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -11,8 +12,10 @@ import { InboxNews } from './inbox-news.tsx'
 
 const OpenHere = lazyComponent(async () => (await import('./open-here.tsx')).OpenHere)
 
+const MessageShortcuts = lazyComponent(async () => (await import('./message-shortcuts.tsx')).MessageShortcuts)
+
 interface Props {
-  children: (inbox: Inbox, alerts: ReturnType<typeof useAlerts>) => ReactNode
+  children: (inbox: Inbox) => ReactNode
 }
 
 /** Shared by the message list and a single message: live inbox, tab title, announcement and recovery link. */
@@ -24,12 +27,18 @@ export function InboxFrame({ children }: Props) {
   /** Whether a recovery link opened no address. The visitor is then offered a new one. */
   const [failed, setFailed] = useState(false)
   const inbox = useInbox(data, problem, secret === undefined ? undefined : secret !== null || failed)
-  const alerts = useAlerts(inbox.arrived)
+  const hydrated = useHydrated()
+  useAlerts(inbox.arrived)
   const message = data.message && !isGone(inbox, data.message.id) ? data.message : null
   return (
     <>
-      {children(inbox, alerts)}
+      {children(inbox)}
       <InboxNews inbox={inbox} title={message ? message.subject || text('inbox.noSubject') : titleOf(payload, text)} />
+      {hydrated && message ? (
+        <Suspense>
+          <MessageShortcuts id={message.id} ids={inbox.messages.map(({ id }) => id)} onRemove={inbox.remove} />
+        </Suspense>
+      ) : null}
       {secret ? (
         <Suspense>
           <OpenHere

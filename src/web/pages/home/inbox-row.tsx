@@ -1,4 +1,4 @@
-import { ChevronRight, Paperclip } from 'lucide-react'
+import { Paperclip, Trash2 } from 'lucide-react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
@@ -7,36 +7,74 @@ import { Link } from '../../components/link.tsx'
 import { Time } from '../../components/time.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { inboxPath } from '../../navigation/paths.ts'
-import css from './inbox.module.css'
+import { endOf, expiryOf } from './expiry.ts'
+import css from './inbox-row.module.css'
+import list from './inbox.module.css'
 
-/** A message in the list: sender, subject, and code or link. */
-export function InboxRow({ message, isNew }: { message: MessageSummaryJson; isNew: boolean }) {
+interface Props {
+  message: MessageSummaryJson
+  /** Milliseconds since the epoch. */
+  now: number
+  /** When the address ends; empty or undefined if that is not known. */
+  endsAt: string | undefined
+  isNew: boolean
+  /** Undefined unless the visitor selects several. */
+  selected: boolean | undefined
+  onSelect: (id: string) => void
+  onRemove: (id: string) => void
+}
+
+/** A message in the list: sender, subject, code and link, times, and a button to delete it. */
+export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRemove }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { payload } = usePage()
-  const { id, from, subject, preview, seen, receivedAt, attachments } = message
-  const href = pathIn(code, inboxPath(payload, id))
+  const { id, from, subject, preview, seen, receivedAt, expiresAt, attachments } = message
   const title = subject || text('inbox.noSubject')
+  const { key, count } = expiryOf(endOf(expiresAt, endsAt) - now)
   return (
-    <tr className={css.row} data-seen={seen} data-new={isNew} data-id={id}>
+    <tr className={css.row} data-seen={seen} data-new={isNew} data-id={id} data-selected={selected}>
       <td className={css.sender}>
-        <bdi className={css.name}>{from.name || from.address || text('inbox.noSender')}</bdi>
-        {from.name ? <bdi className={css.from}>{from.address}</bdi> : null}
+        {selected === undefined ? null : (
+          <label className={css.check}>
+            <input type="checkbox" checked={selected} onChange={() => onSelect(id)} />
+            <span className="quiet">{text('select.message', { subject: title })}</span>
+          </label>
+        )}
+        <div className={css.names}>
+          <bdi className={css.name}>{from.name || from.address || text('inbox.noSender')}</bdi>
+          {from.name ? <bdi className={css.from}>{from.address}</bdi> : null}
+        </div>
       </td>
       <td className={css.subject}>
-        <Link className={css.open ?? ''} href={href}>
-          <bdi>{title}</bdi>
-        </Link>
-        {attachments.length > 0 ? <Paperclip className={css.clip} size={15} aria-hidden /> : null}
-        <bdi className={css.preview}>{preview}</bdi>
-        <CodeOrLink message={message} />
+        <div className={css.main}>
+          <div className={css.texts}>
+            <Link className={css.open ?? ''} href={pathIn(code, inboxPath(payload, id))} dir="auto">
+              {title}
+            </Link>
+            <span className={css.preview}>
+              {attachments.length > 0 ? <Paperclip size={14} aria-hidden /> : null}
+              <bdi>{preview}</bdi>
+            </span>
+          </div>
+          <CodeOrLink message={message} />
+        </div>
       </td>
       <td className={css.view}>
-        <Time at={receivedAt} />
-        <Link className={css.arrow ?? ''} href={href} aria-label={text('inbox.viewMail', { subject: title })}>
-          <span>{text('inbox.view')}</span>
-          <ChevronRight className={css.chevron} size={18} aria-hidden />
-        </Link>
+        <div className={css.end}>
+          <div className={css.times}>
+            <Time at={receivedAt} />
+            <span className={css.left}>{text(key, { count })}</span>
+          </div>
+          <button
+            type="button"
+            className={`${list.tool} ${css.remove} needs-script`}
+            aria-label={text('inbox.deleteMail', { subject: title })}
+            onClick={() => onRemove(id)}
+          >
+            <Trash2 size={18} aria-hidden />
+          </button>
+        </div>
       </td>
     </tr>
   )

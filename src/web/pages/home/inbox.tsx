@@ -1,47 +1,73 @@
-import { Bell, BellOff, Volume2, VolumeX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { MINUTE } from '#core/time.ts'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { Live } from '../../components/live.tsx'
 import { Older } from '../../components/older.tsx'
-import type { useAlerts } from '../../hooks/use-alerts.ts'
-import type { Inbox } from '../../hooks/use-inbox.ts'
+import { toggled } from '../../hooks/inbox-state.ts'
+import { useHydrated } from '../../hooks/use-hydrated.ts'
+import { useNow } from '../../hooks/use-now.ts'
 import { useText } from '../../i18n/text.tsx'
 import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
-import type { DeliveriesSource } from '../deliveries/deliveries-props.ts'
 import { EmptyInbox } from './empty.tsx'
 import { InboxRow } from './inbox-row.tsx'
+import type { ListedInbox, ListView } from './list-view.ts'
 import css from './inbox.module.css'
 
+// Not needed for the first paint.
+const Tools = lazyComponent(async () => (await import('./inbox-tools.tsx')).InboxTools)
+const Options = lazyComponent(async () => (await import('./inbox-options.tsx')).InboxOptions)
+
 interface Props {
-  inbox: Pick<Inbox, 'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended' | 'failures'> &
-    DeliveriesSource
+  inbox: ListedInbox
   /** Whether the address is being created. */
   preparing: boolean
-  alerts: ReturnType<typeof useAlerts>
   unread: number
 }
 
 /** The message table, or the notice that it is empty and waits for messages. */
-export function InboxSection({ inbox, preparing, alerts: { alerts, toggle }, unread }: Props) {
+export function InboxSection({ inbox, preparing, unread }: Props) {
   const text = useText()
+  const hydrated = useHydrated()
+  const now = useNow(MINUTE)
+  const [{ filter, selected }, setView] = useState<ListView>({ filter: null, selected: null })
+  const [options, setOptions] = useState(false)
   const { messages, next, status, address, arrived } = inbox
+  const shown = filter ? messages.filter(filter) : messages
+  const select = (id: string): void => setView((view) => ({ ...view, selected: toggled(view.selected, id) }))
   return (
     <section className={css.inbox} aria-labelledby="inbox-title">
       <div className={css.head}>
         <h2 id="inbox-title">{text('inbox.title')}</h2>
         {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
-        {address || preparing ? <Live status={status} /> : null}
-        <div className={`${css.toggles} needs-script`}>
-          <Toggle label={text('inbox.sound')} on={alerts.sound} onToggle={() => void toggle('sound')}>
-            {alerts.sound ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}
-          </Toggle>
-          <Toggle label={text('inbox.notify')} on={alerts.notify} onToggle={() => void toggle('notify')}>
-            {alerts.notify ? <Bell size={18} aria-hidden /> : <BellOff size={18} aria-hidden />}
-          </Toggle>
-        </div>
+        {address || preparing ? <Live status={status} arrived={arrived?.id} /> : null}
+        <button
+          type="button"
+          className={`${css.tool} ${css.options} needs-script`}
+          aria-label={text('inbox.options')}
+          title={text('inbox.options')}
+          onClick={() => setOptions(true)}
+        >
+          <Ellipsis size={20} aria-hidden />
+        </button>
+        <Suspense>
+          {hydrated && messages.length > 0 ? (
+            <Tools
+              inbox={inbox}
+              shown={shown}
+              view={{ filter, selected }}
+              onView={(change) => setView((view) => ({ ...view, ...change }))}
+              onHelp={() => setOptions(true)}
+            />
+          ) : null}
+          {options ? <Options onClose={() => setOptions(false)} /> : null}
+        </Suspense>
       </div>
       <div className={css.sheet}>
         {messages.length === 0 ? (
           <EmptyInbox listening={status === 'live'} waiting={!inbox.ended} />
+        ) : shown.length === 0 ? (
+          <p className={css.none}>{text('search.none')}</p>
         ) : (
           <table className={css.table}>
             <thead>
@@ -54,8 +80,17 @@ export function InboxSection({ inbox, preparing, alerts: { alerts, toggle }, unr
               </tr>
             </thead>
             <tbody>
-              {messages.map((message) => (
-                <InboxRow key={message.id} message={message} isNew={arrived?.id === message.id} />
+              {shown.map((message) => (
+                <InboxRow
+                  key={message.id}
+                  message={message}
+                  now={now}
+                  endsAt={address?.expiresAt}
+                  isNew={arrived?.id === message.id}
+                  selected={selected?.has(message.id)}
+                  onSelect={select}
+                  onRemove={inbox.remove}
+                />
               ))}
             </tbody>
           </table>
@@ -68,23 +103,5 @@ export function InboxSection({ inbox, preparing, alerts: { alerts, toggle }, unr
       ) : null}
       {address && inbox.deliveries ? <DeliveriesLink inbox={inbox} address={address.address} /> : null}
     </section>
-  )
-}
-
-function Toggle({
-  label,
-  on,
-  onToggle,
-  children,
-}: {
-  label: string
-  on: boolean
-  onToggle: () => void
-  children: ReactNode
-}) {
-  return (
-    <button type="button" className={css.toggle} aria-pressed={on} aria-label={label} title={label} onClick={onToggle}>
-      {children}
-    </button>
   )
 }

@@ -1,10 +1,10 @@
 import { SECOND, MINUTE, HOUR } from '#core/time.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
-import { Logo } from '../../components/logo.tsx'
 import { TimeSentence } from '../../components/time.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
+import { getNumberFormat } from '../../i18n/formats.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
 
@@ -26,7 +26,7 @@ interface Props {
   busy: boolean
 }
 
-/** The remaining time as text and as a ring around the logo. The ring is full while the address is being created. */
+/** The remaining time. */
 export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
@@ -39,10 +39,9 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
   // Forwarding keeps the address for days. A visit does not extend it then.
   const days = !short && hours > SPAN.day / HOUR
-  const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
+  const { format: two } = getNumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
-      <Logo size={44} left={endless ? 1 : left / SPAN[lifetime]} />
       <strong>
         {endless ? (
           text('kept.lives')
@@ -70,7 +69,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
           </Button>
         </form>
       ) : endless || days ? null : (
-        <span>{text('address.sliding')}</span>
+        <span className={css.sliding}>{text('address.sliding')}</span>
       )}
     </div>
   )

@@ -7,13 +7,13 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { inboxPath } from '../../navigation/paths.ts'
 import css from './message.module.css'
 
-/** The link from a message back to its inbox. */
+/** The link from a message back to its inbox. On phones it is only an arrow. */
 export function Back() {
   const text = useText()
   const { code } = useLanguage()
   return (
-    <Link className={buttonClass('quiet')} href={pathIn(code, inboxPath(usePage().payload))}>
-      <ArrowLeft className={css.arrow} size={18} aria-hidden />
+    <Link className={`${buttonClass('quiet')} ${css.back}`} href={pathIn(code, inboxPath(usePage().payload))}>
+      <ArrowLeft className={css.arrow} size={20} aria-hidden />
       <span>{text('message.back')}</span>
     </Link>
   )

@@ -1,82 +1,50 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { HomeData } from '#contract/pages.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { problemOf } from '../../api/api.ts'
-import { Button } from '../../components/button.tsx'
 import { problemText } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
+import type { MessageData } from './message-data.ts'
+import { BlockedStrip } from './notices.tsx'
 import css from './message.module.css'
 
-type View = 'html' | 'text' | 'source' | 'headers'
+export type View = 'html' | 'text' | 'source' | 'headers'
 
 /** The functions that load or render each view of a message. */
 export interface Renderers {
-  /** Renders a view in its sandbox. `images` allows remote images. */
-  renderFrame: (view: 'html' | 'text', images: boolean) => ReactNode
+  /** Renders a view in its sandbox. `images` allows remote images, `strip` is shown above it. */
+  renderFrame: (view: 'html' | 'text', images: boolean, strip: ReactNode) => ReactNode
   source: () => Promise<string>
   /** The text that explains why remote images are blocked. */
   remote: string
 }
 
+export const viewsOf = (message: MessageData): View[] => [
+  ...(message.hasHtml ? (['html'] as const) : []),
+  ...(message.unreadable ? [] : (['text'] as const)),
+  'source',
+  'headers',
+]
+
+interface Props {
+  message: MessageData
+  renderers: Renderers
+  view: View
+}
+
 /** A message as sandboxed HTML, text, source or headers. */
-export function MessageBody({ message, renderers }: { message: MessageData; renderers: Renderers }) {
+export function MessageBody({ message, renderers, view }: Props) {
   const text = useText()
-  const views: View[] = [
-    ...(message.hasHtml ? (['html'] as const) : []),
-    ...(message.unreadable ? [] : (['text'] as const)),
-    'source',
-    'headers',
-  ]
-  const [view, setView] = useState<View>(views[0] ?? 'source')
   const [images, setImages] = useState(false)
   const framed = view === 'html' || (view === 'text' && Boolean(message.text?.trim()))
-
-  function onKey(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (step === undefined) return
-    const rtl = document.documentElement.dir === 'rtl' ? -1 : 1
-    const next = views[(views.indexOf(view) + step * rtl + views.length) % views.length] ?? view
-    setView(next)
-    document.querySelector<HTMLElement>(`#view-${next}`)?.focus()
-  }
-
   return (
-    <section aria-labelledby="body-label">
-      <h2 id="body-label" className={css.body}>
-        {text('message.body')}
-      </h2>
-      <div className={`${css.views} needs-script`} role="tablist" aria-label={text('message.views')}>
-        {views.map((each) => (
-          <button
-            key={each}
-            id={`view-${each}`}
-            type="button"
-            role="tab"
-            aria-selected={each === view}
-            aria-controls="message-body"
-            tabIndex={each === view ? 0 : -1}
-            onClick={() => setView(each)}
-            onKeyDown={onKey}
-          >
-            {text(`message.view.${each}`)}
-          </button>
-        ))}
-      </div>
+    <section aria-label={text('message.body')}>
       {message.unreadable ? (
-        <div className={css.notice}>
+        <div className={css.strip}>
           <p>{text('message.unreadable')}</p>
         </div>
       ) : null}
       {message.truncated && framed ? (
-        <div className={css.notice}>
+        <div className={css.strip}>
           <p>{text('message.truncated')}</p>
-        </div>
-      ) : null}
-      {view === 'html' && message.hasRemoteContent && !images ? (
-        <div className={css.notice}>
-          <p>{renderers.remote}</p>
-          <Button className="needs-script" onClick={() => setImages(true)}>
-            {text('message.loadRemote')}
-          </Button>
         </div>
       ) : null}
       {/* Must be focusable to scroll by keyboard. Frames are focusable anyway. */}
@@ -86,21 +54,23 @@ export function MessageBody({ message, renderers }: { message: MessageData; rend
         aria-labelledby={`view-${view}`}
         {...(framed ? {} : { className: css.plain, tabIndex: 0 })}
       >
-        <Body message={message} renderers={renderers} view={view} framed={framed} images={images} />
+        <Body message={message} renderers={renderers} view={view} framed={framed} images={images}>
+          {view === 'html' && message.hasRemoteContent && !images ? (
+            <BlockedStrip trackers={message.trackers} onLoad={() => setImages(true)} />
+          ) : null}
+        </Body>
       </div>
     </section>
   )
 }
 
-interface BodyProps {
-  message: MessageData
-  renderers: Renderers
-  view: View
+interface BodyProps extends Props {
   framed: boolean
   images: boolean
+  children: ReactNode
 }
 
-function Body({ message, renderers, view, framed, images }: BodyProps) {
+function Body({ message, renderers, view, framed, images, children }: BodyProps) {
   const text = useText()
   if (view === 'source') return <Source load={renderers.source} />
   if (view === 'headers') {
@@ -117,7 +87,7 @@ function Body({ message, renderers, view, framed, images }: BodyProps) {
     )
   }
   if (!framed) return <p>{text('message.noText')}</p>
-  return renderers.renderFrame(view, images)
+  return renderers.renderFrame(view, images, children)
 }
 
 function Source({ load }: { load: () => Promise<string> }) {
@@ -129,5 +99,3 @@ function Source({ load }: { load: () => Promise<string> }) {
   }, [text])
   return <pre dir="ltr">{source ?? text('message.loading')}</pre>
 }
-
-export type MessageData = NonNullable<HomeData['message']>

@@ -1,8 +1,8 @@
-import { Download, Printer, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { api } from '../../api/api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { buttonClass } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useEscape } from '../../hooks/use-escape.ts'
@@ -10,11 +10,16 @@ import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { InboxFrame } from '../home/inbox-frame.tsx'
 import { Back } from './back.tsx'
-import { type MessageData } from './message-body.tsx'
+import type { Printer } from './fitted-frame.tsx'
+import { ICONS, MessageBar, toolClass } from './message-bar.tsx'
+import type { MessageData } from './message-data.ts'
+import { ImageFrame, MessageFrame } from './message-frame.tsx'
+import { MessageList } from './message-list.tsx'
 import { MessageSheet } from './message-sheet.tsx'
+import { PrintButton } from './print-button.tsx'
 import css from './message.module.css'
 
-/** The page of one message. */
+/** The page of one message. On wide screens the list is beside it. */
 export function MessagePage() {
   const { data } = usePayload('home')
   return (
@@ -28,11 +33,12 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   const text = useText()
   const { code } = useLanguage()
   const { go, payload } = usePage()
+  const printer = useRef<Printer['current']>(null)
   const home = pathIn(code, payload.path)
   const { id } = message
   // The sender checks finish after the message arrives. The live inbox receives them.
   const known = inbox.messages.find((each) => each.id === id)
-  const authentication = known?.authentication ?? message.authentication
+  const shown = { ...message, authentication: known?.authentication ?? message.authentication }
   useEscape(home)
 
   if (isGone(inbox, id)) {
@@ -41,7 +47,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
         <div className={css.bar}>
           <Back />
         </div>
-        <div className={`${css.sheet} ${css.head}`} role="alert">
+        <div className={`${css.sheet} ${css.alone}`} role="alert">
           {inbox.ended ? (
             <>
               <strong>{text('home.ended')}</strong> {text('home.endedText')}
@@ -54,67 +60,68 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
     )
   }
   return (
-    <article className={css.message} aria-labelledby="message-title">
-      <div className={css.bar}>
-        <Back />
-        <div className={css.tools}>
-          <Button
-            look="quiet"
-            className="needs-script"
-            icon={<Printer size={18} aria-hidden />}
-            onClick={() => print()}
+    <div className={css.split}>
+      <MessageList id={id} messages={inbox.messages} />
+      <article className={css.message} aria-labelledby="message-title">
+        <MessageBar id={id} messages={inbox.messages}>
+          <PrintButton message={shown} printer={printer} />
+          <a
+            className={toolClass}
+            href={`/api/v1/messages/${id}/raw`}
+            download
+            aria-label={text('message.downloadMail')}
+            title={text('message.downloadMail')}
           >
-            {text('message.print')}
-          </Button>
-          <a className={buttonClass('quiet')} href={`/api/v1/messages/${id}/raw`} download>
-            <Download size={18} aria-hidden />
-            <span>{text('message.downloadMail')}</span>
+            {ICONS.download}
           </a>
           <form method="post" action="/actions/delete-message">
             <input type="hidden" name="lang" value={code} />
             <input type="hidden" name="path" value={payload.path} />
             <input type="hidden" name="id" value={id} />
-            <Button
+            <button
               type="submit"
-              look="quiet"
-              icon={<Trash2 size={18} aria-hidden />}
+              className={toolClass}
+              aria-label={text('message.delete')}
+              title={text('message.delete')}
               onClick={(event) => {
                 event.preventDefault()
                 void inbox.remove(id).then((gone) => gone && go(home, { replace: true }))
               }}
             >
-              {text('message.delete')}
-            </Button>
+              {ICONS.delete}
+            </button>
           </form>
-        </div>
-      </div>
-      <MessageSheet
-        message={{ ...message, authentication }}
-        renderers={{
-          source: () => api.source(id),
-          remote: text('message.remote'),
-          renderFrame: (view, images) => (
-            <iframe
-              key={`${view}${images}`}
-              className={css.frame}
-              title={text('message.frame')}
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-              src={`/frame/message?id=${id}&view=${view}&images=${images ? 1 : 0}`}
-              referrerPolicy="no-referrer"
-            />
-          ),
-        }}
-        renderAttachment={({ index, filename }, content) => (
-          <a
-            href={`/api/v1/messages/${id}/attachments/${index}`}
-            download
-            title={text('message.download', { name: filename })}
-          >
-            {content}
-          </a>
-        )}
-      />
-      <ProblemLine problem={inbox.problem} />
-    </article>
+        </MessageBar>
+        <MessageSheet
+          message={shown}
+          byServer
+          renderers={{
+            source: () => api.source(id),
+            remote: text('message.remote'),
+            renderFrame: (view, images, strip) => (
+              <MessageFrame key={`${view}${images}`} {...{ id, view, images, printer, strip }} />
+            ),
+          }}
+          files={{
+            renderDownload: ({ index, filename }, content) => (
+              <a
+                href={`/api/v1/messages/${id}/attachments/${index}`}
+                download
+                title={text('message.download', { name: filename })}
+              >
+                {content}
+              </a>
+            ),
+            renderDownloadAll: (content) => (
+              <a className={buttonClass('quiet')} href={`/api/v1/messages/${id}/attachments`} download>
+                {content}
+              </a>
+            ),
+            renderPreview: ({ index, filename }) => <ImageFrame id={id} index={index} name={filename} />,
+          }}
+        />
+        <ProblemLine problem={inbox.problem} />
+      </article>
+    </div>
   )
 }

@@ -1,34 +1,87 @@
-import { File } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Archive, Eye, EyeOff, File } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { AttachmentJson } from '#contract/messages.ts'
+import { Button } from '../../components/button.tsx'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import css from './message.module.css'
+import css from './resources.module.css'
+
+export interface FileRenderers {
+  /** Renders the download link or button around an attachment's name and size. */
+  renderDownload: (file: Pick<AttachmentJson, 'index' | 'filename'>, content: ReactNode) => ReactNode
+  /** Renders the link or button that downloads all attachments. */
+  renderDownloadAll: (content: ReactNode) => ReactNode
+  /** Renders an image in its sandbox. */
+  renderPreview: (file: AttachmentJson) => ReactNode
+}
+
+const IMAGE =
+  /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$|^application\/octet-stream\n.*\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
+/** Larger images are only offered for download. */
+const PREVIEW_MAX_BYTES = 10 * 1024 * 1024
+
+const isImage = ({ contentType, filename, size }: AttachmentJson): boolean =>
+  size <= PREVIEW_MAX_BYTES && (IMAGE.test(contentType) || IMAGE.test(`${contentType}\n${filename}`))
 
 interface Props {
   attachments: readonly AttachmentJson[]
-  /** Renders the download link or button around an attachment's name and size. */
-  children: (file: AttachmentJson, content: ReactNode) => ReactNode
+  files: FileRenderers
 }
 
-export function Resources({ attachments, children }: Props) {
+/** The attachments below a message. Images can be shown. */
+export function Resources({ attachments, files }: Props) {
   const text = useText()
   const { locale } = useLanguage().format
-  if (attachments.length === 0) return <span className={css.soft}>{text('message.noResources')}</span>
+  const [shown, setShown] = useState<readonly number[]>([])
+  if (attachments.length === 0) return null
+  const toggle = (index: number): void =>
+    setShown(shown.includes(index) ? shown.filter((each) => each !== index) : [...shown, index])
   return (
-    <ul className={css.files}>
-      {attachments.map((file) => (
-        <li key={file.index}>
-          {children(
-            file,
-            <>
-              <File size={16} aria-hidden />
-              <bdi>{file.filename}</bdi>
-              <span className={css.soft}>{sizeText(file.size, locale)}</span>
-            </>,
-          )}
-        </li>
-      ))}
-    </ul>
+    <section className={css.resources} aria-labelledby="resources-title">
+      <div className={css.head}>
+        <h2 id="resources-title">{text('message.resources')}</h2>
+        {attachments.length > 1
+          ? files.renderDownloadAll(
+              <>
+                <Archive size={18} aria-hidden />
+                <span>{text('message.downloadAll')}</span>
+              </>,
+            )
+          : null}
+      </div>
+      <ul className={css.files}>
+        {attachments.map((file) => {
+          const { index, filename } = file
+          const open = shown.includes(index)
+          return (
+            <li key={index} data-open={open}>
+              <div className={css.file}>
+                {files.renderDownload(
+                  file,
+                  <>
+                    <File size={16} aria-hidden />
+                    <bdi className={css.name}>{filename}</bdi>
+                    <span className={css.size}>{sizeText(file.size, locale)}</span>
+                  </>,
+                )}
+                {isImage(file) ? (
+                  <Button
+                    look="quiet"
+                    className="needs-script"
+                    aria-expanded={open}
+                    aria-label={text(open ? 'message.hideFile' : 'message.showFile', { name: filename })}
+                    icon={open ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
+                    onClick={() => toggle(index)}
+                  >
+                    {text(open ? 'message.hide' : 'message.show')}
+                  </Button>
+                ) : null}
+              </div>
+              {open ? <div className={css.preview}>{files.renderPreview(file)}</div> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

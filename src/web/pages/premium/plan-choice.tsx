@@ -34,6 +34,12 @@ export function PlanChoice({ plans, draft }: { plans: PlansJson; draft: Draft })
               <strong className={css.save}>{text('premium.save', { percent: percent(saved) })}</strong>
             ) : null}
             <span className={css.price}>{words[plan][1]}</span>
+            {plan === 'year' ? (
+              <span className={css.monthly}>
+                {/* Rounded up, so that it never promises too little. */}
+                {text('premium.yearMonthly', { price: price(Math.ceil(plans.year / 12)) })}
+              </span>
+            ) : null}
             <span className={css.how}>
               {text(plan === 'crypto' || plans.sandbox ? 'premium.once' : 'premium.renews')}
             </span>

@@ -19,15 +19,16 @@ const PLANS: PlansJson = {
   cryptoYearsMax: 3,
   addresses: 10,
   storageBytes: 1024 ** 3,
+  messageBytes: 25 * 1024 ** 2,
 }
 
 /** The text of the form with English messages and numbers in the format of `lang`. */
-function words(plans: Partial<PlansJson> = {}, lang = 'en'): string {
-  const payload = { page: 'text', lang, path: '/', query: {} } as PagePayload
+function words(plans: Partial<PlansJson> = {}, lang = 'en', email: string | null = null): string {
+  const payload = { page: 'text', lang, path: '/', query: {}, site: { account: null } } as unknown as PagePayload
   return renderToString(
     <TextProvider code={lang} messages={messages}>
-      <PageProvider value={{ payload, loading: false, offline: false, go() {}, refresh: async () => {} }}>
-        <PlanForm plans={{ ...PLANS, ...plans }} />
+      <PageProvider value={{ payload, loading: false, offline: false, reached() {}, go() {}, refresh: async () => {} }}>
+        <PlanForm plans={{ ...PLANS, ...plans }} email={email} />
       </PageProvider>
     </TextProvider>,
   )
@@ -38,7 +39,13 @@ function words(plans: Partial<PlansJson> = {}, lang = 'en'): string {
 
 test('shows prices, benefits and the saving of a yearly plan', () => {
   const text = words()
-  for (const part of ['10 addresses at once', '1 GB of storage', '1 month $9 a month', '1 year Save 20% $86 a year'])
+  for (const part of [
+    '10 addresses at once',
+    '1 GB of storage',
+    '1 month $9 a month',
+    '1 year Save 20% $86 a year',
+    '$7.17 a month, billed yearly',
+  ])
     expect(text).toContain(part)
   expect(text).toContain('Crypto $86.50 a year')
   expect(text).toContain('1 year: $86.50 2 years: $173 3 years: $259.50')
@@ -46,6 +53,8 @@ test('shows prices, benefits and the saving of a yearly plan', () => {
 
 test('formats prices in the language, also in currencies without cents', () => {
   expect(words({}, 'de')).toContain('9 $ a month')
+  expect(words({}, 'de')).toContain('7,17 $ a month, billed yearly')
+  expect(words({ currency: 'JPY' }, 'ja')).toContain('￥717 a month, billed yearly')
   expect(words({}, 'de')).toContain('Save 20 %')
   expect(words({ currency: 'JPY' }, 'ja')).toContain('￥900 a month')
 })
@@ -59,4 +68,11 @@ test.each([
   const text = words({ year })
   if (label === undefined) expect(text).not.toContain('Save')
   else expect(text).toContain(label)
+})
+
+test('asks for the email address only if nobody is signed in', () => {
+  expect(words()).toContain('Your real email')
+  const own = words({}, 'en', 'ann@example.com')
+  expect(own).toContain('ann@example.com')
+  expect(own).not.toContain('Your real email')
 })

@@ -1,6 +1,6 @@
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useEffect, useId } from 'react'
 import type { NewOrderJson, OrderRequestJson } from '#contract/orders.ts'
-import type { Draft, PlansJson } from '#contract/pages.ts'
+import type { Draft, PremiumData } from '#contract/pages.ts'
 import type { Plan } from '#core/billing/plan.ts'
 import { pathIn } from '#locales/languages.ts'
 import { call } from '../../api/api.ts'
@@ -18,12 +18,23 @@ import fields from '../../components/field.module.css'
 import css from './plan-form.module.css'
 
 const orderOf = (form: HTMLFormElement, lang: string): OrderRequestJson => {
-  const { plan = '', years, email = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>
-  return { plan: plan as Plan, email, lang, ...(plan === 'crypto' ? { years: Number(years) } : {}) }
+  const { plan = '', years, email } = Object.fromEntries(new FormData(form)) as Record<string, string>
+  return {
+    plan: plan as Plan,
+    lang,
+    ...(email === undefined ? {} : { email }),
+    ...(plan === 'crypto' ? { years: Number(years) } : {}),
+  }
 }
 
-/** The form that chooses a plan and leads to the payment. */
-export function PlanForm({ plans }: { plans: PlansJson }) {
+interface Props extends Pick<PremiumData, 'plans' | 'email'> {
+  /** The id of the form, if its button is elsewhere. */
+  formId?: string
+  onBusy?: (busy: boolean) => void
+}
+
+/** The form that chooses a plan and leads to the payment. It asks for the email address unless somebody is signed in. */
+export function PlanForm({ plans, email, formId, onBusy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
   const { payload } = usePage()
@@ -32,6 +43,8 @@ export function PlanForm({ plans }: { plans: PlansJson }) {
   const draft: Draft = own?.data.draft ?? {}
   const { busy, problem, attempt } = useAttempt(own?.problem ?? null)
   const wrongEmail = problem?.code === 'email_invalid' ? problemText(problem, text) : undefined
+
+  useEffect(() => onBusy?.(busy), [busy, onBusy])
 
   async function order(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -50,11 +63,13 @@ export function PlanForm({ plans }: { plans: PlansJson }) {
       <ul className={css.gives}>
         <li>{text('premium.addresses', { count: plans.addresses })}</li>
         <li>{text('premium.storage', { size: sizeText(plans.storageBytes, format.locale) })}</li>
+        <li>{text('premium.messages', { size: sizeText(plans.messageBytes, format.locale) })}</li>
       </ul>
       {plans.sold.length === 0 ? (
         <p className={css.note}>{text('premium.notSold')}</p>
       ) : (
         <form
+          id={formId}
           method="post"
           action="/actions/order"
           className={`${fields.form} ${css.form}`}
@@ -63,21 +78,29 @@ export function PlanForm({ plans }: { plans: PlansJson }) {
           <input type="hidden" name="lang" value={code} />
           {plans.sandbox ? <p className={css.note}>{text('premium.sandbox')}</p> : null}
           <PlanChoice plans={plans} draft={draft} />
-          <Field label={text('premium.email')} hint={text('premium.emailHint')} problem={wrongEmail}>
-            {(control) => <EmailInput required value={draft.email} {...control} />}
-          </Field>
+          {email === null ? (
+            <Field label={text('premium.email')} hint={text('premium.emailHint')} problem={wrongEmail}>
+              {(control) => <EmailInput required value={draft.email} {...control} />}
+            </Field>
+          ) : (
+            <p className={css.account}>{text('premium.account', { email: `\u2068${email}\u2069` })}</p>
+          )}
           <p className={fields.hint}>{text('premium.buyText')}</p>
           <ProblemLine problem={wrongEmail === undefined ? problem : null} />
-          <div className={fields.actions}>
-            <Button type="submit" look="main" disabled={busy}>
-              {text('premium.buy')}
-            </Button>
-          </div>
+          {formId === undefined ? (
+            <div className={fields.actions}>
+              <Button type="submit" look="main" disabled={busy}>
+                {text('premium.buy')}
+              </Button>
+            </div>
+          ) : null}
         </form>
       )}
-      <p className={css.signIn}>
-        <Link href={pathIn(code, '/account')}>{text('premium.signIn')}</Link>
-      </p>
+      {payload.site.account ? null : (
+        <p className={css.signIn}>
+          <Link href={pathIn(code, '/account')}>{text('premium.signIn')}</Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -1,18 +1,24 @@
 import { useEffect, useState } from 'react'
-import type { PagePayload, PlansJson } from '#contract/pages.ts'
+import type { PagePayload, PremiumData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Link } from '../../components/link.tsx'
+import { Prose } from '../../components/prose.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { payloadPath } from '../../navigation/paths.ts'
+import { benefitsOf } from './benefits.ts'
 import { PlanForm } from './plan-form.tsx'
+import css from './premium-dialog.module.css'
 
-/** The plans in a dialog. If they cannot be loaded, the Premium page is opened instead. */
+const FORM = 'plans'
+
+/** The plans and what they include, in a dialog. If they cannot be loaded, the Premium page is opened instead. */
 export function PremiumDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const { code } = useLanguage()
-  const [plans, setPlans] = useState<PlansJson | null>(null)
+  const [data, setData] = useState<PremiumData | null>(null)
+  const [busy, setBusy] = useState(false)
   const page = pathIn(code, '/premium')
   useEffect(() => {
     let open = true
@@ -22,24 +28,40 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
         return (await response.json()) as PagePayload
       })
       .then((payload) => {
-        if (open && payload.page === 'premium') setPlans(payload.data.plans)
+        if (open && payload.page === 'premium') setData(payload.data)
       })
       .catch(() => location.assign(page))
     return () => {
       open = false
     }
   }, [page])
-  const actions = (
-    <>
-      <Link href={page} onClick={onClose}>
-        {text('premium.more')}
-      </Link>
-      <Button onClick={onClose}>{text('premium.close')}</Button>
-    </>
-  )
+  const actions =
+    data && data.plans.sold.length > 0 ? (
+      <Button className={css.buy} type="submit" look="main" form={FORM} disabled={busy}>
+        {text('premium.buy')}
+      </Button>
+    ) : null
   return (
-    <Dialog title={text('header.premium')} onClose={onClose} actions={actions}>
-      {plans ? <PlanForm plans={plans} /> : null}
+    <Dialog
+      title={text('header.premium')}
+      close={text('premium.close')}
+      className={css.dialog ?? ''}
+      onClose={onClose}
+      actions={actions}
+    >
+      {data ? (
+        <div className={css.columns}>
+          <PlanForm plans={data.plans} email={data.email} formId={FORM} onBusy={setBusy} />
+          <div className={css.benefits}>
+            <Prose html={benefitsOf(data.text.html)} />
+            <Link href={page} onClick={onClose}>
+              {text('premium.more')}
+            </Link>
+          </div>
+        </div>
+      ) : (
+        <div className={css.loading} aria-busy />
+      )}
     </Dialog>
   )
 }

@@ -31,7 +31,7 @@ export function PrivateInboxPage({ address, keys, onLock }: Props) {
   const text = useText()
   const { query } = usePayload('private')
   const state = usePrivateInbox(address, keys)
-  const alerts = useAlerts(state.arrived)
+  useAlerts(state.arrived)
   const { message } = query
   const open = state.messages.find(({ id }) => id === message)
   return (
@@ -39,7 +39,7 @@ export function PrivateInboxPage({ address, keys, onLock }: Props) {
       {message === undefined ? (
         <div className={css.page}>
           <Head address={address} onLock={onLock} />
-          <InboxSection inbox={state} preparing={!state.loaded} alerts={alerts} unread={unreadCount(state)} />
+          <InboxSection inbox={state} preparing={!state.loaded} unread={unreadCount(state)} />
           <ProblemLine problem={state.problem} />
         </div>
       ) : (

@@ -1,10 +1,9 @@
-import { Download, Printer, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { pathIn } from '#locales/languages.ts'
-import { type PageProblem, problemOf } from '../../api/api.ts'
+import { ApiError, type PageProblem, problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
-import { Button } from '../../components/button.tsx'
+import { buttonClass } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useEscape } from '../../hooks/use-escape.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -13,7 +12,11 @@ import { privateApi } from '../../private/private-api.ts'
 import type { PrivateInbox } from '../../private/private-inbox.ts'
 import type { OpenedContent } from '../../private/read-job.ts'
 import { Back } from '../message/back.tsx'
+import type { Printer } from '../message/fitted-frame.tsx'
+import { ICONS, MessageBar, toolClass } from '../message/message-bar.tsx'
+import { MessageList } from '../message/message-list.tsx'
 import { MessageSheet } from '../message/message-sheet.tsx'
+import { PrintButton } from '../message/print-button.tsx'
 import { download } from './download.ts'
 import { PrivateFrame } from './private-frame.tsx'
 import type { PrivateState } from './use-private-inbox.ts'
@@ -48,7 +51,7 @@ export function PrivateMail({ id, state }: Props) {
       <div className={css.bar}>
         <Back />
       </div>
-      <div className={`${css.sheet} ${css.head}`} role={gone ? 'alert' : 'status'}>
+      <div className={`${css.sheet} ${css.alone}`} role={gone ? 'alert' : 'status'}>
         {text(gone ? 'message.gone' : 'message.loading')}
       </div>
       <ProblemLine problem={state.problem} />
@@ -78,76 +81,99 @@ function Opened({ summary, inbox, state }: OpenedProps) {
     if (!seen) inbox.mark(id, { seen: true }).catch(() => {})
   }, [inbox, id, seen])
 
+  const printer = useRef<Printer['current']>(null)
+  const toList = pathIn(code, inboxPath(payload))
+
   async function save(index: number): Promise<void> {
     const file = await inbox.attachment(id, index)
     if (file) download(file.filename, file.content as BlobPart)
   }
 
+  async function saveAll(): Promise<void> {
+    const archive = await inbox.archive(id)
+    if (archive) download(`${subject || id}.zip`, archive as BlobPart)
+  }
+
+  const tool = (key: 'message.downloadMail' | 'message.delete', icon: ReactNode, onClick: () => void) => (
+    <button type="button" className={toolClass} aria-label={text(key)} title={text(key)} onClick={onClick}>
+      {icon}
+    </button>
+  )
+
   return (
-    <article className={css.message} aria-labelledby="message-title">
-      <div className={css.bar}>
-        <Back />
-        <div className={css.tools}>
-          <Button look="quiet" icon={<Printer size={18} aria-hidden />} onClick={() => print()}>
-            {text('message.print')}
-          </Button>
-          <Button
-            look="quiet"
-            icon={<Download size={18} aria-hidden />}
-            onClick={() => void inbox.source(id).then((raw) => download(`${subject || id}.eml`, raw as BlobPart), fail)}
-          >
-            {text('message.downloadMail')}
-          </Button>
-          <Button
-            look="quiet"
-            icon={<Trash2 size={18} aria-hidden />}
-            onClick={() =>
-              void state.remove(id).then((gone) => gone && go(pathIn(code, inboxPath(payload)), { replace: true }))
-            }
-          >
-            {text('message.delete')}
-          </Button>
-        </div>
-      </div>
-      {content ? (
-        <MessageSheet
-          message={{
-            ...summary,
-            ...content,
-            date: content.date === null ? null : new Date(content.date).toISOString(),
-            hasHtml: content.frames.html !== null,
-          }}
-          renderers={{
-            source: async () => new TextDecoder().decode(await inbox.source(id)),
-            remote: text('private.remote'),
-            renderFrame: (view, images) => (
-              <PrivateFrame
-                key={`${view}${images}`}
-                remote={images}
-                load={async () => {
-                  if (!images) return content.frames[view] ?? ''
-                  const proxied = await privateApi.proxied(content.remote)
-                  return (await inbox.content(id, proxied)).frames[view] ?? ''
-                }}
-              />
-            ),
-          }}
-          renderAttachment={({ index, filename }, inside) => (
-            <button
-              type="button"
-              title={text('message.download', { name: filename })}
-              onClick={() => void save(index).catch(fail)}
-            >
-              {inside}
-            </button>
+    <div className={css.split}>
+      <MessageList id={id} messages={state.messages} />
+      <article className={css.message} aria-labelledby="message-title">
+        <MessageBar id={id} messages={state.messages}>
+          {content ? <PrintButton message={{ ...summary, date: timeOf(content) }} printer={printer} /> : null}
+          {tool(
+            'message.downloadMail',
+            ICONS.download,
+            () => void inbox.source(id).then((raw) => download(`${subject || id}.eml`, raw as BlobPart), fail),
           )}
-        />
-      ) : (
-        <div className={`${css.sheet} ${css.head}`} role="status">
-          {text('message.loading')}
-        </div>
-      )}
-      <ProblemLine problem={problem ?? state.problem} />
-    </article>
+          {tool(
+            'message.delete',
+            ICONS.delete,
+            () => void state.remove(id).then((gone) => gone && go(toList, { replace: true })),
+          )}
+        </MessageBar>
+        {content ? (
+          <MessageSheet
+            message={{ ...summary, ...content, date: timeOf(content), hasHtml: content.frames.html !== null }}
+            byServer={false}
+            renderers={{
+              source: async () => new TextDecoder().decode(await inbox.source(id)),
+              remote: text('private.remote'),
+              renderFrame: (view, images, strip) => (
+                <PrivateFrame
+                  key={`${view}${images}`}
+                  remote={images}
+                  printer={printer}
+                  strip={strip}
+                  load={async () => {
+                    if (!images) return content.frames[view] ?? ''
+                    const proxied = await privateApi.proxied(content.remote)
+                    return (await inbox.content(id, proxied)).frames[view] ?? ''
+                  }}
+                />
+              ),
+            }}
+            files={{
+              renderDownload: ({ index, filename }, inside) => (
+                <button
+                  type="button"
+                  title={text('message.download', { name: filename })}
+                  onClick={() => void save(index).catch(fail)}
+                >
+                  {inside}
+                </button>
+              ),
+              renderDownloadAll: (inside) => (
+                <button type="button" className={buttonClass('quiet')} onClick={() => void saveAll().catch(fail)}>
+                  {inside}
+                </button>
+              ),
+              renderPreview: ({ index }) => (
+                <PrivateFrame
+                  remote={false}
+                  load={async () => {
+                    const image = await inbox.image(id, index)
+                    if (image === undefined) throw new ApiError('attachment_not_found')
+                    return image
+                  }}
+                />
+              ),
+            }}
+          />
+        ) : (
+          <div className={`${css.sheet} ${css.alone}`} role="status">
+            {text('message.loading')}
+          </div>
+        )}
+        <ProblemLine problem={problem ?? state.problem} />
+      </article>
+    </div>
   )
 }
+
+const timeOf = ({ date }: OpenedContent): string | null => (date === null ? null : new Date(date).toISOString())

@@ -1,10 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type PageProblem, problemOf } from '../../api/api.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { FittedFrame, type Printer } from '../message/fitted-frame.tsx'
 import css from '../message/message.module.css'
 
 interface Props {
+  /** Set while the message can be printed. Undefined: the frame has the size of its container. */
+  printer?: Printer
+  strip?: ReactNode
   /** Loads the document. Called once. */
   load: () => Promise<string>
   /** Whether remote images may be loaded through the proxy. */
@@ -15,7 +19,7 @@ interface Props {
  * Shows a message that this browser opened with the same isolation as any other message. A document from the server,
  * with its own Content Security Policy and an opaque origin, receives the HTML and shows it in a frame without scripts.
  */
-export function PrivateFrame({ load, remote }: Props) {
+export function PrivateFrame({ load, remote, printer, strip }: Props) {
   const text = useText()
   const title = text('message.frame')
   const [html, setHtml] = useState<string | null>(null)
@@ -40,14 +44,21 @@ export function PrivateFrame({ load, remote }: Props) {
 
   if (problem) return <ProblemLine problem={problem} />
   if (html === null) return <p role="status">{text('message.loading')}</p>
-  return (
+  const shown = (size?: CSSProperties) => (
     <iframe
       ref={frame}
       className={css.frame}
+      style={size}
       title={title}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       src={`/frame/private?images=${remote ? 1 : 0}`}
       referrerPolicy="no-referrer"
     />
+  )
+  if (printer === undefined) return shown()
+  return (
+    <FittedFrame load={async () => html} remote={remote} printer={printer} strip={strip}>
+      {shown}
+    </FittedFrame>
   )
 }

@@ -6,7 +6,7 @@ import { problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { emptyInbox, inboxReducer } from '../../hooks/inbox-state.ts'
 import { followInbox } from '../../hooks/live-stream.ts'
-import { messageActions } from '../../hooks/message-actions.ts'
+import { messageActions, useWithoutPending } from '../../hooks/message-actions.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
@@ -20,10 +20,11 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, keys: PrivateKeys) {
   const { payload, refresh } = usePage()
   const [inbox, setInbox] = useState<PrivateInbox | null>(null)
-  const [state, dispatch] = useReducer(inboxReducer, {
+  const [whole, dispatch] = useReducer(inboxReducer, {
     ...emptyInbox,
     address: { address, expiresAt: '', lifetime: 'subscription' },
   })
+  const state = useWithoutPending(whole)
   const { busy, problem, attempt } = useAttempt()
   /** Whether the first batch of the list is loaded. */
   const [loaded, setLoaded] = useState(false)

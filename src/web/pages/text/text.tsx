@@ -9,8 +9,12 @@ export function TextPage() {
   return (
     <article className={css.text}>
       <h1>{text.title}</h1>
-      <Prose html={text.html} />
-      {'questions' in text ? <Faq heading="h2" questions={text.questions} /> : null}
+      <Prose split html={text.html} />
+      {'questions' in text ? (
+        <div className={css.questions}>
+          <Faq heading="h2" questions={text.questions} />
+        </div>
+      ) : null}
     </article>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differsMuch } from './message-sheet.tsx'
+import { differsMuch } from './message-head.tsx'
 
 test.each([
   ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z', false],

@@ -12,6 +12,6 @@ const SIGNATURES: [type: string, offset: number, bytes: string][] = [
 
 /** Returns the type of a raster image by its first bytes, or undefined for other content. Ignores the declared type. */
 export function imageType(content: Uint8Array): string | undefined {
-  const start = Buffer.from(content.subarray(0, 16)).toString('hex')
+  const start = Array.from(content.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
   return SIGNATURES.find(([, offset, bytes]) => start.startsWith(bytes, offset * 2))?.[0]
 }

@@ -1,0 +1,26 @@
+import type { Problem, WaitExplanation } from './types.ts'
+
+/** The service refused a request. */
+export class MayflyError extends Error {
+  override readonly name: string = 'MayflyError'
+  /** The stable code of the problem, such as `address_taken`. */
+  readonly code: string
+  readonly status: number
+
+  constructor({ code, status, title, detail }: Problem) {
+    super(`${detail ?? title} (${status} ${code})`)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** No matching message arrived in time. The message of the error explains what arrived instead. */
+export class WaitTimeoutError extends Error {
+  override readonly name: string = 'WaitTimeoutError'
+  readonly explanation: WaitExplanation | undefined
+
+  constructor(address: string, seconds: number, explanation: WaitExplanation | undefined) {
+    super(`${address}: ${explanation?.text ?? `No matching message arrived within ${seconds} s.`}`)
+    this.explanation = explanation
+  }
+}

@@ -1,0 +1,81 @@
+import { MayflyError } from './errors.ts'
+import { pause, type Service } from './http.ts'
+import type { AddressState, InboxEvent, MessageSummary } from './types.ts'
+
+/** Milliseconds before the first and between later attempts to reconnect. */
+const RETRY = { first: 500, max: 15_000 }
+
+interface RawEvent {
+  id: string
+  event: string
+  data: string
+}
+
+/**
+ * Yields what happens in an inbox, forever or until `signal` aborts. Reconnects when the connection is lost, and misses
+ * nothing. Throws `MayflyError` once the secret is no longer valid.
+ */
+export async function* inboxEvents(service: Service, secret: string, signal?: AbortSignal): AsyncGenerator<InboxEvent> {
+  let lastId: string | undefined
+  let delay = RETRY.first
+  while (!signal?.aborted) {
+    try {
+      const headers = { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
+      const { body } = await service.request('/events', { headers, signal, secret })
+      for await (const { id, event, data } of readEvents(body)) {
+        delay = RETRY.first
+        const parsed = eventOf(event, data)
+        if (parsed) yield parsed
+        // Only now is it certain that the reader got the event.
+        if (id !== '') lastId = id
+      }
+    } catch (error) {
+      if (signal?.aborted) return
+      if (error instanceof MayflyError && error.status < 500 && error.status !== 429) throw error
+    }
+    try {
+      await pause(delay, signal)
+    } catch {
+      return
+    }
+    delay = Math.min(delay * 2, RETRY.max)
+  }
+}
+
+function eventOf(event: string, data: string): InboxEvent | undefined {
+  if (event === 'message') return { type: 'message', message: JSON.parse(data) as MessageSummary }
+  if (event === 'deleted') return { type: 'deleted', id: (JSON.parse(data) as { id: string }).id }
+  if (event === 'address') return { type: 'address', address: JSON.parse(data) as AddressState }
+  return undefined
+}
+
+/** Parses Server-Sent Events (HTML standard 9.2.6). */
+export async function* readEvents(body: ReadableStream<Uint8Array> | null): AsyncGenerator<RawEvent> {
+  if (!body) return
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let buffered = ''
+  let current: RawEvent = { id: '', event: 'message', data: '' }
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      buffered += value
+      // A CR at the end may be the first half of CRLF.
+      const lines = buffered.split(/\r\n|\n|\r(?!$)/)
+      buffered = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line === '') {
+          if (current.data !== '') yield { ...current, data: current.data.slice(0, -1) }
+          current = { id: current.id, event: 'message', data: '' }
+        } else {
+          const [, field, text = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
+          if (field === 'id') current.id = text
+          else if (field === 'event') current.event = text
+          else if (field === 'data') current.data += `${text}\n`
+        }
+      }
+    }
+  } finally {
+    await reader.cancel()
+  }
+}

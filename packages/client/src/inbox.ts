@@ -1,0 +1,190 @@
+import { WaitTimeoutError } from './errors.ts'
+import { inboxEvents } from './events.ts'
+import { Service, type ServiceOptions } from './http.ts'
+import type { AddressState, InboxEvent, Message, MessageList, MessageSummary } from './types.ts'
+
+export interface CreateOptions extends ServiceOptions {
+  /** The part before the `@`: 3 to 64 of `a-z 0-9 . _ -`. Default: a random one. */
+  login?: string
+  /** One of the domains of the service. Default: its first free domain. */
+  domain?: string
+  /** `day`: 24 hours that every visit restarts. `ten-minutes`: fixed. Default: `day`. */
+  lifetime?: 'day' | 'ten-minutes'
+}
+
+/** A text is a part of the value, in which case is ignored. A `RegExp` may have the flags i, m and s, and RE2 syntax. */
+export type Pattern = string | RegExp
+
+export interface MessageConditions {
+  from?: Pattern
+  to?: Pattern
+  subject?: Pattern
+  /** The text of the message, or the source of its sanitized HTML. */
+  body?: Pattern
+  has?: Contents | readonly Contents[]
+  /** Only messages that arrived at this time or later. */
+  since?: Date | string
+  /** Only messages that arrived after the one with this id. */
+  after?: string
+}
+export type Contents = 'code' | 'link' | 'attachment'
+
+export interface WaitOptions extends MessageConditions {
+  /** Milliseconds. Default: 30,000. */
+  timeout?: number
+  signal?: AbortSignal
+}
+
+const DEFAULT_TIMEOUT = 30_000
+/** The longest time that the service holds a request, in seconds. */
+const HOLD_MAX = 60
+
+/** Creates a new address. */
+export async function createInbox({ login, domain, lifetime, ...options }: CreateOptions = {}): Promise<Inbox> {
+  const service = new Service(options)
+  const { address, secret } = await service.json<{ address: string; secret: string }>('/addresses', {
+    method: 'POST',
+    body: { login, domain, lifetime },
+  })
+  return new Inbox(service, address, secret)
+}
+
+/** Opens an existing address. Throws `MayflyError` with the code `unauthorized` if the secret is not valid. */
+export async function openInbox(secret: string, options: ServiceOptions = {}): Promise<Inbox> {
+  const service = new Service(options)
+  const { address } = await service.json<AddressState>('/address', { secret })
+  return new Inbox(service, address, secret)
+}
+
+/** An address and its messages. */
+export class Inbox {
+  readonly address: string
+  /** The only credential of the address. Whoever has it can read the messages. */
+  readonly secret: string
+  readonly #service: Service
+
+  constructor(service: Service, address: string, secret: string) {
+    this.#service = service
+    this.address = address
+    this.secret = secret
+  }
+
+  /** The page that shows this inbox in a browser. It contains the secret. */
+  get url(): string {
+    return `${this.#service.url}/en#secret=${this.secret}`
+  }
+
+  /** Returns a page of messages, newest first. */
+  messages(conditions: MessageConditions & { before?: string } = {}): Promise<MessageList> {
+    const { before, ...rest } = conditions
+    return this.#json('/messages', { query: { ...queryOf(rest), before } })
+  }
+
+  message(id: string): Promise<Message> {
+    return this.#json(`/messages/${encodeURIComponent(id)}`)
+  }
+
+  /** Returns the message as it was received (RFC 5322). */
+  async raw(id: string): Promise<Uint8Array> {
+    return this.#bytes(`/messages/${encodeURIComponent(id)}/raw`)
+  }
+
+  async attachment(id: string, index: number): Promise<Uint8Array> {
+    return this.#bytes(`/messages/${encodeURIComponent(id)}/attachments/${index}`)
+  }
+
+  /**
+   * Returns the newest matching message, which may have arrived before the call. Throws `WaitTimeoutError`, which
+   * explains what arrived instead.
+   */
+  async waitForMessage({ timeout = DEFAULT_TIMEOUT, signal, ...conditions }: WaitOptions = {}): Promise<Message> {
+    const { id } = await this.#wait(conditions, timeout, signal)
+    return this.message(id)
+  }
+
+  /** Like `waitForMessage`, but waits for a message with a one-time code and returns the code. */
+  async waitForCode({ timeout = DEFAULT_TIMEOUT, signal, has, ...conditions }: WaitOptions = {}): Promise<string> {
+    const { code } = await this.#wait({ ...conditions, has: [...listOf(has), 'code'] }, timeout, signal)
+    return code as string
+  }
+
+  /** Like `waitForMessage`, but waits for a message with a confirmation link and returns the link. */
+  async waitForLink({ timeout = DEFAULT_TIMEOUT, signal, has, ...conditions }: WaitOptions = {}): Promise<string> {
+    const { link } = await this.#wait({ ...conditions, has: [...listOf(has), 'link'] }, timeout, signal)
+    return link as string
+  }
+
+  /** Yields what happens from now on, until the loop ends or `signal` aborts. Reconnects by itself. */
+  events({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<InboxEvent> {
+    return inboxEvents(this.#service, this.secret, signal)
+  }
+
+  async markSeen(id: string, seen = true): Promise<MessageSummary> {
+    return this.#json(`/messages/${encodeURIComponent(id)}`, { method: 'PATCH', body: { seen } })
+  }
+
+  async deleteMessage(id: string): Promise<void> {
+    await this.#service.request(`/messages/${encodeURIComponent(id)}`, { method: 'DELETE', secret: this.secret })
+  }
+
+  state(): Promise<AddressState> {
+    return this.#json('/address')
+  }
+
+  /** Restarts the lifetime. */
+  extend(): Promise<AddressState> {
+    return this.#json('/address/extend', { method: 'POST' })
+  }
+
+  /** Deletes the address and its messages. */
+  async delete(): Promise<void> {
+    await this.#service.request('/address', { method: 'DELETE', secret: this.secret })
+  }
+
+  /** Lets `await using` delete the address at the end of a block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.delete()
+  }
+
+  async #wait(conditions: MessageConditions, timeout: number, signal?: AbortSignal): Promise<MessageSummary> {
+    const deadline = Date.now() + timeout
+    for (;;) {
+      const left = Math.max(0, deadline - Date.now())
+      const wait = Math.min(HOLD_MAX, Math.ceil(left / 1000))
+      const { messages, explanation } = await this.#json<MessageList>('/messages', {
+        query: { ...queryOf(conditions), wait },
+        signal,
+      })
+      const [newest] = messages
+      if (newest) return newest
+      if (Date.now() >= deadline) throw new WaitTimeoutError(this.address, timeout / 1000, explanation)
+    }
+  }
+
+  #json<T>(path: string, options: Parameters<Service['json']>[1] = {}): Promise<T> {
+    return this.#service.json(path, { ...options, secret: this.secret })
+  }
+
+  async #bytes(path: string): Promise<Uint8Array> {
+    const response = await this.#service.request(path, { secret: this.secret })
+    return new Uint8Array(await response.arrayBuffer())
+  }
+}
+
+const listOf = (has: MessageConditions['has']): readonly Contents[] =>
+  has === undefined ? [] : typeof has === 'string' ? [has] : has
+
+const textOf = (pattern: Pattern | undefined): string | undefined =>
+  pattern instanceof RegExp ? `/${pattern.source}/${pattern.flags.replace(/[^ims]/g, '')}` : pattern
+
+function queryOf({ from, to, subject, body, has, since, after }: MessageConditions) {
+  return {
+    from: textOf(from),
+    to: textOf(to),
+    subject: textOf(subject),
+    body: textOf(body),
+    has: listOf(has),
+    since: since instanceof Date ? since.toISOString() : since,
+    after,
+  }
+}

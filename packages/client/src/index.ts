@@ -1,0 +1,14 @@
+/** Temporary email inboxes of a Mayfly service, for tests and programs. */
+export { MayflyError, WaitTimeoutError } from './errors.ts'
+export type { ServiceOptions } from './http.ts'
+export {
+  type Contents,
+  createInbox,
+  type CreateOptions,
+  Inbox,
+  type MessageConditions,
+  openInbox,
+  type Pattern,
+  type WaitOptions,
+} from './inbox.ts'
+export type * from './types.ts'

@@ -1,0 +1,113 @@
+/** A value that may be the code or the link of a message. */
+export interface Candidate {
+  kind: 'code' | 'link'
+  value: string
+  /** The probability that it is the right one, from 0 to 1. */
+  confidence: number
+  /** The line or label where it was found. */
+  context: string
+}
+
+/** A result of RFC 8601. `pending` until the DNS look-ups are done. */
+export type AuthenticationResult =
+  | 'pass'
+  | 'fail'
+  | 'softfail'
+  | 'neutral'
+  | 'none'
+  | 'policy'
+  | 'temperror'
+  | 'permerror'
+  | 'pending'
+
+export interface AttachmentInfo {
+  index: number
+  filename: string
+  contentType: string
+  /** Bytes. */
+  size: number
+}
+
+/** A message in the list of an inbox. */
+export interface MessageSummary {
+  /** 26 characters that sort by time of arrival. */
+  id: string
+  from: { name: string; address: string }
+  /** The recipient as the sender wrote it, `+anything` included. */
+  to: string
+  subject: string
+  /** RFC 3339. */
+  receivedAt: string
+  /** Bytes of the raw message. */
+  size: number
+  seen: boolean
+  /** The first visible text, at most 140 characters. */
+  preview: string
+  /** The one-time code, or null if there is none that is certain. */
+  code: string | null
+  /** The confirmation link, or null if there is none that is certain. */
+  link: string | null
+  candidates: Candidate[]
+  authentication: { spf: AuthenticationResult; dkim: AuthenticationResult; dmarc: AuthenticationResult }
+  attachments: AttachmentInfo[]
+  /** Whether the message can be read as source only. */
+  unreadable: boolean
+}
+
+export interface Message extends MessageSummary {
+  /** The `Date` header, RFC 3339. */
+  date: string | null
+  text: string | null
+  /** Sanitized HTML without remote content. */
+  html: string | null
+  headers: { name: string; value: string }[]
+  hasRemoteContent: boolean
+  /** Whether `text` or `html` is only the beginning. */
+  truncated: boolean
+}
+
+/** Why a wait ended without a matching message. */
+export interface WaitExplanation {
+  /** The explanation in English. */
+  text: string
+  unmatched: {
+    id: string
+    from: { name: string; address: string }
+    to: string
+    subject: string
+    receivedAt: string
+    /** The conditions that the message does not meet. */
+    unmet: ('from' | 'to' | 'subject' | 'body' | 'has')[]
+  }[]
+  expiresAt: string
+}
+
+export interface MessageList {
+  messages: MessageSummary[]
+  /** Pass as `before` for the next page. Null on the last page. */
+  next: string | null
+  explanation?: WaitExplanation
+}
+
+export interface AddressState {
+  address: string
+  expiresAt: string
+  lifetime: 'day' | 'ten-minutes' | 'subscription' | 'operator'
+  createdAt: string
+  storage: { usedBytes: number; limitBytes: number }
+}
+
+/** RFC 9457. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail?: string
+  code: string
+}
+
+/** What happens in an inbox. `deleted` has the id of a message. */
+export type InboxEvent =
+  | { type: 'message'; message: MessageSummary }
+  | { type: 'deleted'; id: string }
+  | { type: 'address'; address: AddressState }

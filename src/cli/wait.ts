@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { type Message, openInbox, type WaitOptions } from '#client/index.ts'
+import { type Command, replaceControls, UsageError } from './command.ts'
+import { savedInbox } from './saved-inboxes.ts'
+
+const TIMEOUT_MAX = 24 * 3600
+
+export const wait: Command = {
+  usage:
+    'wait ADDRESS [--code | --link | --json] [--subject TEXT] [--from TEXT] [--body TEXT] [--since TIME] [--timeout SECONDS]',
+  about: 'Wait for a message to an address that mayfly new created, and print it, its code or its link',
+  async run({ args, print }) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        code: { type: 'boolean', default: false },
+        link: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        subject: { type: 'string' },
+        from: { type: 'string' },
+        body: { type: 'string' },
+        since: { type: 'string' },
+        timeout: { type: 'string', default: '60' },
+      },
+    })
+    const { code, link, json, timeout, ...conditions } = values
+    const [address, ...more] = positionals
+    if (address === undefined || more.length > 0 || Number(code) + Number(link) + Number(json) > 1)
+      throw new UsageError(`Usage: mayfly ${this.usage}`)
+    const seconds = Number(timeout)
+    if (!(seconds >= 0 && seconds <= TIMEOUT_MAX))
+      throw new UsageError(`--timeout must be seconds from 0 to ${TIMEOUT_MAX}`)
+    const { secret, url } = await savedInbox(address)
+    const inbox = await openInbox(secret, { url })
+    const options: WaitOptions = { ...conditions, timeout: seconds * 1000 }
+    if (code) return print(await inbox.waitForCode(options))
+    if (link) return print(await inbox.waitForLink(options))
+    const message = await inbox.waitForMessage(options)
+    print(json ? JSON.stringify(message, null, 2) : textOf(message))
+  },
+}
+
+function textOf({ from, to, subject, receivedAt, code, link, text }: Message): string {
+  const fields = {
+    From: from.name === '' ? from.address : `${from.name} <${from.address}>`,
+    To: to,
+    Subject: subject,
+    Received: receivedAt,
+    Code: code,
+    Link: link,
+  }
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${value.replace(/[\r\n]+/g, ' ')}`],
+  )
+  return replaceControls([...lines, '', text ?? ''].join('\n'))
+}

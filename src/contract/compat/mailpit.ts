@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+
+const ids = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 })
+const timeZone = Type.Optional(Type.String({ maxLength: 100 }))
+
+const pages = {
+  start: Type.Integer({ minimum: 0, default: 0 }),
+  limit: Type.Integer({ minimum: 0, default: 50 }),
+}
+export const listQuery = Type.Object(pages)
+export type ListQuery = Static<typeof listQuery>
+
+const search = { query: Type.String({ maxLength: 2000, default: '' }), tz: timeZone }
+export const searchQuery = Type.Object({ ...pages, ...search })
+export type SearchQuery = Static<typeof searchQuery>
+export const matchQuery = Type.Object(search)
+export type MatchQuery = Static<typeof matchQuery>
+
+export const readStatus = Type.Object({
+  Read: Type.Boolean({ default: false }),
+  IDs: Type.Union([ids, Type.Null()], { default: null }),
+  Search: Type.String({ maxLength: 2000, default: '' }),
+})
+export type ReadStatusJson = Static<typeof readStatus>
+export const readStatusQuery = Type.Object({ tz: timeZone })
+export type ReadStatusQuery = Static<typeof readStatusQuery>
+
+export const deleteRequest = Type.Object({ IDs: Type.Optional(Type.Union([ids, Type.Null()])) })
+export type DeleteRequestJson = Static<typeof deleteRequest>

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MayflyError } from '#core/errors.ts'
+import { DAY } from '#core/time.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
+import { ORDER_SIGN_IN } from './paid-sign-in.ts'
+
+const EMAIL = 'ann@example.com'
+/** The cookie of the browser that places the orders of the fixture. */
+const BROWSER = 'browser'
+const refused = new MayflyError('sign_in_by_email')
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let cases: BillingFixture
+  beforeEach(async () => {
+    cases = await openBillingFixture(engine)
+  })
+  afterEach(() => cases.close())
+
+  const open = (id: string, browser: string | undefined = BROWSER) =>
+    cases.paidSignIn.open({ id, browser, userAgent: 'Firefox/140.0' })
+  const isPossible = (id: string, browser: string | undefined = BROWSER) => cases.paidSignIn.isPossible(id, browser)
+  /** Signs in by an email, as the owner of the address. Returns the session. */
+  async function signInByEmail(email: string, session?: string): Promise<string> {
+    cases.signIn.ask(email, 'en', 'browser of the owner')
+    await cases.signIn.settled()
+    const link = (await cases.emails()).find(({ kind }) => kind === 'sign-in')
+    const token = link?.kind === 'sign-in' ? new URL(link.url).searchParams.get('link')! : ''
+    return cases.signIn.open({ token, browser: 'browser of the owner', session, userAgent: 'Firefox/140.0' })
+  }
+  const isSignedIn = async (session: string) => (await cases.signIn.find(session)) !== undefined
+
+  test('signs in the browser that paid by card, once', async () => {
+    const { orderId } = await cases.buy('month', EMAIL)
+    expect(await isPossible(orderId)).toBe(true)
+    const found = await cases.signIn.find(await open(orderId))
+    expect(found).toMatchObject({ active: true, subscription: { confirmed: false } })
+    expect(cases.account.email(found!)).toBe(EMAIL)
+    expect(await isPossible(orderId)).toBe(false)
+    await expect(open(orderId)).rejects.toThrow(refused)
+  })
+
+  test('signs in the browser that paid in crypto when the payment is confirmed, not before', async () => {
+    const orderId = await cases.order('crypto', EMAIL, 2)
+    const { id, amount } = cases.btcpay.invoiceOf(orderId)
+    await expect(open(orderId)).rejects.toThrow(refused)
+    cases.btcpay.receive(id, Number(amount))
+    await cases.deliverEvents('btcpay')
+    expect(await cases.orders.view(orderId)).toMatchObject({ state: 'pending' })
+    expect(await isPossible(orderId)).toBe(false)
+    await expect(open(orderId)).rejects.toThrow(refused)
+    cases.btcpay.confirm(id)
+    await cases.deliverEvents('btcpay')
+    expect(await isSignedIn(await open(orderId))).toBe(true)
+  })
+
+  test('signs in no other browser, and nobody a day after the order', async () => {
+    const { orderId } = await cases.buy('year', EMAIL)
+    for (const browser of ['another', '']) await expect(open(orderId, browser)).rejects.toThrow(refused)
+    await expect(cases.paidSignIn.open({ id: orderId, browser: undefined, userAgent: '' })).rejects.toThrow(refused)
+    await expect(open('a'.repeat(22))).rejects.toThrow(refused)
+    cases.time.now += ORDER_SIGN_IN
+    await expect(open(orderId)).rejects.toThrow(refused)
+    cases.time.now -= 1
+    expect(await isSignedIn(await open(orderId))).toBe(true)
+  })
+
+  test('signs nobody in to a subscription that existed before the payment', async () => {
+    const first = await cases.buy('month', EMAIL)
+    const again = await cases.buy('year', ' ANN@example.com ')
+    for (const { orderId } of [again, first]) {
+      expect(await isPossible(orderId)).toBe(false)
+      await expect(open(orderId)).rejects.toThrow(refused)
+    }
+    await cases.grants.grant('bob@example.com', 30 * DAY, 'en')
+    await expect(open((await cases.buy('month', 'bob@example.com')).orderId)).rejects.toThrow(refused)
+  })
+
+  test('signs nobody in after the owner of the email address signed in, or after a refund', async () => {
+    const { orderId } = await cases.buy('month', EMAIL)
+    await signInByEmail(EMAIL)
+    await expect(open(orderId)).rejects.toThrow(refused)
+    const other = await cases.buy('month', 'bob@example.com')
+    cases.stripe.refund(other.invoice)
+    await cases.deliverEvents('stripe')
+    await expect(open(other.orderId)).rejects.toThrow(refused)
+  })
+
+  test('locks the payer out of account and addresses when the owner signs in by email', async () => {
+    const paid = await open((await cases.buy('month', EMAIL)).orderId)
+    const { subscription } = (await cases.signIn.find(paid))!
+    const { secret } = await cases.keptAddresses.create(subscription, { login: 'first' })
+    expect(await cases.addresses.open(secret!)).toBeDefined()
+    const owner = await signInByEmail(EMAIL)
+    expect(await isSignedIn(paid)).toBe(false)
+    expect(await cases.addresses.open(secret!)).toBeUndefined()
+    const found = (await cases.signIn.find(owner))!
+    expect(found.subscription.confirmed).toBe(true)
+    const [kept] = await cases.keptAddresses.list(found.subscription)
+    expect((await cases.keptAddresses.open(found.subscription, kept!.id)).open.address).toBe('first@mayfly.test')
+    // From then on, signing in elsewhere ends nothing.
+    await signInByEmail(EMAIL)
+    expect(await isSignedIn(owner)).toBe(true)
+  })
+
+  test('a payer who replaces secrets as often as possible keeps no access, and keeps nobody out', async () => {
+    const paid = await open((await cases.buy('month', EMAIL)).orderId)
+    const { subscription } = (await cases.signIn.find(paid))!
+    let { open: address, secret } = await cases.keptAddresses.create(subscription, { login: 'first' })
+    for (let i = 0; i < 20; i++) ({ open: address, secret } = await cases.secrets.replace(address))
+    expect(await isSignedIn(await signInByEmail(EMAIL))).toBe(true)
+    expect(await cases.addresses.open(secret)).toBeUndefined()
+  })
+
+  test('ends nothing if the browser that paid confirms the email address itself', async () => {
+    const paid = await open((await cases.buy('month', EMAIL)).orderId)
+    const { subscription } = (await cases.signIn.find(paid))!
+    const { secret } = await cases.keptAddresses.create(subscription, { login: 'first' })
+    const confirmed = await signInByEmail(EMAIL, paid)
+    expect(await cases.addresses.open(secret!)).toBeDefined()
+    expect(await isSignedIn(confirmed)).toBe(true)
+    expect(await isSignedIn(paid)).toBe(false)
+  })
+
+  test('until the email address is confirmed, there are no keys, webhooks, portal or erasure', async () => {
+    const paid = (await cases.signIn.find(await open((await cases.buy('month', EMAIL)).orderId)))!
+    const unconfirmed = new MayflyError('email_unconfirmed')
+    await expect(cases.apiKeys.create(paid.subscription, 'Key')).rejects.toThrow(unconfirmed)
+    await expect(cases.webhooks.add(paid.subscription, 'https://example.com/')).rejects.toThrow(unconfirmed)
+    await expect(cases.account.portal(paid)).rejects.toThrow(unconfirmed)
+    await expect(cases.eraseAccount(paid, EMAIL)).rejects.toThrow(unconfirmed)
+    expect(await cases.account.view(paid)).toMatchObject({ confirmed: false, portal: false })
+    const owner = (await cases.signIn.find(await signInByEmail(EMAIL)))!
+    expect(await cases.account.view(owner)).toMatchObject({ confirmed: true, portal: true })
+    expect(await cases.apiKeys.create(owner.subscription, 'Key')).toMatchObject({ label: 'Key' })
+  })
+})

@@ -1,0 +1,129 @@
+import { MayflyError } from '#core/errors.ts'
+import type { Mailbox, MessageSummary } from '#core/mailbox/message.ts'
+import { headOf } from './recipients.ts'
+import { zonedTime } from './zoned-time.ts'
+
+type BodyContains = (wanted: string) => Promise<boolean>
+
+/** A search in the syntax of Mailpit (https://mailpit.axllent.org/docs/usage/search-filters/). */
+export interface MailQuery {
+  /** `bodyContains` searches the opened message. It is called only if all other terms match. */
+  matches(message: MessageSummary, bodyContains: BodyContains): Promise<boolean>
+}
+
+type Test = (message: MessageSummary) => boolean
+
+/** Words to find, or a test of the summary, and whether a match excludes the message. */
+type Term = { excludes: boolean } & ({ test: Test; text?: undefined } | { text: string; test?: undefined })
+
+const textOf = (mailboxes: readonly Mailbox[]): string =>
+  mailboxes.map(({ name, address }) => `${name} <${address}>`).join('\n')
+
+/** The texts of a message in which `NAME:text` searches. */
+const FIELDS: Record<string, (message: MessageSummary) => string> = {
+  from: ({ from }) => textOf([from]),
+  to: (message) => textOf(headOf(message).to),
+  cc: (message) => textOf(headOf(message).cc),
+  bcc: (message) => textOf(headOf(message).bcc),
+  'reply-to': (message) => textOf(headOf(message).replyTo),
+  addressed(message) {
+    const { to, cc, bcc, replyTo } = headOf(message)
+    return textOf([message.from, ...to, ...cc, ...bcc, ...replyTo])
+  },
+  subject: ({ subject }) => subject,
+  'message-id': (message) => headOf(message).messageId,
+}
+
+/** Whole terms. No message has a tag. */
+const FLAGS: Record<string, Test> = {
+  'is:read': ({ seen }) => seen,
+  'is:unread': ({ seen }) => !seen,
+  'is:tagged': () => false,
+  'has:attachment': ({ attachments }) => attachments.length > 0,
+  'has:attachments': ({ attachments }) => attachments.length > 0,
+}
+
+const UNITS: Record<string, number> = { '': 1, k: 1024, kb: 1024, m: 1024 * 1024, mb: 1024 * 1024 }
+
+function sizeOf(text: string): number {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?) ?([a-z]{0,2})$/.exec(text.toLowerCase()) ?? []
+  const factor = UNITS[unit]
+  if (number === undefined || factor === undefined)
+    throw new MayflyError('invalid_request', `\`${text}\` is not a size such as 100, 20kb or 1.5mb`)
+  return Number(number) * factor
+}
+
+/** Terms with a value, other than those that search a text. */
+const VALUES: Record<string, (value: string, timeZone: string) => Test> = {
+  tag: () => () => false,
+  larger: (value) => {
+    const size = sizeOf(value)
+    return (message) => message.size > size
+  },
+  smaller: (value) => {
+    const size = sizeOf(value)
+    return (message) => message.size < size
+  },
+  after: (value, timeZone) => {
+    const time = zonedTime(value, timeZone)
+    return ({ receivedAt }) => receivedAt >= time
+  },
+  before: (value, timeZone) => {
+    const time = zonedTime(value, timeZone)
+    return ({ receivedAt }) => receivedAt <= time
+  },
+}
+
+const includes = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase())
+
+/** Splits at spaces outside of quotation marks, and removes the marks. */
+function wordsOf(query: string): string[] {
+  const words = query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []
+  return words.map((word) => word.replaceAll('"', '')).filter((word) => word !== '')
+}
+
+function termOf(word: string, timeZone: string): Term | undefined {
+  const excludes = word.length > 1 && /^[-!]/.test(word)
+  const text = excludes ? word.slice(1) : word
+  const flag = FLAGS[text.toLowerCase()]
+  if (flag) return { excludes, test: flag }
+  if (/^has:inlines?$/i.test(text))
+    throw new MayflyError('invalid_request', '`has:inline` is not supported: inline images are part of the HTML')
+  const [, prefix = '', value = ''] = /^([a-z-]+):(.*)$/is.exec(text) ?? []
+  const name = prefix.toLowerCase()
+  const field = FIELDS[name]
+  const ofValue = VALUES[name]
+  // A name without a value says nothing.
+  if ((field ?? ofValue) && value.trim() === '') return undefined
+  if (field) return { excludes, test: (message) => includes(field(message), value) }
+  return ofValue ? { excludes, test: ofValue(value, timeZone) } : { excludes, text }
+}
+
+/**
+ * Parses a search. `timeZone` is for `before:` and `after:`. Throws `invalid_request` for sizes, dates and time zones
+ * that are not valid.
+ */
+export function parseMailQuery(query: string, timeZone = 'UTC'): MailQuery {
+  const terms = wordsOf(query).flatMap((word) => termOf(word, timeZone) ?? [])
+  const tests = terms.filter((term) => term.test !== undefined)
+  const texts = terms.filter((term) => term.text !== undefined)
+
+  return {
+    async matches(message, bodyContains) {
+      if (!tests.every(({ test, excludes }) => test(message) !== excludes)) return false
+      const shown = [
+        FIELDS.addressed?.(message),
+        message.subject,
+        ...message.attachments.map(({ filename }) => filename),
+      ]
+      for (const { text, excludes } of texts) {
+        const contains = includes(shown.join('\n'), text) || (await bodyContains(asPattern(text)))
+        if (contains === excludes) return false
+      }
+      return true
+    },
+  }
+}
+
+/** Text between slashes would be a regular expression (`textPattern`). */
+const asPattern = (text: string): string => (/^\/.+\/[ims]*$/s.test(text) ? String.raw`/\Q${text}\E/i` : text)

@@ -1,0 +1,165 @@
+import { MayflyError } from '#core/errors.ts'
+import type { EventBus } from '#core/events.ts'
+import { isMessageId, timeOf } from '#core/mailbox/message-id.ts'
+import type { MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
+import type { MessageSummary } from '#core/mailbox/message.ts'
+import type { Clock } from '#core/time.ts'
+import type { OpenAddress } from './claims.ts'
+import { type Condition, createMessageFilter, type MessageConditions } from './message-filter.ts'
+import { untilPublished } from './wait-for-change.ts'
+
+export interface MessageQuery extends MessageConditions {
+  /**
+   * Only messages that arrived after this one. Any id that is not of a message that the address has or had is
+   * `invalid_request`.
+   */
+  after?: string | undefined
+  /** Only messages that arrived before this one. Used for paging. */
+  before?: string | undefined
+  /** Only messages that arrived at this time or later, in milliseconds. */
+  since?: number | undefined
+}
+
+/** A message that arrived, and the conditions that it does not meet. */
+export interface UnmetMessage {
+  id: string
+  from: MessageSummary['from']
+  to: string
+  subject: string
+  receivedAt: number
+  unmet: Condition[]
+}
+
+export interface MessagePage {
+  messages: MessageSummary[]
+  /** The id to pass as `before` for the next page. Null on the last page. */
+  next: string | null
+}
+
+export interface WaitOptions {
+  seconds: number
+  /** How many matching messages to wait for. */
+  count: number
+  signal: AbortSignal
+}
+
+/** The result of a wait. `unmet` has the newest messages that were searched and did not match. */
+export interface WaitResult extends MessagePage {
+  unmet: UnmetMessage[]
+}
+
+export interface MessageSearch {
+  list(open: OpenAddress, query: MessageQuery): Promise<MessagePage>
+  /**
+   * Like `list`, but waits until `count` messages match, `seconds` have passed or `signal` aborts. Throws `unauthorized`
+   * if the address is deleted, expires or gets another secret.
+   */
+  wait(open: OpenAddress, query: MessageQuery, options: WaitOptions): Promise<WaitResult>
+}
+
+export interface MessageSearchDeps {
+  messages: Pick<MessageStore, 'list' | 'knows'>
+  bus: EventBus
+  clock: Clock
+  /** Returns undefined if the message is gone. */
+  summary(open: OpenAddress, row: MessageRow): Promise<MessageSummary | undefined>
+  bodyContains(open: OpenAddress, id: string, wanted: string): Promise<boolean>
+  /** When the address expires or has expired, in milliseconds. 0 if it is gone. */
+  holdsUntil(open: OpenAddress): Promise<number>
+  /** The number of messages on a page. */
+  pageSize: number
+  /** The maximum number of messages to search for one filtered page. A page may therefore be incomplete. */
+  scanMax: number
+  /** The shortest retention of messages, in milliseconds. The store may know nothing of older messages. */
+  minRetention: number
+}
+
+const UNMET_MAX = 20
+
+export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
+  const { messages: store, bus, clock } = deps
+
+  /** Calls `onUnmet` for each message that was searched and does not match. */
+  async function search(
+    open: OpenAddress,
+    { since = 0, after, ...query }: MessageQuery,
+    onUnmet?: (summary: MessageSummary, unmet: Condition[]) => void,
+  ): Promise<MessagePage> {
+    const filter = createMessageFilter(query)
+    const messages: MessageSummary[] = []
+    let before = query.before
+    let scanned = 0
+    for (;;) {
+      // One more row than a page holds shows whether there is a next page.
+      const rows = await store.list(open.row.id, { now: clock(), limit: deps.pageSize + 1, before, after })
+      for (const row of rows) {
+        if (row.receivedAt < since) return { messages, next: null }
+        if (messages.length === deps.pageSize || scanned === deps.scanMax) return { messages, next: before ?? null }
+        const summary = await deps.summary(open, row)
+        before = row.id
+        scanned++
+        if (!summary) continue
+        const unmet = await filter.unmet(summary, (wanted) => deps.bodyContains(open, row.id, wanted))
+        if (unmet.length === 0) messages.push(summary)
+        else onUnmet?.(summary, unmet)
+      }
+      if (rows.length <= deps.pageSize) return { messages, next: null }
+    }
+  }
+
+  /**
+   * Throws `invalid_request` if the address never had the message `after`. A client that asks for messages newer than
+   * its last one must not fail because that one is gone.
+   */
+  async function checkAfter({ row }: OpenAddress, after: string | undefined): Promise<void> {
+    if (after === undefined) return
+    if (isMessageId(after)) {
+      const arrived = timeOf(after)
+      const mayBeRemoved = arrived >= row.createdAt && arrived <= clock() - deps.minRetention
+      if (mayBeRemoved || (await store.knows(row.id, after))) return
+    }
+    throw new MayflyError('invalid_request', '`after` is not the id of a message that this address has or had')
+  }
+
+  return {
+    async list(open, query) {
+      await checkAfter(open, query.after)
+      return search(open, query)
+    },
+
+    async wait(open, query, { seconds, count, signal }) {
+      await checkAfter(open, query.after)
+      const deadline = clock() + seconds * 1000
+      const unmet = new Map<string, UnmetMessage>()
+      const onUnmet = ({ id, from, to, subject, receivedAt }: MessageSummary, conditions: Condition[]): void => {
+        unmet.set(id, { id, from, to, subject, receivedAt, unmet: conditions })
+      }
+      // Messages already searched are skipped. Otherwise every new message would make the whole inbox be opened again.
+      let after = query.after
+      let matching = 0
+      for (;;) {
+        // Subscribe before reading the list, so that no message is missed in between.
+        const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
+        try {
+          const [newest] = await store.list(open.row.id, { now: clock(), limit: 1 })
+          const page = await search(open, { ...query, after }, onUnmet)
+          const isWhole = after === query.after
+          if (newest && (after === undefined || newest.id > after)) after = newest.id
+          matching += page.messages.length
+          const isDone = matching >= count || (await wake.reason) !== 'published'
+          // Earlier rounds may have found messages that this page lacks.
+          if (isDone) {
+            const all = isWhole || matching === page.messages.length ? page : await search(open, query)
+            return { ...all, unmet: newestOf(unmet) }
+          }
+        } finally {
+          wake.cancel()
+        }
+        if ((await deps.holdsUntil(open)) <= clock()) throw new MayflyError('unauthorized')
+      }
+    },
+  }
+}
+
+const newestOf = (unmet: ReadonlyMap<string, UnmetMessage>): UnmetMessage[] =>
+  [...unmet.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, UNMET_MAX)

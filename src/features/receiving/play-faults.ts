@@ -1,0 +1,134 @@
+import { setTimeout } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { SmtpRefusal } from '#core/errors.ts'
+import type { RecipientRow } from '#core/mailbox/address.ts'
+import type { FaultRule, FaultStage } from '#core/mailbox/fault.ts'
+import { MINUTE, SECOND } from '#core/time.ts'
+import { readFaults } from '#features/mailbox/index.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+
+export type FaultyRow = Pick<RecipientRow, 'id' | 'sealedFaults'>
+
+export interface PlayFaults {
+  /** Waits for the delays of a stage. Throws `SmtpRefusal` if too many sessions wait. */
+  delay(row: FaultyRow, stage: FaultStage, source?: DelaySource): Promise<void>
+  /** Throws `SmtpRefusal` if a rule of the stage refuses the attempt. */
+  refuse(row: FaultyRow, stage: FaultStage): void
+}
+
+export interface DelaySource {
+  /** The IP address of the client. */
+  from?: string | undefined
+  /** Aborts when the session ends. */
+  signal?: AbortSignal | undefined
+}
+
+/** Addresses whose attempts are counted. The counts of others start again. */
+const COUNTED_MAX = 10_000
+/**
+ * Sessions that wait at the same time: for one address, from one client, and in all. They use connections that other
+ * addresses need too, such as those that a large provider may have. Further attempts get 451.
+ */
+const WAITING_MAX = { address: 10, client: 5, all: 50 }
+
+const TOO_MANY_WAIT = '451 4.3.2 Too many delayed sessions, try again later'
+const TOO_MANY = '421 4.7.0 Too many messages, try again later'
+
+interface Counts {
+  /** Attempts by rule. */
+  attempts: number[]
+  /** Times of the last attempts by rule, in milliseconds. */
+  times: number[][]
+}
+
+/**
+ * Plays the faults of addresses. Attempts are counted in memory, on each node apart, from when the rules were set or the
+ * service started. `monotonic` returns milliseconds.
+ */
+export function createPlayFaults({
+  wrap,
+  monotonic = () => performance.now(),
+}: {
+  wrap: Pick<Wrap, 'unwrapOrEmpty'>
+  monotonic?: () => number
+}): PlayFaults {
+  const counts = new LRUCache<string, Counts>({ max: COUNTED_MAX })
+  const waiting = new Map<string, number>()
+
+  /** Each time rules are wrapped, they get another nonce. */
+  const countsOf = (id: string, sealed: Uint8Array): Counts => {
+    const key = `${id} ${Buffer.from(sealed.subarray(0, 32)).toString('base64')}`
+    const found = counts.get(key) ?? { attempts: [], times: [] }
+    counts.set(key, found)
+    return found
+  }
+
+  /** Counts an attempt for a rule. Returns whether the rule still applies. */
+  function applies({ first = Infinity }: FaultRule, index: number, { attempts }: Counts): boolean {
+    const attempt = (attempts[index] ?? 0) + 1
+    attempts[index] = attempt
+    return attempt <= first
+  }
+
+  function isOverLimit(perMinute: number, index: number, { times }: Counts): boolean {
+    const now = monotonic()
+    const recent = (times[index] ?? []).filter((time) => now - time < MINUTE)
+    const isOver = recent.length >= perMinute
+    if (!isOver) recent.push(now)
+    times[index] = recent
+    return isOver
+  }
+
+  /** Takes places among the sessions that wait. Throws `SmtpRefusal` if there are none. */
+  function enter(id: string, from = ''): () => void {
+    const places = [
+      [`address ${id}`, WAITING_MAX.address],
+      [`client ${from}`, WAITING_MAX.client],
+      ['all', WAITING_MAX.all],
+    ] as const
+    if (places.some(([name, max]) => (waiting.get(name) ?? 0) >= max)) throw new SmtpRefusal(TOO_MANY_WAIT)
+    for (const [name] of places) waiting.set(name, (waiting.get(name) ?? 0) + 1)
+    return () => {
+      for (const [name] of places) {
+        const left = (waiting.get(name) ?? 1) - 1
+        if (left === 0) waiting.delete(name)
+        else waiting.set(name, left)
+      }
+    }
+  }
+
+  return {
+    async delay({ id, sealedFaults }, stage, { from, signal } = {}) {
+      if (sealedFaults === null) return
+      const counted = countsOf(id, sealedFaults)
+      let seconds = 0
+      for (const [index, rule] of readFaults(wrap, id, sealedFaults).entries())
+        if (rule.at === stage && rule.action === 'delay' && applies(rule, index, counted)) seconds += rule.seconds
+      if (seconds === 0) return
+      const leave = enter(id, from)
+      try {
+        // If the session ends, nobody waits for the reply.
+        await setTimeout(seconds * SECOND, undefined, { signal, ref: false }).catch(() => {})
+      } finally {
+        leave()
+      }
+    },
+
+    refuse({ id, sealedFaults }, stage) {
+      if (sealedFaults === null) return
+      const counted = countsOf(id, sealedFaults)
+      for (const [index, rule] of readFaults(wrap, id, sealedFaults).entries()) {
+        if (rule.at !== stage || rule.action === 'delay' || !applies(rule, index, counted)) continue
+        if (rule.action === 'limit' && !isOverLimit(rule.perMinute, index, counted)) continue
+        throw new SmtpRefusal(replyOf(rule))
+      }
+    },
+  }
+}
+
+function replyOf(rule: Exclude<FaultRule, { action: 'delay' }>): string {
+  if (rule.action === 'close') return ''
+  if (rule.action === 'limit') return TOO_MANY
+  const { code, enhancedCode = `${String(code)[0]}.0.0`, text = 'Requested by the owner of the address' } = rule
+  return `${code} ${enhancedCode} ${text}`
+}

@@ -1,0 +1,60 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { BODY_PROBLEMS, problems } from '../schema.ts'
+
+type Document = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>
+
+interface Schema {
+  $ref?: string
+  required?: string[]
+  minProperties?: number
+}
+interface Operation {
+  tags?: string[]
+  security?: object[]
+  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }
+  responses: Record<string, { description: string }>
+}
+
+const SECRET = [{ secret: [] }, { secret: [], key: [] }]
+
+/**
+ * Adds to the document what the schemas of the routes do not say: which bodies are optional, the problems that any
+ * request with a body can have, and what each call requires.
+ */
+export function completeDocument(document: Partial<Document>): Partial<Document> {
+  const { paths = {}, components } = document as {
+    paths?: Record<string, Record<string, Operation>>
+    components?: { schemas?: Record<string, Schema> }
+  }
+  const resolve = (schema: Schema): Schema => components?.schemas?.[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(operations)) {
+      const isApi = path.startsWith('/api/')
+      operation.security = securityOf(operation, isApi)
+      if (isApi && method !== 'get') addBodyProblems(operation)
+      const schema = resolve(operation.requestBody?.content['application/json']?.schema ?? {})
+      if (operation.requestBody && isOptional(schema)) operation.requestBody.required = false
+    }
+  return document
+}
+
+/** A body in which nothing is required may be left out. A body that is not JSON has no schema. */
+const isOptional = ({ required = [], minProperties = 0, ...schema }: Schema): boolean =>
+  'properties' in schema && required.length === 0 && minProperties === 0
+
+/** Any request may have a body, also where none is expected. */
+function addBodyProblems({ responses }: Operation): void {
+  const missing = JSON.parse(
+    JSON.stringify(problems(...BODY_PROBLEMS)).replaceAll(/"\$ref":"(\w+)#"/g, '"$ref":"#/components/schemas/$1"'),
+  ) as Operation['responses']
+  for (const [status, response] of Object.entries(missing)) responses[status] ??= response
+}
+
+function securityOf({ security, tags = [], requestBody, responses }: Operation, isApi: boolean): object[] {
+  if (security) return security.flatMap((each) => (JSON.stringify(each) === '{"secret":[]}' ? SECRET : [each]))
+  const refusal = responses['401']?.description ?? ''
+  if (refusal.includes('`not_signed_in`')) return [{ account: [] }]
+  if (tags.includes('Session of the site') && !requestBody && refusal.includes('`unauthorized`'))
+    return [{ session: [] }]
+  return isApi ? [{}, { key: [] }] : [{}]
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
+
+/** Programs on other sites may use the API with a secret of their own; cookies stay out of it. */
+export function shareWithOtherSites(
+  app: FastifyInstance,
+  prefixes: readonly string[],
+  isApi: (request: FastifyRequest) => boolean,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isApi(request))
+      reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS })
+  })
+  for (const prefix of prefixes)
+    app.options(`${prefix}/*`, { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .headers({
+          'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+          'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID, X-Api-Key',
+          'access-control-max-age': '86400',
+        })
+        .status(204)
+        .send(),
+    )
+}

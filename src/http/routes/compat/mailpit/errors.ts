@@ -1,0 +1,19 @@
+import { catalogue, type ErrorCode } from '#core/errors.ts'
+import type { ShowCompatError } from '../shared.ts'
+
+/** What Mailpit says, if it is not the title of the error. */
+const TEXTS: Partial<Record<ErrorCode, string>> = {
+  not_found: '404 page not found',
+  unauthorized: 'Unauthorised.\n',
+}
+
+/** Errors as Mailpit shows them: one line of text. */
+export const showError: ShowCompatError = (_request, reply, { code, detail, message }) => {
+  const { status } = catalogue[code]
+  // Clients send credentials only after they were asked for them.
+  if (code === 'unauthorized') reply.header('www-authenticate', 'Basic realm="Login", charset="UTF-8"')
+  return reply
+    .status(status)
+    .type('text/plain; charset=utf-8')
+    .send(detail ?? TEXTS[code] ?? message)
+}

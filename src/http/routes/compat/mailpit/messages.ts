@@ -1,0 +1,131 @@
+import type { FastifyReply } from 'fastify'
+import {
+  deleteRequest,
+  type DeleteRequestJson,
+  listQuery,
+  type ListQuery,
+  matchQuery,
+  type MatchQuery,
+  readStatus,
+  type ReadStatusJson,
+  readStatusQuery,
+  type ReadStatusQuery,
+  searchQuery,
+  type SearchQuery,
+} from '#contract/compat/mailpit.ts'
+import { MayflyError } from '#core/errors.ts'
+import type { OpenAddress } from '#features/mailbox/index.ts'
+import type { RouteContext, Routes } from '../../../context.ts'
+import { type Found, findMessages } from './find.ts'
+import { rowJson } from './json.ts'
+import { mailboxOpener } from './session.ts'
+
+/** Messages that are changed at the same time. */
+const AT_ONCE = 50
+const hide = true
+
+const unread = (listed: Found['all']): number => listed.filter(({ seen }) => !seen).length
+
+async function listJson({ all, matching }: Found, { start, limit }: ListQuery): Promise<object> {
+  const summaries = await Promise.all(matching.slice(start, start + limit).map(({ summary }) => summary()))
+  const messages = summaries.flatMap((summary) => (summary ? [rowJson(summary)] : []))
+  return {
+    total: all.length,
+    unread: unread(all),
+    count: messages.length,
+    messages_count: matching.length,
+    messages_unread: unread(matching),
+    start,
+    tags: [],
+    messages,
+  }
+}
+
+export const sendOk = (reply: FastifyReply): FastifyReply => reply.type('text/plain; charset=utf-8').send('ok')
+
+function checkQuery(query: string): void {
+  if (query.trim() === '') throw new MayflyError('invalid_request', 'Error: no search query')
+}
+
+export const listRoutes: Routes = (app, context: RouteContext) => {
+  const { messages } = context.deps
+  const openMailbox = mailboxOpener(context)
+
+  /** Changes messages. Those that are gone are skipped, as in Mailpit. */
+  async function change(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
+    for (let at = 0; at < ids.length; at += AT_ONCE)
+      await Promise.all(
+        ids.slice(at, at + AT_ONCE).map((id) =>
+          work(id).catch((error: unknown) => {
+            if (!(error instanceof MayflyError) || error.code !== 'message_not_found') throw error
+          }),
+        ),
+      )
+  }
+
+  const idsOf = async (open: OpenAddress, query: string, tz?: string): Promise<string[]> =>
+    (await findMessages(messages, open, { query, tz })).matching.map(({ id }) => id)
+
+  app.get<{ Querystring: ListQuery }>(
+    '/api/v1/messages',
+    { schema: { hide, querystring: listQuery } },
+    async (request) => {
+      const { open } = await openMailbox(request)
+      return listJson(await findMessages(messages, open, { query: '' }), request.query)
+    },
+  )
+
+  app.get<{ Querystring: SearchQuery }>(
+    '/api/v1/search',
+    { schema: { hide, querystring: searchQuery } },
+    async (request) => {
+      const { open } = await openMailbox(request)
+      checkQuery(request.query.query)
+      return listJson(await findMessages(messages, open, request.query), request.query)
+    },
+  )
+
+  app.delete<{ Querystring: MatchQuery }>(
+    '/api/v1/search',
+    { schema: { hide, querystring: matchQuery } },
+    async (request, reply) => {
+      const { open } = await openMailbox(request)
+      const { query, tz } = request.query
+      checkQuery(query)
+      await change(await idsOf(open, query, tz), (id) => messages.remove(open, id))
+      return sendOk(reply)
+    },
+  )
+
+  app.put<{ Body: ReadStatusJson; Querystring: ReadStatusQuery }>(
+    '/api/v1/messages',
+    { schema: { hide, body: readStatus, querystring: readStatusQuery } },
+    async (request, reply) => {
+      const { open } = await openMailbox(request)
+      const { Read: isRead, IDs: ids, Search: query } = request.body
+      const given = ids ?? []
+      if (given.length > 0 && query !== '')
+        throw new MayflyError('invalid_request', 'You may specify either IDs or a search query, not both')
+      const chosen = given.length > 0 ? given : await idsOf(open, query, request.query.tz)
+      await change(chosen, (id) => messages.mark(open, id, { seen: isRead }))
+      return sendOk(reply)
+    },
+  )
+
+  app.delete<{ Body: DeleteRequestJson | undefined }>(
+    '/api/v1/messages',
+    {
+      schema: { hide, body: deleteRequest },
+      preValidation: async (request) => {
+        // Without a body, all messages are deleted.
+        request.body ??= {}
+      },
+    },
+    async (request, reply) => {
+      const { open } = await openMailbox(request)
+      const given = request.body?.IDs ?? []
+      await change(given.length > 0 ? given : await idsOf(open, ''), (id) => messages.remove(open, id))
+      return sendOk(reply)
+    },
+  )
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { linksOf, markLinks } from './links.ts'
+
+const link = (href: string, text: string): string => `<a href="${href}" target="_blank">${text}</a>`
+const namedIn = (href: string, text: string) => linksOf(link(href, text), null)[0]?.named
+
+describe('the text of a link', () => {
+  test.each([
+    ['https://evil.example.net/login', 'https://www.paypal.com/login', 'www.paypal.com'],
+    ['https://evil.example.net/', 'paypal.com', 'paypal.com'],
+    ['https://evil.example.net/', '<b>pay</b>pal.com/<i>login</i>', 'paypal.com'],
+    ['https://paypal.com@evil.com/', 'https://paypal.com@evil.com/', 'paypal.com'],
+    ['https://evil.com/', 'Go to www.paypal.com now', 'www.paypal.com'],
+    ['https://evil.com/', '<img alt="https://bank.de">', 'bank.de'],
+    ['https://evil.com/', 'HTTPS://PAYPAL.COM', 'paypal.com'],
+    ['https://one.github.io/', 'https://two.github.io', 'two.github.io'],
+  ])('of %s names another host: %s', (href, text, named) => expect(namedIn(href, text)).toBe(named))
+
+  test.each([
+    ['https://www.paypal.com/login', 'paypal.com'],
+    ['https://click.mail.shop.co.uk/x', 'www.shop.co.uk'],
+    ['https://evil.com/', 'Confirm'],
+    ['https://nodejs.org/', 'Written in Node.js'],
+    ['https://github.com/a/b', 'see main.rs for more'],
+    ['https://evil.com/', 'ann@paypal.com'],
+    ['https://evil.com/', 'Version 1.2.3'],
+    ['https://evil.com/', 'report.pdf'],
+  ])('of %s names no other host: %s', (href, text) => expect(namedIn(href, text)).toBeNull())
+})
+
+test('lists web links with text and host, from the text if there is no HTML', () => {
+  expect(linksOf(link('https://a.example/x', ' Click\n here ') + link('mailto:a@b.example', 'write'), 'x')).toEqual([
+    { url: 'https://a.example/x', text: 'Click here', host: 'a.example', named: null },
+  ])
+  expect(linksOf(null, 'See https://a.example/y, please.').map(({ url }) => url)).toEqual(['https://a.example/y'])
+})
+
+test('lists at most 200 links', () =>
+  expect(linksOf(link('https://a.example/', 'x').repeat(300), null)).toHaveLength(200))
+
+describe('the mark after a link', () => {
+  test('shows the real host and cannot be hidden by styles of the message', () => {
+    const html = `<style>bdi{display:none!important}</style><p>${link('https://evil.com/', 'paypal.com')} rest</p>`
+    const marked = markLinks(html)
+    expect(marked).toMatch(
+      /<\/a><bdi dir="ltr" style="all:initial!important;display:inline-block!important;[^"]*">evil\.com<\/bdi> rest<\/p>$/,
+    )
+    expect(marked.replace(/<bdi dir.*?<\/bdi>/, '')).toBe(html)
+  })
+  test('is left out where text and link agree', () => {
+    const html = `<p>${link('https://evil.com/', 'here')}</p>`
+    expect(markLinks(html)).toBe(html)
+  })
+})

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
+import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
+import { launchBrowser } from '#test/support/program/browser.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { htmlFrame } from './frame.ts'
+import { MEASURE_FRAME, MEASURE_SANDBOX, measureFrameCsp } from './measure-frame.ts'
+import { sanitizeMailHtml } from './sanitize.ts'
+
+const SITE = 'https://site.example'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+/** Opens a page with a measuring frame. Returns the page, and the scripts, requests and popups that occur. */
+async function open(remote = false): Promise<{ page: Page; effects: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 800, height: 600 } })
+  context.setDefaultTimeout(PATIENCE)
+  const page = await context.newPage()
+  const effects: string[] = []
+  await page.exposeBinding('evil', ({ frame }) => void effects.push(`ran in ${frame.url()}`))
+  context.on('page', (opened) => void effects.push(`opened ${opened.url()}`))
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  await context.route('**/*', async (route) => {
+    const { href } = new URL(route.request().url())
+    if (href === `${SITE}/`) return route.fulfill({ body: '<!doctype html>', contentType: 'text/html' })
+    if (href === `${SITE}/frame`) {
+      const headers = { 'content-type': 'text/html', 'content-security-policy': measureFrameCsp(remote) }
+      return route.fulfill({ body: MEASURE_FRAME, headers })
+    }
+    effects.push(`requested ${href}`)
+    return route.abort()
+  })
+  await page.goto(SITE)
+  await page.evaluate(async (sandbox) => {
+    const frame = document.createElement('iframe')
+    frame.setAttribute('sandbox', sandbox)
+    frame.style.cssText = 'border:0;height:1px;width:390px;position:absolute;top:0;left:0'
+    frame.src = '/frame'
+    const ready = new Promise<void>((resolve) => {
+      addEventListener('message', ({ data }) => data.ready && resolve(), { once: true })
+    })
+    document.body.append(frame)
+    await ready
+  }, MEASURE_SANDBOX)
+  return { page, effects }
+}
+
+interface Measured {
+  at: number
+  width: number
+  height: number
+}
+
+/** The first measurement of a document at a width. */
+const measure = (page: Page, html: string, width = 390): Promise<Measured> =>
+  page.evaluate(
+    async (given) => {
+      const frame = document.querySelector('iframe')
+      if (!frame) throw new Error('There is no frame')
+      frame.style.width = `${given.width}px`
+      const measured = new Promise<Measured>((resolve) => {
+        addEventListener('message', ({ data }) => data.at === given.width && resolve(data as Measured))
+      })
+      frame.contentWindow?.postMessage({ html: given.html }, '*')
+      return measured
+    },
+    { html, width },
+  )
+
+describe('the measuring frame', () => {
+  test('measures height and width', async () => {
+    const { page } = await open()
+    const box = (style: string): string => htmlFrame(`<div style="${style}">x</div>`)
+    expect(await measure(page, box('height:1000px'))).toEqual({ at: 390, width: 390, height: 1032 })
+    const wide = await measure(page, box('width:600px;height:10px'))
+    // The padding at the end belongs to the message.
+    expect(wide).toEqual({ at: 390, width: 632, height: 42 })
+    await page.context().close()
+  })
+
+  test('does not grow with lengths that depend on its height', async () => {
+    const { page } = await open()
+    expect((await measure(page, htmlFrame('<div style="height:300vh">x</div>'))).height).toBeLessThan(100)
+    await page.context().close()
+  })
+
+  test('runs nothing, requests nothing and does not navigate, even if the message is not sanitized', async () => {
+    const { page, effects } = await open()
+    for (const html of [...XSS_VECTORS, ...TRACKERS.map(([, tracker]) => tracker)]) {
+      await measure(page, htmlFrame(html))
+    }
+    await page.waitForLoadState('networkidle')
+    expect(effects).toEqual([])
+    expect(page.frames().map((frame) => frame.url())).toEqual([`${SITE}/`, `${SITE}/frame`])
+    await page.context().close()
+  })
+
+  test('copies only allowed elements and attributes', async () => {
+    const { page } = await open()
+    const hostile =
+      '<a href="https://evil.example" onclick="evil()">a</a><form action="/x"><input></form><meta http-equiv="refresh" content="0;https://evil.example"><base href="https://evil.example"><iframe src="https://evil.example"></iframe><object data="x"></object>'
+    await measure(page, htmlFrame(hostile))
+    const copy = await page.frames()[1]?.locator('body').innerHTML()
+    expect(copy).toBe('<a href="#">a</a>')
+    await page.context().close()
+  })
+
+  test('requests only the proxy of the site if images are allowed', async () => {
+    const { page, effects } = await open(true)
+    const { html } = sanitizeMailHtml('<img src="https://shop.example/a.png">', { remote: () => '/proxy?u=x' })
+    await measure(page, htmlFrame(`${html}<img src="https://evil.example/b.png">`))
+    await expect.poll(() => effects).toEqual([`requested ${SITE}/proxy?u=x`])
+    await page.context().close()
+  })
+})

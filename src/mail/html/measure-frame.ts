@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { ATTRIBUTES, TAGS } from './allowed.ts'
+
+/** Attributes of the copy in addition to those that affect only presentation. */
+const COPIED = [...ATTRIBUTES, 'id', 'style']
+
+/**
+ * Measures a message without running or reading the frame that shows it. The page posts the sanitized document. A parser
+ * whose documents never run or load anything reads it, and a copy is built element by element: only allowed names and
+ * attributes, text as text, images of the message or of the proxy, links without a target. The copy is hidden, and the
+ * script reports its size for the width that the page gives this frame. The page can also have it printed.
+ */
+const SCRIPT = `
+const TAGS = new Set(${JSON.stringify(TAGS)})
+const ATTRIBUTES = ${JSON.stringify(COPIED)}
+const element = (tag, text) => Object.assign(document.createElement(tag), { textContent: text })
+
+function copyInto(target, source) {
+  const waiting = [[target, source]]
+  for (let next; (next = waiting.pop()); ) {
+    for (const node of next[1].childNodes) {
+      if (node.nodeType === Node.TEXT_NODE) next[0].append(node.data)
+      const tag = node.nodeType === Node.ELEMENT_NODE ? node.localName : ''
+      if (tag === 'style') next[0].append(element('style', node.textContent))
+      if (!TAGS.has(tag)) continue
+      const copy = document.createElement(tag)
+      for (const name of ATTRIBUTES) if (node.hasAttribute(name)) copy.setAttribute(name, node.getAttribute(name))
+      const src = tag === 'img' ? node.getAttribute('src') : null
+      if (src && /^(?:data:image\\/|\\/proxy\\?)/.test(src)) copy.src = src
+      if (tag === 'a' && node.hasAttribute('href')) copy.href = '#'
+      next[0].append(copy)
+      waiting.push([copy, node])
+    }
+  }
+}
+
+function show(html) {
+  const { head, body } = new DOMParser().parseFromString(html, 'text/html')
+  const styles = [...head.querySelectorAll('style')].map((style) => element('style', style.textContent))
+  document.head.replaceChildren(...styles, element('style', '@media screen { html { overflow: hidden !important } }'))
+  document.documentElement.dir = 'auto'
+  document.body.replaceChildren()
+  copyInto(document.body, body)
+}
+
+function report() {
+  const { documentElement: root, body } = document
+  const [width, height] = ['scrollWidth', 'scrollHeight'].map((side) => Math.max(root[side], body[side]))
+  // What overflows covers the padding at the end.
+  const padding = width > innerWidth ? parseFloat(getComputedStyle(body).paddingRight) || 0 : 0
+  parent.postMessage({ at: innerWidth, width: width + padding, height }, '*')
+}
+
+function printAll(lines) {
+  const head = element('div', '')
+  head.style.cssText = 'all: initial; display: block; margin: 0 0 16px; padding: 0 0 12px; border-bottom: 1px solid #999; font: 13px/1.5 system-ui, sans-serif'
+  for (const [i, line] of lines.entries()) {
+    const shown = element('div', line)
+    shown.dir = 'auto'
+    if (i === 0) shown.style.cssText = 'font-size: 18px; font-weight: 600'
+    head.append(shown)
+  }
+  document.body.prepend(head)
+  print()
+  head.remove()
+}
+
+addEventListener('message', ({ source, data }) => {
+  if (source !== parent) return
+  if (data.print) return printAll(data.print)
+  show(data.html)
+  report()
+})
+addEventListener('resize', report)
+for (const type of ['load', 'error']) document.addEventListener(type, ({ target }) => target.localName === 'img' && report(), true)
+parent.postMessage({ ready: true }, '*')
+`
+
+/** The document that measures messages. It is the same for every message. */
+export const MEASURE_FRAME = `<!doctype html><html><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Mayfly</title></head><body><script>${SCRIPT}</script></body></html>`
+
+/** The sandbox of that document: its own script, without an origin. The dialog is that of the printer. */
+export const MEASURE_SANDBOX = 'allow-scripts allow-modals'
+
+/** The Content-Security-Policy of that document: only its own script runs, and only images of the message are loaded. */
+export const measureFrameCsp = (remote: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+    `img-src data:${remote ? " 'self'" : ''}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    `sandbox ${MEASURE_SANDBOX}`,
+  ].join('; ')

@@ -1,0 +1,17 @@
+import type { Logger, Metrics } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
+import type { Receive } from '#features/receiving/index.ts'
+import type { MemoryBudget } from './limits.ts'
+import type { SmtpOptions } from './options.ts'
+import type { SenderLimits } from './sender-limits.ts'
+
+/** What the dialogue of a session uses. */
+export interface DialogueDeps {
+  options: SmtpOptions
+  receive: Receive
+  logger: Logger
+  metrics: Metrics
+  clock: Clock
+  budget: MemoryBudget
+  senders: SenderLimits
+}

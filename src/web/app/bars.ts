@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+
+/** What the bars at the bottom of every page show. It outlives the pages, unlike the state of an inbox. */
+export interface Bars {
+  /** Ids of the messages that are deleted unless the visitor undoes it. */
+  pending: ReadonlySet<string>
+  /** The messages of the visitor's inbox as far as they are known, newest first. */
+  messages: readonly MessageSummaryJson[]
+  /** Whether the page itself follows the inbox. */
+  followed: boolean
+}
+
+let bars: Bars = { pending: new Set(), messages: [], followed: false }
+const listeners = new Set<() => void>()
+
+export function setBars(change: Partial<Bars>): void {
+  bars = { ...bars, ...change }
+  for (const listener of listeners) listener()
+}
+
+export const getBars = (): Bars => bars
+const empty = bars
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useBars = (): Bars => useSyncExternalStore(subscribe, getBars, () => empty)
+
+/** Whether a message has what the visitor came for. */
+export const isOffer = ({ code, link }: Pick<MessageSummaryJson, 'code' | 'link'>): boolean =>
+  code !== null || link !== null

@@ -1,0 +1,220 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { api, type PageProblem } from '../api/api.ts'
+import { getBars, isOffer, setBars, useBars } from '../app/bars.ts'
+import { usePage } from '../app/page.tsx'
+import { local, session } from '../app/storage.ts'
+import { hold, listenForProblems, undo } from '../hooks/deletions.ts'
+import { followInbox } from '../hooks/live-stream.ts'
+import { INBOX_KEY } from '../hooks/use-inbox.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { whilePageShown } from '../hooks/while-page-shown.ts'
+import { useText } from '../i18n/text.tsx'
+import { Button } from './button.tsx'
+import { CodeOrLink } from './code-or-link.tsx'
+import { ProblemLine } from './problem-line.tsx'
+import css from './dock.module.css'
+
+/** Codes rarely work longer. An older one is not offered again and again. */
+const OFFERED_FOR = HOUR
+const DISMISSED = 'mayfly:dismissed'
+
+/**
+ * The bars at the bottom of every page: "Undo" after a deletion, and the newest code or link while it is off screen.
+ * They reserve space at the end of the page, and nothing that has the focus stays behind them (WCAG 2.4.11).
+ */
+export function Dock() {
+  const ref = useRef<HTMLDivElement>(null)
+  useReservedSpace(ref)
+  useInboxElsewhere()
+  return (
+    <div ref={ref} className={css.dock}>
+      <UndoBar />
+      <NewsBar />
+    </div>
+  )
+}
+
+function UndoBar() {
+  const text = useText()
+  const { pending } = useBars()
+  const [problem, setProblem] = useState<PageProblem | null>(null)
+  const count = pending.size
+  useEffect(() => listenForProblems(setProblem), [])
+  useEffect(() => {
+    if (count > 0) setProblem(null)
+  }, [count])
+  return (
+    <>
+      <div role="status">
+        {count > 0 ? (
+          <div
+            className={css.bar}
+            onPointerEnter={() => hold(true)}
+            onPointerLeave={() => hold(false)}
+            onFocus={() => hold(true)}
+            onBlur={() => hold(false)}
+          >
+            <span className={css.words}>{text('undo.deleted', { count })}</span>
+            <Button
+              onClick={() => {
+                hold(false)
+                undo()
+              }}
+            >
+              {text('undo.undo')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {problem ? (
+        <div className={css.bar}>
+          <ProblemLine problem={problem} onOver={() => setProblem(null)} />
+          <Close onClick={() => setProblem(null)} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function NewsBar() {
+  const text = useText()
+  const { messages, followed } = useBars()
+  const { payload } = usePage()
+  const now = useNow(MINUTE)
+  const [dismissed, setDismissed] = useState(() => session.getItem(DISMISSED))
+  const newest = messages.find(isOffer)
+  const recent = newest && now - Date.parse(newest.receivedAt) < OFFERED_FOR && newest.id !== dismissed
+  const offered = recent && useableOn(payload.page) ? newest : undefined
+  const onScreen = useOnScreen(offered?.id)
+  const shown = offered && !onScreen ? offered : undefined
+  const sender = shown ? shown.from.name || shown.from.address : ''
+  return (
+    <>
+      {/* A page that follows the inbox announces what arrives. */}
+      <p className="quiet" role="status">
+        {shown && !followed ? words(shown, sender, text) : ''}
+      </p>
+      {shown ? (
+        <section className={css.bar} aria-label={text('bar.title')} data-bar="">
+          <bdi className={css.words}>{sender}</bdi>
+          <CodeOrLink message={shown} />
+          <Close
+            onClick={() => {
+              session.setItem(DISMISSED, shown.id)
+              setDismissed(shown.id)
+            }}
+          />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** On the page of a fully private inbox another one would be confusing. */
+const useableOn = (page: string): boolean => page !== 'private'
+
+const words = (message: MessageSummaryJson, sender: string, text: ReturnType<typeof useText>): string =>
+  message.code === null
+    ? text('inbox.new', { sender, subject: message.subject })
+    : text('inbox.newCode', { sender, code: message.code })
+
+function Close({ onClick }: { onClick: () => void }) {
+  const text = useText()
+  return (
+    <button type="button" className={css.close} aria-label={text('recovery.close')} onClick={onClick}>
+      <X size={18} aria-hidden />
+    </button>
+  )
+}
+
+/** Whether the page shows what a message offers, in its row or in the open message. */
+function useOnScreen(id: string | undefined): boolean {
+  const [onScreen, setOnScreen] = useState(false)
+  useEffect(() => {
+    if (id === undefined) return undefined
+    let target: Element | null = null
+    const seen = new IntersectionObserver(([entry]) => setOnScreen(entry?.isIntersecting ?? false), { threshold: 0.9 })
+    const find = (): void => {
+      const found = document.querySelector(`#main [data-offer="${CSS.escape(id)}"]`)
+      if (found === target) return
+      if (target) seen.unobserve(target)
+      target = found
+      if (found) seen.observe(found)
+      else setOnScreen(false)
+    }
+    const changes = new MutationObserver(find)
+    changes.observe(document.body, { childList: true, subtree: true })
+    find()
+    return () => {
+      seen.disconnect()
+      changes.disconnect()
+    }
+  }, [id])
+  return onScreen
+}
+
+/** Keeps the bars from covering the end of the page or the element that has the focus. */
+function useReservedSpace(ref: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const dock = ref.current
+    if (!dock) return undefined
+    const { style } = document.documentElement
+    const reveal = (): void => {
+      const { activeElement } = document
+      if (!activeElement || activeElement === document.body || dock.contains(activeElement)) return
+      if (activeElement.id === 'main') return
+      const { top, bottom } = activeElement.getBoundingClientRect()
+      const edge = dock.getBoundingClientRect().top
+      if (bottom > edge && top < innerHeight) scrollBy(0, Math.min(bottom - edge + 8, Math.max(0, top)))
+    }
+    const resized = new ResizeObserver(() => {
+      const height = `${dock.offsetHeight}px`
+      style.setProperty('--dock', height)
+      if (dock.offsetHeight > 0) reveal()
+    })
+    resized.observe(dock)
+    addEventListener('focusin', reveal)
+    return () => {
+      resized.disconnect()
+      removeEventListener('focusin', reveal)
+      style.removeProperty('--dock')
+    }
+  }, [ref])
+}
+
+/** Follows the visitor's inbox on pages that don't show it. */
+function useInboxElsewhere(): void {
+  const { followed } = useBars()
+  useEffect(() => {
+    if (followed || local.getItem(INBOX_KEY) === null) return undefined
+    const load = (): void =>
+      void api.messages().then(
+        ({ messages }) => setBars({ messages }),
+        () => {},
+      )
+    const forget = (): void =>
+      void api.address().catch((error: { problem?: PageProblem }) => {
+        if (error.problem?.code !== 'unauthorized') return
+        local.removeItem(INBOX_KEY)
+        setBars({ messages: [] })
+      })
+    return whilePageShown(() =>
+      followInbox({
+        // The stream starts now; the list is loaded whenever it is open.
+        revision: Number.MAX_SAFE_INTEGER,
+        onEnd: forget,
+        dispatch(event) {
+          const { messages } = getBars()
+          if (event.type === 'status' && event.status === 'live') load()
+          if (event.type === 'deleted') setBars({ messages: messages.filter(({ id }) => id !== event.id) })
+          if (event.type !== 'message') return
+          const others = messages.filter(({ id }) => id !== event.message.id)
+          setBars({ messages: [event.message, ...others].toSorted((a, b) => (a.id < b.id ? 1 : -1)) })
+        },
+      }),
+    )
+  }, [followed])
+}

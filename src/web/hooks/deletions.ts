@@ -1,0 +1,78 @@
+import { type PageProblem, problemOf } from '../api/api.ts'
+import { getBars, setBars } from '../app/bars.ts'
+
+/** How long a deletion can be undone, in milliseconds. Until then nothing is deleted on the server. */
+export const UNDO = 8000
+
+/** Deletes messages on the server. `keepalive`: the page is being left, and the request must outlive it. */
+type Commit = (ids: string[], keepalive: boolean) => Promise<unknown>
+
+interface Batch {
+  ids: string[]
+  commit: Commit
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+const batches = new Set<Batch>()
+/** Whether the visitor points at the bar or has focused it: time does not run out meanwhile (WCAG 2.2.1). */
+let held = false
+let onProblem: (problem: PageProblem) => void = () => {}
+
+const forget = (ids: readonly string[]): void =>
+  setBars({ pending: new Set([...getBars().pending].filter((id) => !ids.includes(id))) })
+
+async function commit(batch: Batch, keepalive = false): Promise<void> {
+  clearTimeout(batch.timer)
+  if (!batches.delete(batch)) return
+  try {
+    await batch.commit(batch.ids, keepalive)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem.code === 'too_many_requests') {
+      batches.add(batch)
+      arm(batch, (problem.retryAfter ?? 1) * 1000)
+      return
+    }
+    onProblem(problem)
+  }
+  // After a failure the messages are shown again.
+  forget(batch.ids)
+}
+
+function arm(batch: Batch, milliseconds: number): void {
+  clearTimeout(batch.timer)
+  batch.timer = setTimeout(() => void commit(batch), milliseconds)
+}
+
+/** Deletes messages in 8 seconds, or when the page is left. */
+export function postpone(ids: string[], work: Commit): void {
+  const batch: Batch = { ids, commit: work, timer: undefined }
+  batches.add(batch)
+  setBars({ pending: new Set([...getBars().pending, ...ids]) })
+  if (!held) arm(batch, UNDO)
+}
+
+/** Keeps all messages that are about to be deleted. */
+export function undo(): void {
+  for (const batch of batches) clearTimeout(batch.timer)
+  batches.clear()
+  setBars({ pending: new Set() })
+}
+
+/** Stops the time, or starts it again. */
+export function hold(on: boolean): void {
+  held = on
+  for (const batch of batches) {
+    if (on) clearTimeout(batch.timer)
+    else arm(batch, UNDO)
+  }
+}
+
+/** Calls `listener` if messages could not be deleted. */
+export function listenForProblems(listener: (problem: PageProblem) => void): void {
+  onProblem = listener
+}
+
+addEventListener('pagehide', () => {
+  for (const batch of batches) void commit(batch, true)
+})

@@ -1,0 +1,84 @@
+import type { AccountJson } from '#contract/account.ts'
+import type { AccountData, AccountTab } from '#contract/pages.ts'
+import { DAY } from '#core/time.ts'
+import { pathIn } from '#locales/languages.ts'
+import { usePage } from '../../app/page.tsx'
+import { Link } from '../../components/link.tsx'
+import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
+import { Addresses } from './addresses.tsx'
+import { ApiKeys } from './api-keys.tsx'
+import { ConfirmEmail } from './confirm-email.tsx'
+import { Domains } from './domains.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { OwnData } from './own-data.tsx'
+import { Payments } from './payments.tsx'
+import { Sessions } from './sessions.tsx'
+import { State } from './state.tsx'
+import { Webhooks } from './webhooks.tsx'
+import css from './tabs.module.css'
+
+const TABS: Record<AccountTab, { path: string; words: MessageKey; needsScript?: true }> = {
+  addresses: { path: '/account', words: 'account.addresses' },
+  domains: { path: '/account/domains', words: 'account.tab.domains', needsScript: true },
+  developer: { path: '/account/developer', words: 'account.tab.developer', needsScript: true },
+  billing: { path: '/account/billing', words: 'account.tab.billing' },
+}
+
+/** How long before its end the state of a subscription is shown in every tab, in milliseconds. */
+const SOON = 30 * DAY
+
+/** Whether the state of the subscription matters in every tab: it has ended, ends soon, or a payment failed. */
+const isUrgent = ({ state, paidUntil }: AccountJson, now: number): boolean =>
+  state === 'ending' ? paidUntil !== null && Date.parse(paidUntil) - now < SOON : state !== 'active'
+
+interface Props {
+  account: AccountJson
+  data: AccountData
+  onErased: () => void
+}
+
+/** The sections of the account. Each tab is a page of its own. */
+export function Tabs({ account, data: { tab, addresses, premiumDomain }, onErased }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { renderedAt } = usePage().payload
+  const active = account.state !== 'ended' && account.state !== 'lapsed'
+  return (
+    <>
+      <nav className={css.tabs} aria-label={text('account.title')}>
+        {Object.entries(TABS).map(([name, { path, words, needsScript }]) => (
+          <Link
+            key={name}
+            className={`${css.tab} ${needsScript ? 'needs-script' : ''}`}
+            href={pathIn(code, path)}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {text(words)}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'billing' || isUrgent(account, renderedAt) ? <State account={account} /> : null}
+      {account.confirmed ? null : <ConfirmEmail email={account.email} />}
+      {tab === 'addresses' ? (
+        <>
+          {active && addresses.length === 0 ? <FirstSteps premiumDomain={premiumDomain} /> : null}
+          <Addresses account={account} addresses={addresses} />
+        </>
+      ) : null}
+      {tab === 'domains' ? <Domains addresses={addresses} max={account.limits.domains} active={active} /> : null}
+      {tab === 'developer' ? (
+        <>
+          <ApiKeys active={active && account.confirmed} />
+          <Webhooks active={active && account.confirmed} />
+        </>
+      ) : null}
+      {tab === 'billing' ? (
+        <>
+          <Payments payments={account.payments} />
+          <Sessions sessions={account.sessions} />
+          <OwnData account={account} onErased={onErased} />
+        </>
+      ) : null}
+    </>
+  )
+}

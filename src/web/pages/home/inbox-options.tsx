@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { type Alert, keptAlerts, toggleAlert } from '../../hooks/alerts.ts'
+import { type MessageKey, useText } from '../../i18n/text.tsx'
+import { shortcutsOn, switchShortcuts } from './shortcuts.ts'
+import css from './inbox-options.module.css'
+
+const KEYS: [string, MessageKey][] = [
+  ['j', 'keys.next'],
+  ['k', 'keys.previous'],
+  ['Enter', 'keys.open'],
+  ['c', 'keys.copy'],
+  ['#', 'keys.delete'],
+  ['u', 'keys.undo'],
+  ['/', 'search.open'],
+  ['?', 'inbox.options'],
+]
+
+/** Sound, notifications and the keyboard shortcuts. */
+export function InboxOptions({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const [alerts, setAlerts] = useState(keptAlerts)
+  const [keys, setKeys] = useState(shortcutsOn)
+  const toggle = (alert: Alert): void => void toggleAlert(alert).then(setAlerts)
+  return (
+    <Dialog
+      title={text('inbox.options')}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{text('recovery.close')}</Button>}
+    >
+      <div className={css.options}>
+        <Switch label={text('inbox.sound')} on={alerts.sound} onSwitch={() => toggle('sound')} />
+        <Switch label={text('inbox.notify')} on={alerts.notify} onSwitch={() => toggle('notify')} />
+        <Switch
+          label={text('keys.title')}
+          on={keys}
+          onSwitch={() => {
+            switchShortcuts(!keys)
+            setKeys(!keys)
+          }}
+        />
+      </div>
+      {keys ? (
+        <dl className={css.keys}>
+          {KEYS.map(([key, words]) => (
+            <div key={key}>
+              <dt>
+                <kbd dir="ltr">{key}</kbd>
+              </dt>
+              <dd>{text(words)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function Switch({ label, on, onSwitch }: { label: string; on: boolean; onSwitch: () => void }) {
+  return (
+    <label className={css.switch}>
+      <input type="checkbox" role="switch" aria-checked={on} checked={on} onChange={onSwitch} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,145 @@
+import { CheckCheck, ListChecks, Search, Trash2, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import { Button } from '../../components/button.tsx'
+import { toggled } from '../../hooks/inbox-state.ts'
+import { useText } from '../../i18n/text.tsx'
+import type { ListedInbox, ListView } from './list-view.ts'
+import { type Kind, KINDS, matches } from './search.ts'
+import { useListShortcuts } from './shortcuts.ts'
+import css from './inbox.module.css'
+
+interface Props {
+  inbox: ListedInbox
+  /** The messages that the filter shows. */
+  shown: readonly MessageSummaryJson[]
+  view: ListView
+  onView: (change: Partial<ListView>) => void
+  onHelp: () => void
+}
+
+/** Search, filters and the selection of several messages, with their keyboard shortcuts. */
+export function InboxTools({ inbox, shown, view: { filter, selected }, onView, onHelp }: Props) {
+  const text = useText()
+  const [searching, setSearching] = useState(false)
+  const [query, setQuery] = useState('')
+  const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set())
+  const field = useRef<HTMLInputElement>(null)
+  const { older, next, busy } = inbox
+
+  function search(words: string, only: ReadonlySet<Kind>): void {
+    setQuery(words)
+    setKinds(only)
+    onView({ filter: words.trim() === '' && only.size === 0 ? null : (message) => matches(message, words, only) })
+  }
+  function close(): void {
+    setSearching(false)
+    search('', new Set())
+  }
+  function open(): void {
+    setSearching(true)
+    field.current?.focus()
+  }
+  useEffect(() => {
+    if (searching) field.current?.focus()
+  }, [searching])
+
+  // Older messages that match must be found too.
+  const isFiltered = filter !== null
+  useEffect(() => {
+    if (isFiltered && next !== null && !busy) void older()
+  }, [isFiltered, next, busy, older])
+
+  const chosen = shown.filter(({ id }) => selected?.has(id)).map(({ id }) => id)
+  useListShortcuts({ messages: shown, onRemove: inbox.remove, onSearch: open, onHelp })
+
+  return (
+    <>
+      <div className={css.tools}>
+        <Tool label={text('search.open')} on={searching} onClick={searching ? close : open}>
+          <Search size={18} aria-hidden />
+        </Tool>
+        <Tool
+          label={text('select.open')}
+          on={selected !== null}
+          onClick={() => onView({ selected: selected ? null : new Set() })}
+        >
+          <ListChecks size={20} aria-hidden />
+        </Tool>
+      </div>
+      {searching ? (
+        <search className={css.bar}>
+          <input
+            ref={field}
+            type="search"
+            className={css.field}
+            aria-label={text('search.label')}
+            placeholder={text('search.label')}
+            value={query}
+            onChange={(event) => search(event.currentTarget.value, kinds)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') close()
+            }}
+          />
+          {KINDS.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className={css.filter}
+              aria-pressed={kinds.has(kind)}
+              onClick={() => search(query, toggled(kinds, kind))}
+            >
+              {text(`search.${kind}`)}
+            </button>
+          ))}
+          <p className="quiet" role="status">
+            {filter ? text('search.found', { count: shown.length }) : ''}
+          </p>
+        </search>
+      ) : null}
+      {selected ? (
+        <div className={css.bar} role="group" aria-label={text('select.open')}>
+          <span className={css.count} role="status">
+            {text('select.count', { count: chosen.length })}
+          </span>
+          <Button
+            look="quiet"
+            icon={<CheckCheck size={18} aria-hidden />}
+            onClick={() => onView({ selected: new Set(chosen.length < shown.length ? shown.map(({ id }) => id) : []) })}
+          >
+            {text('select.all')}
+          </Button>
+          <Button
+            look="danger"
+            icon={<Trash2 size={18} aria-hidden />}
+            disabled={chosen.length === 0}
+            onClick={() => {
+              void inbox.remove(...chosen)
+              onView({ selected: null })
+            }}
+          >
+            {text('message.delete')}
+          </Button>
+          <Button look="quiet" icon={<X size={18} aria-hidden />} onClick={() => onView({ selected: null })}>
+            {text('select.done')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+interface ToolProps {
+  label: string
+  on: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Tool({ label, on, onClick, children }: ToolProps) {
+  return (
+    <button type="button" className={css.tool} aria-pressed={on} aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </button>
+  )
+}

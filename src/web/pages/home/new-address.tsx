@@ -1,0 +1,66 @@
+import { Shuffle } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { AddressRequestJson } from '#contract/addresses.ts'
+import { usePayload } from '../../app/page.tsx'
+import { Button } from '../../components/button.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
+import type { Inbox } from '../../hooks/use-inbox.ts'
+import { useText } from '../../i18n/text.tsx'
+import css from './hero.module.css'
+
+const ReplaceDialog = lazyComponent(async () => (await import('./replace-dialog.tsx')).ReplaceDialog)
+
+/** Creates an address, and asks first if that deletes messages. Returns the function and the dialog. */
+export function useReplacing(inbox: Inbox) {
+  const { kept } = usePayload('home').data
+  const [wanted, setWanted] = useState<AddressRequestJson | null>(null)
+  const { address } = inbox
+  const dialog =
+    wanted && address ? (
+      <Suspense>
+        <ReplaceDialog
+          address={address.address}
+          onClose={() => setWanted(null)}
+          onReplace={() => inbox.create(wanted)}
+        />
+      </Suspense>
+    ) : null
+  const replace = (request: AddressRequestJson): void => {
+    // The address of a subscriber stays on the list.
+    if (inbox.messages.length > 0 && !kept) setWanted(request)
+    else void inbox.create(request)
+  }
+  return { replace, dialog }
+}
+
+/** The domains of new addresses, and the button for a random one. Without JavaScript the change page has both. */
+export function NewAddress({ inbox, address }: { inbox: Inbox; address: string }) {
+  const text = useText()
+  const { domains } = usePayload('home').data
+  const { replace, dialog } = useReplacing(inbox)
+  const current = address.slice(address.lastIndexOf('@') + 1)
+  return (
+    <form
+      className={`${css.new} needs-script`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const domain = new FormData(event.currentTarget).get('domain')
+        replace(domain === null ? {} : { domain: String(domain) })
+      }}
+    >
+      {domains.length > 1 ? (
+        <select key={current} name="domain" dir="ltr" aria-label={text('change.domain')} defaultValue={current}>
+          {domains.map((domain) => (
+            <option key={domain} value={domain}>
+              @{domain}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      <Button type="submit" look="quiet" disabled={inbox.busy} icon={<Shuffle size={16} aria-hidden />}>
+        {text('address.random')}
+      </Button>
+      {dialog}
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { useText } from '../../i18n/text.tsx'
+
+interface Props {
+  address: string
+  onClose: () => void
+  onReplace: () => Promise<unknown>
+}
+
+/** Says what a new address replaces. */
+export function ReplaceDialog({ address, onClose, onReplace }: Props) {
+  const text = useText()
+  return (
+    <ConfirmDialog
+      title={text('replace.title')}
+      words={text('home.replaces', { address })}
+      confirm={text('replace.confirm')}
+      onClose={onClose}
+      onConfirm={onReplace}
+    />
+  )
+}

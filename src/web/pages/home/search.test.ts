@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import { type Kind, matches } from './search.ts'
+
+const message = {
+  from: { name: 'Café Zürich', address: 'bar@cafe.example' },
+  subject: 'Your code',
+  preview: 'Enter 123456 to go on',
+  seen: false,
+  code: '123456',
+  link: null,
+  attachments: [{ filename: 'menu.pdf' }],
+} as unknown as MessageSummaryJson
+const read = { ...message, seen: true, code: null, attachments: [] } as MessageSummaryJson
+
+test.each([
+  ['', true],
+  ['cafe zurich', true],
+  ['CODE', true],
+  ['bar@cafe', true],
+  ['code enter', true],
+  ['1234', true],
+  ['menu.pdf', true],
+  ['code tea', false],
+])('the words "%s" match: %s', (query, expected) => expect(matches(message, query, new Set())).toBe(expected))
+
+test.each([
+  [[], true, true],
+  [['code'], true, false],
+  [['unread'], true, false],
+  [['attachment'], true, false],
+  [['code', 'unread'], true, false],
+] as [Kind[], boolean, boolean][])('the filters %j match: %s, %s', (kinds, first, second) =>
+  expect([matches(message, '', new Set(kinds)), matches(read, '', new Set(kinds))]).toEqual([first, second]),
+)

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import { getBars } from '../../app/bars.ts'
+import { local } from '../../app/storage.ts'
+
+const KEY = 'mayfly:shortcuts'
+
+/** Whether single keys are shortcuts. The visitor can switch them off (WCAG 2.1.4). */
+export const shortcutsOn = (): boolean => local.getItem(KEY) !== 'off'
+
+export function switchShortcuts(on: boolean): void {
+  if (on) local.removeItem(KEY)
+  else local.setItem(KEY, 'off')
+}
+
+type Keys = Partial<Record<string, () => void>>
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && target.type === 'checkbox')
+
+/** Calls the function of a key that is pressed without modifiers, but not while typing or while a dialog is open. */
+export function useShortcuts(keys: Keys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const act = latest.current[event.key]
+      if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (isTyping(event.target) || !shortcutsOn() || document.querySelector('dialog[open], :popover-open')) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('tr[data-id]')]
+const rowOf = (element: Element | null): HTMLElement | null => element?.closest<HTMLElement>('tr[data-id]') ?? null
+const linkOf = (row: Element | undefined): HTMLElement | null => row?.querySelector<HTMLElement>('a') ?? null
+
+/** Moves the focus by some rows. Without a focused row it goes to the first one. */
+function move(step: number): void {
+  const all = rows()
+  const at = all.indexOf(rowOf(document.activeElement) as HTMLElement)
+  linkOf(all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))])?.focus()
+}
+
+interface ListShortcuts {
+  messages: readonly MessageSummaryJson[]
+  onRemove: (id: string) => unknown
+  onSearch: () => void
+  onHelp: () => void
+}
+
+/** Shortcuts of the list. They act on the focused row. Enter opens it because its link has the focus. */
+export function useListShortcuts({ messages, onRemove, onSearch, onHelp }: ListShortcuts): void {
+  const focused = (): string | undefined => rowOf(document.activeElement)?.dataset.id
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    c() {
+      // The newest code if no row has the focus.
+      const id = focused() ?? messages.find(({ code }) => code !== null)?.id
+      document.querySelector<HTMLElement>(`tr[data-id="${id}"] [data-offer] button`)?.click()
+    },
+    '#': () => {
+      const id = focused()
+      if (id === undefined) return
+      const all = rows()
+      const at = all.findIndex((row) => row.dataset.id === id)
+      linkOf(all[at + 1] ?? all[at - 1])?.focus()
+      onRemove(id)
+    },
+    u() {
+      if (getBars().pending.size > 0) void import('../../hooks/deletions.ts').then(({ undo }) => undo())
+    },
+    '/': onSearch,
+    '?': onHelp,
+  })
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useText } from '../../i18n/text.tsx'
+import { FittedFrame, type Printer } from './fitted-frame.tsx'
+import css from './message.module.css'
+
+interface Props {
+  id: string
+  view: 'html' | 'text'
+  /** Whether remote images are loaded through the proxy. */
+  images: boolean
+  printer: Printer
+  strip: ReactNode
+}
+
+const loadText = async (path: string): Promise<string> => {
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response.text()
+}
+
+/** The sandboxed frame of a message that the server opens. */
+export function MessageFrame({ id, view, images, printer, strip }: Props) {
+  const title = useText()('message.frame')
+  const path = `/frame/message?id=${id}&view=${view}&images=${images ? 1 : 0}`
+  return (
+    <FittedFrame load={() => loadText(path)} remote={images} printer={printer} strip={strip}>
+      {(size) => (
+        <iframe
+          className={css.frame}
+          style={size}
+          title={title}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          src={path}
+          referrerPolicy="no-referrer"
+        />
+      )}
+    </FittedFrame>
+  )
+}
+
+/** The sandboxed frame of an attached image. The server checks by the first bytes that it is one. */
+export function ImageFrame({ id, index, name }: { id: string; index: number; name: string }) {
+  return (
+    <iframe
+      title={name}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      src={`/frame/message?id=${id}&image=${index}`}
+      referrerPolicy="no-referrer"
+    />
+  )
+}

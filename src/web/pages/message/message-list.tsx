@@ -1,0 +1,41 @@
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import { pathIn } from '#locales/languages.ts'
+import { usePage } from '../../app/page.tsx'
+import { Link } from '../../components/link.tsx'
+import { Time } from '../../components/time.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { inboxPath } from '../../navigation/paths.ts'
+import css from './message-list.module.css'
+
+interface Props {
+  /** The open message. */
+  id: string
+  messages: readonly MessageSummaryJson[]
+}
+
+/** The messages beside an open one, on wide screens. */
+export function MessageList({ id, messages }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { payload } = usePage()
+  return (
+    <nav className={css.list} aria-label={text('inbox.title')}>
+      <ol>
+        {messages.map(({ from, subject, receivedAt, seen, ...message }) => (
+          <li key={message.id} data-seen={seen || message.id === id}>
+            <Link
+              href={pathIn(code, inboxPath(payload, message.id))}
+              {...(message.id === id ? { 'aria-current': 'page' as const } : {})}
+            >
+              <span className={css.line}>
+                <bdi className={css.name}>{from.name || from.address || text('inbox.noSender')}</bdi>
+                <Time at={receivedAt} />
+              </span>
+              <bdi className={css.subject}>{subject || text('inbox.noSubject')}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

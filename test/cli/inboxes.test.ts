@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { BARE_ENV } from '#test/support/program/program.ts'
+
+const root = join(import.meta.dirname, '../..')
+const home = mkdtempSync(join(tmpdir(), 'mayfly-home-'))
+const dataDir = join(home, 'data')
+const temporary = join(home, 'tmp')
+
+function start(args: string[], env: Record<string, string> = {}) {
+  return spawn(process.execPath, ['bin/mayfly.js', ...args], {
+    cwd: root,
+    env: { ...BARE_ENV, HOME: home, MAYFLY_DATA_DIR: dataDir, ...env },
+  })
+}
+
+async function mayfly(args: string[], env?: Record<string, string>) {
+  const child = start(args, env)
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { status: status as number | null, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() }
+}
+
+interface Announced {
+  url: string
+  smtp: { host: string; port: number }
+  domains: string[]
+  pid: number
+}
+let service: ReturnType<typeof start>
+let announced: Announced
+beforeAll(async () => {
+  // An own temporary directory shows what the service leaves behind.
+  mkdirSync(temporary)
+  service = start(['start', '--ephemeral'], { TMPDIR: temporary })
+  const [line] = (await once(createInterface({ input: service.stdout }), 'line')) as [string]
+  announced = JSON.parse(line) as Announced
+})
+afterAll(async () => {
+  if (service.exitCode === null) {
+    service.kill()
+    await once(service, 'close')
+  }
+  rmSync(home, { recursive: true })
+})
+
+describe('an ephemeral service', () => {
+  test('prints where it runs, as one line of JSON', async () => {
+    expect(announced).toEqual({
+      url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+      smtp: { host: '127.0.0.1', port: expect.any(Number) },
+      domains: ['mayfly.test', 'dayfly.test'],
+      pid: service.pid,
+    })
+    expect((await fetch(`${announced.url}/readyz`)).status).toBe(200)
+  })
+
+  test('creates an address, waits for a message to it, and prints code, link, text or JSON', async () => {
+    const created = await mayfly(['new', 'cli.test', '--url', announced.url])
+    expect(created).toEqual({ status: 0, stdout: 'cli.test@mayfly.test', stderr: '' })
+    const waiting = mayfly(['wait', 'CLI.test@mayfly.test', '--code', '--subject', 'confirm'])
+    const link = 'https://shop.example/confirm?token=Zk3vQ9x7Lm2pR8sT'
+    const mail = {
+      to: 'cli.test@mayfly.test',
+      subject: 'Confirm it',
+      text: `Your code is 482913\n\nOr confirm:\n${link}\n`,
+    }
+    await sendMail(announced.smtp.port, mail)
+    expect(await waiting).toEqual({ status: 0, stdout: '482913', stderr: '' })
+    const [found, whole, json] = await Promise.all([
+      mayfly(['wait', 'cli.test@mayfly.test', '--link']),
+      mayfly(['wait', 'cli.test@mayfly.test']),
+      mayfly(['wait', 'cli.test@mayfly.test', '--json']),
+    ])
+    expect(found.stdout).toBe(link)
+    expect(whole.stdout).toMatch(
+      /^From: .+\nTo: cli\.test@mayfly\.test\nSubject: Confirm it\nReceived: .+\nCode: 482913\n/,
+    )
+    expect(JSON.parse(json.stdout)).toMatchObject({ subject: 'Confirm it', code: '482913' })
+  })
+
+  test('explains a wait that ends without a match', async () => {
+    const { stdout: address } = await mayfly(['new', '--url', announced.url])
+    await sendMail(announced.smtp.port, { to: address, subject: 'Welcome', text: 'Hello' })
+    await mayfly(['wait', address, '--subject', 'Welcome'])
+    const { status, stdout, stderr } = await mayfly(['wait', address, '--code', '--timeout', '0'])
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^.+: No matching message .+ "Welcome" from .+ does not match `has`\.$/)
+  })
+
+  test('prints the page of the newest inbox, or of a given one', async () => {
+    const { stdout } = await mayfly([
+      'new',
+      '--url',
+      announced.url,
+      '--domain',
+      'dayfly.test',
+      '--ten-minutes',
+      '--json',
+    ])
+    const { address, page } = JSON.parse(stdout) as { address: string; page: string }
+    expect(address).toMatch(/@dayfly\.test$/)
+    expect(page).toMatch(/^http:\/\/localhost:\d+\/en#secret=[\w-]{43}$/)
+    expect((await mayfly(['open', '--print'])).stdout).toBe(page)
+    expect((await mayfly(['open', address, '--print'])).stdout).toBe(page)
+  })
+
+  test('remembers inboxes in a file that only its owner can read', () =>
+    expect(statSync(join(home, '.mayfly/inboxes.json')).mode & 0o777).toBe(0o600))
+
+  test.each([
+    [['wait'], 2, /^Usage: mayfly wait ADDRESS/],
+    [['wait', 'a@b.example', '--code', '--link'], 2, /^Usage: mayfly wait ADDRESS/],
+    [['wait', 'a@b.example', '--timeout', '-1'], 2, /./],
+    [['wait', 'a@b.example'], 1, /^mayfly new did not create a@b\.example on this computer$/],
+    [['new', 'postmaster'], 1, /login_reserved/],
+    [['start', '--ephemera'], 2, /^Usage: mayfly start/],
+  ])('%j exits with %i and one line', async (args, status, line) => {
+    const result = await mayfly(args[0] === 'new' ? [...args, '--url', announced.url] : args)
+    expect([result.status, result.stdout]).toEqual([status, ''])
+    expect(result.stderr).toMatch(line)
+    expect(result.stderr.split('\n')).toHaveLength(1)
+  })
+
+  test('leaves nothing behind', async () => {
+    expect(readdirSync(temporary)).toHaveLength(1)
+    service.kill('SIGTERM')
+    await once(service, 'close')
+    expect(service.exitCode).toBe(0)
+    expect(readdirSync(temporary)).toEqual([])
+    expect(existsSync(dataDir)).toBe(false)
+  })
+})
+
+test('a damaged file of inboxes is reported, and not overwritten', async () => {
+  const other = mkdtempSync(join(home, 'other-'))
+  mkdirSync(join(other, '.mayfly'))
+  writeFileSync(join(other, '.mayfly/inboxes.json'), '{')
+  expect(await mayfly(['open'], { HOME: other })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/inboxes\.json is damaged\. Delete it to start over$/),
+  })
+})
+
+describe('keys and webhooks of a service on localhost', () => {
+  test('work without a subscription', async () => {
+    const key = (await mayfly(['keys', 'create', 'my tests'])).stdout
+    expect(key).toMatch(/^mfk_[\w-]{43}$/)
+    const [, label] = (await mayfly(['keys', 'list'])).stdout.split('\t')
+    expect(label).toBe('my tests')
+    const calls: string[] = []
+    const receiver = createServer((request, response) => {
+      request.on('data', (chunk) => calls.push(String(chunk))).on('end', () => response.end())
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const [id = '', secret] = (await mayfly(['webhooks', 'add', url])).stdout.split('\t')
+    expect(secret).toMatch(/^whsec_/)
+    expect((await mayfly(['webhooks', 'test', id])).stdout).toBe('The response had the status 200')
+    expect(calls).toHaveLength(1)
+    expect((await mayfly(['webhooks', 'list'])).stdout).toContain(url)
+
+    // A running service accepts the key, and calls the webhook.
+    const running = start(['start'], { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' })
+    let printed = ''
+    running.stdout.on('data', (chunk) => (printed += chunk))
+    await expect.poll(() => printed).toContain('send-test')
+    const page = /Page {2}(\S+)\//.exec(printed)![1]!
+    const smtp = Number(/SMTP {2}\S+:(\d+)/.exec(printed)![1])
+    const created = await fetch(`${page}/api/v1/addresses`, { method: 'POST', headers: { 'x-api-key': key } })
+    expect(created.status).toBe(201)
+    const { address } = (await created.json()) as { address: string }
+    await sendMail(smtp, { to: address, subject: 'for the webhook', text: 'x' })
+    await expect.poll(() => calls.join()).toContain('for the webhook')
+
+    expect((await mayfly(['webhooks', 'remove', id])).status).toBe(0)
+    const [keyId = ''] = (await mayfly(['keys', 'list'])).stdout.split('\t')
+    expect((await mayfly(['keys', 'revoke', keyId])).status).toBe(0)
+    expect((await mayfly(['keys', 'list'])).stdout).toBe('')
+    running.kill()
+    await once(running, 'close')
+    receiver.close()
+  })
+
+  test.each([['keys'], ['webhooks']])('mayfly %s refuses a public site', async (name) => {
+    const result = await mayfly([name, 'list'], { MAYFLY_PUBLIC_URL: 'https://mail.example' })
+    expect([result.status, result.stderr]).toEqual([
+      1,
+      `mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`,
+    ])
+  })
+
+  test.each([[['keys']], [['keys', 'create']], [['keys', 'list', 'x']], [['webhooks', 'drop', 'x']]])(
+    '%j is wrong usage',
+    async (args) => expect(await mayfly(args)).toMatchObject({ status: 2, stdout: '' }),
+  )
+})

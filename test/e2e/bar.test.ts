@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStage, type Stage, type Visitor } from './stage.ts'
+import { violations } from './violations.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const CODE = { text: 'Your verification code is 482913' }
+const bar = ({ page }: Visitor) => page.getByRole('region', { name: 'Newest code or link' })
+const code = ({ page }: Visitor) => page.locator('tbody [data-offer]')
+
+test('offers the newest code while it is off screen, and stays away after it was dismissed', async () => {
+  const visitor = await stage.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, send } = visitor
+  await send('Your code', CODE)
+  await code(visitor).waitFor()
+  expect(await bar(visitor).count()).toBe(0)
+  await page.getByText('Mayfly is for receiving mail').scrollIntoViewIfNeeded()
+  await bar(visitor).getByText('482913').waitFor()
+  expect(await violations(page)).toEqual([])
+  await bar(visitor).getByRole('button', { name: 'Copy the code 482913' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('482913')
+
+  // The end of the page and what has the focus are never behind it.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const top = (await bar(visitor).boundingBox())!.y
+  const end = (await page.getByText('Mayfly is for receiving mail').boundingBox())!
+  expect(end.y + end.height).toBeLessThanOrEqual(top)
+  for (const each of await page.locator('main a, footer a').all()) {
+    await each.evaluate((element) => element.focus())
+    const box = (await each.boundingBox())!
+    const edge = (await bar(visitor).count()) ? (await bar(visitor).boundingBox())!.y : 800
+    expect(box.y + box.height, await each.innerText()).toBeLessThanOrEqual(edge + 1)
+  }
+
+  await page.evaluate(() => scrollTo(0, 0))
+  await bar(visitor).waitFor({ state: 'hidden' })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await bar(visitor).getByRole('button', { name: 'Close' }).click()
+  await bar(visitor).waitFor({ state: 'hidden' })
+  await page.evaluate(() => scrollTo(0, 0))
+  await send('Another code', { text: 'Your verification code is 771204' })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await bar(visitor).getByText('771204').waitFor()
+})
+
+test('offers a code that arrives while another message or another page is open', async () => {
+  const visitor = await stage.visit()
+  const { page, send } = visitor
+  await send('Something else')
+  await page.getByRole('link', { name: 'Something else', exact: true }).click()
+  await page.locator('article').waitFor()
+  await send('Your code', CODE)
+  await bar(visitor).getByText('482913').waitFor()
+
+  // A full load of a page that does not show the inbox.
+  await page.goto(`${stage.program.url}/en/contact`)
+  await bar(visitor).getByText('482913').waitFor()
+  await send('Newer', { text: 'Your verification code is 771204' })
+  await bar(visitor).getByText('771204').waitFor()
+  await page
+    .getByRole('status')
+    .getByText('New email from Harbour Bank. The code is 771204')
+    .waitFor({ state: 'attached' })
+  expect(await violations(page)).toEqual([])
+})
+
+test('follows nothing on other pages without an address', async () => {
+  const { page } = await stage.visit()
+  await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
+  await page.getByText('This address has ended').waitFor()
+  const streams: string[] = []
+  page.on('request', (request) => streams.push(new URL(request.url()).pathname))
+  await page.goto(`${stage.program.url}/en/contact`)
+  await page.waitForResponse(/builds\/meta/)
+  expect(streams.filter((path) => path.endsWith('/events'))).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('mayfly:inbox'))).toBeNull()
+})

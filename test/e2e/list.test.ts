@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStage, type Stage, type Visitor } from './stage.ts'
+import { violations } from './violations.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const link = ({ page }: Visitor, subject: string) => page.getByRole('link', { name: subject, exact: true })
+const rows = ({ page }: Visitor) => page.locator('tbody tr')
+const storedIds = async ({ page }: Visitor): Promise<string[]> => {
+  const response = await page.request.get(`${stage.program.url}/api/v1/messages`)
+  return ((await response.json()) as { messages: { subject: string }[] }).messages.map(({ subject }) => subject)
+}
+const remove = ({ page }: Visitor, subject: string) =>
+  page.getByRole('button', { name: `Delete the email “${subject}”` }).click()
+
+/** A visitor with these messages, the last one on top. */
+async function withMessages(...subjects: string[]): Promise<Visitor> {
+  const visitor = await stage.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  for (const [i, subject] of subjects.entries()) {
+    await visitor.send(subject)
+    await expect.poll(() => rows(visitor).count()).toBe(i + 1)
+  }
+  await visitor.page.getByRole('button', { name: 'Search' }).waitFor()
+  return visitor
+}
+
+test('a deletion can be undone, and happens on the server 8 seconds later', async () => {
+  const visitor = await withMessages('Stays', 'Goes')
+  const { page } = visitor
+  await remove(visitor, 'Goes')
+  await expect.poll(() => rows(visitor).count()).toBe(1)
+  await page.getByText('Deleted: 1').waitFor()
+  expect(await storedIds(visitor)).toEqual(['Goes', 'Stays'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await link(visitor, 'Goes').waitFor()
+  await page.getByText('Deleted: 1').waitFor({ state: 'hidden' })
+  await page.mouse.move(0, 0)
+
+  const begun = Date.now()
+  await remove(visitor, 'Goes')
+  await expect.poll(() => storedIds(visitor)).toEqual(['Stays'])
+  expect(Date.now() - begun).toBeGreaterThan(7900)
+  await page.getByText('Deleted: 1').waitFor({ state: 'hidden' })
+})
+
+test('leaving the page deletes at once', async () => {
+  const visitor = await withMessages('Stays', 'Goes')
+  await remove(visitor, 'Goes')
+  await expect.poll(() => rows(visitor).count()).toBe(1)
+  const begun = Date.now()
+  await visitor.page.goto('about:blank')
+  await expect.poll(() => storedIds(visitor)).toEqual(['Stays'])
+  expect(Date.now() - begun).toBeLessThan(7000)
+})
+
+test('several messages are selected and deleted', async () => {
+  const visitor = await withMessages('One', 'Two', 'Three')
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Select several' }).click()
+  await page.getByLabel('Select “One”').check()
+  await page.getByLabel('Select “Three”').check()
+  await page.getByText('Selected: 2').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('group', { name: 'Select several' }).getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => rows(visitor).count()).toBe(1)
+  await link(visitor, 'Two').waitFor()
+  await page.getByText('Deleted: 2').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.goto('about:blank')
+  await expect.poll(() => storedIds(visitor)).toEqual(['Two'])
+})
+
+test('search and filters reduce the list, also by messages that are loaded for them', async () => {
+  const visitor = await withMessages('Plain words')
+  const { page, send } = visitor
+  await send('A code', { text: 'Your verification code is 482913' })
+  await send('With a file', { attachments: [{ filename: 'a.txt', content: 'x' }] })
+  for (let i = 0; i < 52; i++) await send(`Later ${i}`)
+  await expect.poll(() => rows(visitor).count()).toBe(55)
+  await page.reload()
+  await expect.poll(() => rows(visitor).count()).toBe(50)
+  await page.getByRole('button', { name: 'Search' }).click()
+  const field = page.getByRole('searchbox', { name: 'Search sender, subject, text' })
+  await field.fill('plain')
+  await link(visitor, 'Plain words').waitFor()
+  expect(await rows(visitor).count()).toBe(1)
+  await field.fill('nothing like this')
+  await page.getByText('No email matches.').waitFor()
+  await field.fill('')
+  await page.getByRole('button', { name: 'With a code or link' }).click()
+  await expect.poll(() => rows(visitor).count()).toBe(1)
+  await page.getByRole('button', { name: 'With a code or link' }).click()
+  await page.getByRole('button', { name: 'With attachments' }).click()
+  await link(visitor, 'With a file').waitFor()
+  expect(await rows(visitor).count()).toBe(1)
+  expect(await violations(page)).toEqual([])
+  await field.press('Escape')
+  await expect.poll(() => rows(visitor).count()).toBe(55)
+})
+
+test('shortcuts act on the focused row, not while typing, and can be switched off', async () => {
+  const visitor = await withMessages('Third', 'Second', 'First')
+  const { page, send } = visitor
+  await send('Your code', { text: 'Your verification code is 482913' })
+  await link(visitor, 'Your code').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('Your code')
+  await page.keyboard.press('c')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('482913')
+  await link(visitor, 'Your code').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('Second')
+  await page.keyboard.press('k')
+  expect(await focused()).toBe('First')
+  await page.keyboard.press('Control+#')
+  await page.keyboard.press('#')
+  await expect.poll(() => rows(visitor).count()).toBe(3)
+  expect(await focused()).toBe('Second')
+  await page.keyboard.press('u')
+  await expect.poll(() => rows(visitor).count()).toBe(4)
+  await page.keyboard.press('Enter')
+  await page.locator('article').waitFor()
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: 'Third', level: 1 }).waitFor()
+  await page.keyboard.press('u')
+  await rows(visitor).first().waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.type('j#u?')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('j#u?')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => rows(visitor).count()).toBe(4)
+
+  await link(visitor, 'First').focus()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog')
+  await help.getByText('Copy the code').waitFor()
+  expect(await violations(page)).toEqual([])
+  await help.getByRole('switch', { name: 'Keyboard shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+  await link(visitor, 'First').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('?')
+  expect([await focused(), await help.count()]).toEqual(['First', 0])
+})
+
+test('a row offers code and link, says when it ends, and has one link', async () => {
+  const visitor = await withMessages('Plain')
+  const { page, send } = visitor
+  await send('Both', {
+    text: 'Your verification code is 482913. Or confirm your address: https://site.example/confirm?token=8fh2k1aa',
+  })
+  const row = rows(visitor).first()
+  await row.getByRole('button', { name: 'Copy the code 482913' }).waitFor()
+  await row.getByRole('link', { name: 'Open the confirmation link at site.example' }).waitFor()
+  await row.getByText(/^deleted in 2[34] h$/).waitFor()
+  const plain = rows(visitor).nth(1)
+  expect(await plain.getByRole('link').count()).toBe(1)
+  expect(Math.abs(((await plain.boundingBox())?.height ?? 0) - 64)).toBeLessThanOrEqual(4)
+  await page.setViewportSize({ width: 390, height: 664 })
+  expect(Math.abs(((await plain.boundingBox())?.height ?? 0) - 64)).toBeLessThanOrEqual(6)
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import {
+  type AddressState,
+  createInbox,
+  type Inbox,
+  type InboxEvent,
+  MayflyError,
+  type Message,
+  type MessageList,
+  openInbox,
+  type Problem,
+  WaitTimeoutError,
+} from '#client/index.ts'
+import type { AddressJson } from '#contract/addresses.ts'
+import type { MessageJson, MessageListJson } from '#contract/messages.ts'
+import type { ProblemJson } from '#contract/problems.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+
+let program: Program
+let inbox: Inbox
+beforeAll(async () => {
+  program = await startProgram({ env: WITHOUT_LIMITS })
+  inbox = await createInbox({ url: `${program.url}/` })
+})
+afterAll(() => program.stop())
+
+const send = (subject: string, text = subject, rest = {}) =>
+  sendMail(program.smtpPort, { to: inbox.address, subject, text, ...rest })
+
+test('has the types of the API', () => {
+  expectTypeOf<MessageJson>().toExtend<Message>()
+  expectTypeOf<MessageListJson>().toExtend<MessageList>()
+  expectTypeOf<AddressJson>().toExtend<AddressState>()
+  expectTypeOf<ProblemJson>().toExtend<Problem>()
+})
+
+test('creates an address with a chosen name, and opens it by its secret', async () => {
+  const chosen = await createInbox({
+    url: program.url,
+    login: 'client.test',
+    domain: 'dayfly.test',
+    lifetime: 'ten-minutes',
+  })
+  expect(chosen.address).toBe('client.test@dayfly.test')
+  expect(await chosen.state()).toMatchObject({ address: chosen.address, lifetime: 'ten-minutes' })
+  const again = await openInbox(chosen.secret, { url: program.url })
+  expect(again.address).toBe(chosen.address)
+  expect((await fetch(again.url)).status).toBe(200)
+})
+
+describe('waiting', () => {
+  test('returns the message, its code and its link', async () => {
+    const link = 'https://shop.example/confirm?token=Zk3vQ9x7Lm2pR8sT'
+    const waiting = inbox.waitForMessage({ subject: /^confirm/i, from: 'harbour' })
+    await send('Newsletter')
+    await send('Confirm your address', `Your verification code is 482913\n\nOr confirm your address here:\n${link}\n`)
+    expect(await waiting).toMatchObject({ subject: 'Confirm your address', code: '482913' })
+    expect((await waiting).text).toContain('verification code')
+    expect(await inbox.waitForCode({ body: 'confirm your' })).toBe('482913')
+    expect(await inbox.waitForLink({ subject: 'address' })).toBe(link)
+  })
+
+  test('explains what arrived instead', async () => {
+    await send('Welcome')
+    await inbox.waitForMessage({ subject: 'Welcome' })
+    const error: unknown = await inbox.waitForCode({ subject: 'Welcome', timeout: 200 }).catch((each: unknown) => each)
+    expect(error).toBeInstanceOf(WaitTimeoutError)
+    expect((error as WaitTimeoutError).message).toMatch(
+      new RegExp(`^${inbox.address}: No matching message .*"Welcome" from .* does not match \`has\``),
+    )
+    expect((error as WaitTimeoutError).explanation?.unmatched[0]).toMatchObject({ subject: 'Welcome', unmet: ['has'] })
+  })
+
+  test('ends with the reason of its signal', async () => {
+    const stop = new AbortController()
+    const waiting = inbox.waitForMessage({ subject: 'never', signal: stop.signal })
+    stop.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+  })
+})
+
+test('streams events, and misses nothing when the connection is lost', async () => {
+  const own = await createInbox({ url: program.url })
+  let connections = 0
+  const broken = await openInbox(own.secret, {
+    url: program.url,
+    // Ends the first stream after its first chunk.
+    async fetch(input, init) {
+      const response = await fetch(input, init)
+      if (!String(input).endsWith('/events') || ++connections > 1) return response
+      const reader = response.body!.getReader()
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const { value } = await reader.read()
+          controller.enqueue(value!)
+          if (new TextDecoder().decode(value).includes('event: message')) {
+            controller.close()
+            await reader.cancel()
+          }
+        },
+      })
+      return new Response(body, response)
+    },
+  })
+  const stop = new AbortController()
+  const events: InboxEvent[] = []
+  const subjects = () => events.flatMap((event) => (event.type === 'message' ? [event.message.subject] : []))
+  const reading = (async () => {
+    for await (const event of broken.events({ signal: stop.signal })) events.push(event)
+  })()
+  await expect.poll(() => connections).toBe(1)
+  for (const subject of ['one', 'two', 'three'])
+    await sendMail(program.smtpPort, { to: own.address, subject, text: subject })
+  await expect.poll(() => new Set(subjects())).toEqual(new Set(['one', 'two', 'three']))
+  expect(connections).toBeGreaterThan(1)
+  const { messages } = await own.messages()
+  await own.deleteMessage(messages[0]!.id)
+  await expect.poll(() => events).toContainEqual({ type: 'deleted', id: messages[0]!.id })
+  stop.abort()
+  await reading
+  await own.delete()
+  await expect(own.events().next()).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+test('reads bytes, marks and deletes', async () => {
+  await send('With a file', 'see the file', { attachments: [{ filename: 'a.bin', content: Buffer.from([0, 255, 7]) }] })
+  const { id } = await inbox.waitForMessage({ has: 'attachment' })
+  expect([...(await inbox.attachment(id, 0))]).toEqual([0, 255, 7])
+  expect(Buffer.from(await inbox.raw(id)).toString()).toContain('Subject: With a file')
+  expect((await inbox.markSeen(id)).seen).toBe(true)
+  await inbox.deleteMessage(id)
+  await expect(inbox.message(id)).rejects.toMatchObject({ name: 'MayflyError', code: 'message_not_found', status: 404 })
+})
+
+test('waits and tries again after 429', async () => {
+  let calls = 0
+  const limited = await createInbox({
+    url: program.url,
+    async fetch(input, init) {
+      if (++calls > 1) return fetch(input, init)
+      const body = JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, code: 'too_many_requests' })
+      return new Response(body, { status: 429, headers: { 'retry-after': '0' } })
+    },
+  })
+  expect(calls).toBe(2)
+  await limited.delete()
+})
+
+test.each([
+  [{ login: 'postmaster' }, 'login_reserved'],
+  [{ login: 'x' }, 'login_invalid'],
+  [{ domain: 'elsewhere.example' }, 'domain_unknown'],
+])('refuses %j with %s', async (options, code) => {
+  const error: unknown = await createInbox({ url: program.url, ...options }).catch((each: unknown) => each)
+  expect(error).toBeInstanceOf(MayflyError)
+  expect(error).toMatchObject({ code, message: expect.stringContaining(code) })
+})
+
+test('deletes its address at the end of a block', async () => {
+  let secret = ''
+  {
+    await using temporary = await createInbox({ url: program.url })
+    secret = temporary.secret
+  }
+  await expect(openInbox(secret, { url: program.url })).rejects.toMatchObject({ code: 'unauthorized' })
+})

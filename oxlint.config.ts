@@ -149,6 +149,7 @@ export default defineConfig({
         'src/config/load.ts',
         'src/web/build/build.ts',
         'src/dev.ts',
+        'vitest.config.ts',
         'test/**',
         'bench/**',
         'packages/*/test/**',

@@ -8,6 +8,8 @@ export default defineConfig({
     // A test may wait for several conditions, one after the other.
     testTimeout: 4 * PATIENCE,
     hookTimeout: 4 * PATIENCE,
+    // A machine that is busy for a moment must not refuse a change. A test that really fails, fails three times.
+    retry: process.env.CI ? 2 : 0,
     expect: { poll: { timeout: PATIENCE, interval: 20 } },
     // A third worker uses the time in which others wait: a tenth faster on two cores. More programs, browsers and load tests
     // at once would disturb each other's measurements.

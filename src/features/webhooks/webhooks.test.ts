@@ -72,6 +72,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         to: expect.stringMatching(/\+SHOP@/),
         subject: 'Welcome',
         receivedAt: new Date(fixture.time.now).toISOString(),
+        expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         size: CODE.length,
         seen: false,
         preview: expect.stringContaining('Your code'),

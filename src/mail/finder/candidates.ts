@@ -29,11 +29,13 @@ const SHAPES = [
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
   String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}`,
-  String.raw`\d{3}[ ]\d{3}[ ]\d{3}|\d{3}[ ]\d{3}|\d{4}[ ]\d{3,4}|\d{2}[ ]\d{2}[ ]\d{2}`,
+  String.raw`\d{2}-\d{2}-\d{2}|\d(?:-\d){3,9}|(?=[A-Z]?\d)[A-Z\d]{2}-(?=[A-Z]*\d)[A-Z\d]{3,6}`,
+  String.raw`(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}[ ](?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}`,
+  String.raw`\d{3}[ ]\d{3}[ ]\d{3}|\d{3}[ ]\d{3}|\d{4}[ ]\d{3,4}|\d{2}[ ]\d{2}[ ]\d{2}(?![ ]\d)|\d{2}[ ]\d{2}(?![ ]\d)|(?=[\d ]*[A-Z])(?=[A-Z ]*\d)[A-Z\d]{2}(?:[ ][A-Z\d]{2}){2,3}`,
   String.raw`[A-Z0-9]{4,12}|[a-z0-9]{5,12}|[A-Za-z0-9]{6,12}`,
 ].join('|')
 /** Not inside a word, an amount, a date, a time, a masked number or a chain of numbers. */
-const BEFORE = String.raw`(?<![${LETTER}\d#№*•@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d[ ])(?<!\d\)\s)`
+const BEFORE = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d[ ])(?<!\d\)\s)`
 const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
 const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 
@@ -43,10 +45,15 @@ const DATE =
   /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])20\d\d)$/
 /** `SUMMER26`, `WELCOME10`. */
 const PROMOTION = /^(?=.{6})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
+/** Two digits each, as in a date. */
+const SHORT_DATE = /^(?:(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2])-\d\d|\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))$/
+/** `xxxx8524` */
+const MASKED = /^x{2,}\d+$/i
 /** `2nd`, `30min`, `1080p`. */
 const WITH_UNIT = /^\d+[a-z]{1,3}$/
 /** A URL or an email address. Digits inside it are not a code. */
-const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"']+|[^\s<>@,;:"'()]+@[^\s<>@,;:"'()]+\.\p{L}+/giu
+const ADDRESS =
+  /(?:https?:\/\/|www\.|(?:[a-z\d-]+\.)+[a-z]{2,6}\/)[^\s<>"']+|[^\s<>@,;:"'()]+@[^\s<>@,;:"'()]+\.\p{L}+/giu
 
 function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
   const digits = found.replace(/\D/g, '')
@@ -59,11 +66,11 @@ function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
   const letters = found.replace(/[^A-Za-z]/g, '')
   if (letters === '') {
     if (digits.length < 4 || digits.length > 10) return undefined
-    const flaw = YEAR.test(found) ? 'year' : DATE.test(found) ? 'date' : undefined
+    const flaw = YEAR.test(found) ? 'year' : DATE.test(found) || SHORT_DATE.test(found) ? 'date' : undefined
     return { value: digits, shape: `d${digits.length}`, flaw }
   }
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(found)) return { value: digits, shape: `d${digits.length}` }
-  if (/^\w(?: \w)+$/.test(found)) {
+  if (/^\w+(?: \w+)+$/.test(found)) {
     const value = found.replaceAll(' ', '')
     return digits === '' ? { value, shape: 'letters' } : { value, shape: 'upper' }
   }
@@ -85,6 +92,8 @@ const WORDS = /^(?:(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}){3,1
 const SECRET =
   /(?<![^\s:：=>"“(«])(?=\S*[A-Z])(?=\S*[a-z])(?=\S*[\d!@#$%^&*+=?_~-])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»<,.;])/g
 const isSecret = (text: string): boolean =>
+  /\d/.test(text) &&
+  !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
   [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?_~]/].filter((kind) => kind.test(text)).length >= 3
 
 /** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
@@ -102,6 +111,7 @@ export function candidatesIn(line: string, { secrets = false, named = false } = 
       : line
   const found: Candidate[] = []
   for (const match of text.matchAll(CANDIDATE)) {
+    if (MASKED.test(match[0])) continue
     const code = read(match[0])
     if (code) found.push({ ...code, start: match.index, end: match.index + match[0].length })
   }

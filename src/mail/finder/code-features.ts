@@ -1,6 +1,6 @@
 import { type Candidate, candidatesIn } from './candidates.ts'
-import type { Line, Word } from './lines.ts'
-import { ENTER, FOREIGN_NUMBER, lower, PASSWORD, TEMPORARY, TRADE, UNIT } from './words/words.ts'
+import { Line, type Word } from './lines.ts'
+import { ACCOUNT, ENTER, FOREIGN_NUMBER, lower, PASSWORD, TEMPORARY, TRADE, UNIT, USER } from './words/words.ts'
 
 /** Lines above and below a candidate that are looked at. */
 const LINES_ABOVE = 3
@@ -11,6 +11,9 @@ const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
 const MONEY =
   /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|kč|ft|lei|лв|руб|грн|usd|eur|gbp|inr|ريال|روپے|ብር|ကျပ်|រៀល)|(?:usd|eur|gbp|inr|rs\.?|rp)\s?\d/u
 const PHONE = /\+\d|☎|📞|\(\d{2,4}\)\s?\d/u
+/** Company names and registration numbers. */
+const FOOTER =
+  /©|(?<![\p{L}\d])(?:Inc|Ltd|LLC|PLC|GmbH|AG|SE|SAS|SARL|S\.?A\.?U?|S\.?L\.?|S\.?[rp]\.?[lA]\.?|S\.A\.S|B\.?V|N\.?V|Oy|AB|A\/S|ApS|AS|Sp\. z|s\.r\.o|a\.s|Kft|Zrt|Pvt|Pty|A\.Ş|Ltda|ООО|АО|ПАО|ТОВ|ЕООД|ООД|OÜ|HRB|USt|VAT|CIF|NIF|P\.? ?IVA|SIRET|RCS|KVK|KvK|KRS|NIP|REGON|IČO?|ИНН|ОГРН|CNPJ|ΑΦΜ|ICP|CVR|Org\.?nr|P\.?O\.? Box)(?![\p{L}\d])|株式会社|有限公司|주식회사|(?:\(주\))/u
 /** `is`, directly before a code: "the code for your payment of 12.50 EUR is 604218". */
 const IS =
   /(?<!\p{L})(?:is|ist|lautet|es|est|è|é|este|er|är|on|je|jest|to|là|la|adalah|ialah|ni|είναι|einai|це|е|هو|هي|است|هست|है|হল|হলো|ఇది|છે|คือ|គឺ|은|는|は|为|是|為)\s?[:：]?\s?["'“«「【]?$/u
@@ -59,6 +62,7 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   if (PHONE.test(sentence.text)) add('sentence phone')
   if (sentence.purpose) add('sentence purpose')
   if (sentence.care) add('sentence care')
+  for (const topic of sentence.topics) add(`sentence ${topic}`)
   if (start <= 12) add('sentence first')
   if (end >= sentence.text.length - 3) add('sentence last')
   for (const word of sentence.otherWords)
@@ -100,6 +104,7 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
     if (word.end <= start) before = word
     else if (word.start >= end) after ??= word
   }
+  if ((before && start - before.end <= 12) || (after && after.start - end <= 12)) add('named')
   if (before) {
     const gap = sentence.text.slice(before.end, start)
     const how = distance(gap.length)
@@ -150,16 +155,19 @@ function lineFeatures(
     if (!line) break
     if (line.otherWords.length > 0) add(i === 1 ? 'above 1 other code' : 'above other code')
     if (line.words.length > 0 && !named) {
+      add('named')
       add(`above ${i} code${line.words.some(({ sure }) => sure) ? ' sure' : ''}`)
       named = true
     }
     if (line.purpose) add(i === 1 ? 'above 1 purpose' : 'above purpose')
     if (line.care) add(i === 1 ? 'above 1 care' : 'above care')
     if (line.trade) add(i === 1 ? 'above 1 trade' : 'above trade')
+    for (const topic of line.topics) add(i === 1 ? `above 1 ${topic}` : `above ${topic}`)
     const kind = /^d\d/.test(shape) ? ', digits' : ''
     if (i === 1 && line.password && line.words.length === 0) add(`above 1 password${kind}`)
     if (i === 1 && line.temporary) add(`above 1 temporary password${kind}`)
     if (i === 1 && line.enter) add('above 1 enter')
+    if (i === 1 && USER.test(line.lower)) add('above 1 user')
     if (i === 1 && isSender(line.text)) add('above 1 sender')
     if (i === 1 && /[:：]$/.test(line.text)) add('above 1 colon')
   }
@@ -174,6 +182,7 @@ function lineFeatures(
     if (line.purpose) add('below purpose')
     if (line.care) add('below care')
     if (line.trade) add('below trade')
+    for (const topic of line.topics) add(`below ${topic}`)
   }
   if (!named && subject.words.length > 0) add('subject code, none above')
 }
@@ -184,6 +193,7 @@ function recordFeatures({ lines, at }: Place, add: (feature: string) => void): v
   if (own === '') return
   add('labelled')
   if (TRADE.test(label)) add('label trade')
+  for (const topic of new Line(label).topics) add(`label ${topic}`)
   let values = 0
   let foreign = false
   for (let i = Math.max(0, at - 3); i <= Math.min(lines.length - 1, at + 3); i++) {
@@ -211,9 +221,16 @@ export function featuresOf(place: Place, line: Line, candidate: Candidate, mail:
   const { start, end, shape, flaw, value } = candidate
   add(shape)
   if (flaw) add(flaw)
-  if (line.text.slice(start, end) !== value) add('spaced')
+  const written = line.text.slice(start, end)
+  if (/^[A-Z]/.test(written) && /^\d/.test(value)) add('prefixed')
+  else if (written !== value) add('spaced')
   for (const feature of mail.features) add(feature)
-  if (FOREIGN_NUMBER.test(line.lower.slice(Math.max(0, start - 40), start))) add('foreign before')
+  const lead = line.lower.slice(Math.max(0, start - 40), start)
+  if (ACCOUNT.test(lead)) add('account before')
+  else if (FOREIGN_NUMBER.test(lead)) add('foreign before')
+  if (USER.test(lead)) add('user before')
+  if (/[A-Z]{5}/.test(value) && /[AEIOU].*[AEIOU]/.test(value)) add('like a word')
+  if (FOOTER.test(line.text)) add('footer line')
   if (UNIT.test(line.lower.slice(end, end + 30))) add('unit behind')
   if (mail.emphasized.has(value)) add('emphasized')
   if (place.at === -1) add('in subject')

@@ -1,8 +1,7 @@
 import { type Candidate, candidatesIn, mayHaveCandidates } from './candidates.ts'
 import { featuresOf, type MailFacts, type Place } from './code-features.ts'
 import type { Line } from './lines.ts'
-import { probability, scoreOf } from './model.ts'
-import { addPairs } from './pairs.ts'
+import type { Row } from './model.ts'
 
 /** Lines above and below a candidate that tell what the mail is about. */
 const NEAR = 4
@@ -10,18 +9,6 @@ const NEAR = 4
 const MAX_CANDIDATES = 200
 /** A part of a code that is split over cells: `482` above `913`. */
 const SPLIT = /^(?:\d{2,5}|[A-Z0-9]{3,4})$/
-
-/** A value that may be the code of the mail. */
-export interface CodeCandidate {
-  value: string
-  features: ReadonlySet<string>
-  /** The sum of the weights of its features: log-odds. */
-  score: number
-  /** Probability that it is the code, 0 to 1. */
-  confidence: number
-  /** The line that it was found in. */
-  context: string
-}
 
 /** Characters of the longest code that is split over cells. */
 const MAX_SPLIT = 10
@@ -79,26 +66,40 @@ function mailFacts(
   if (lines.some(({ words }) => words.length > 0)) features.push('mail code')
   if (lines.some(({ temporary }) => temporary)) features.push('mail temporary password')
   if (lines.some(({ alert }) => alert)) features.push('mail alert')
+  for (const topic of subject.topics) features.push(`subject ${topic}`)
+  for (const topic of new Set(lines.flatMap(({ topics }) => topics))) features.push(`mail ${topic}`)
   if (all.length <= 6) features.push('short')
   if (all.length <= 4) features.push('text message')
+  if (all.length > 60) features.push('very long')
+  else if (all.length > 25) features.push('long')
   return { subject, isSender, features, emphasized }
 }
 
 /** Returns whether nothing around a candidate says that it is something else. */
-const isPlausible = ({ shape, flaw }: Candidate, features: ReadonlySet<string>): boolean =>
-  (shape === 'upper' || shape === 'split' || /^d[4-8]$/.test(shape)) &&
+const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<string>): boolean =>
+  (shape === 'upper' ||
+    shape === 'split' ||
+    /^d[4-8]$/.test(shape) ||
+    (/\d/.test(value) && (features.has('named') || features.has('emphasized')))) &&
   flaw === undefined &&
   !features.has('foreign before') &&
   !features.has('unit behind') &&
   !features.has('sentence phone')
 
-/** Returns all values of a mail that may be its code, the most probable first. */
-export function codeCandidates(
+/** Returns whether a word in capitals stands in the middle of a sentence that does not say that it is a code. */
+const isLoose = ({ shape }: Candidate, features: ReadonlySet<string>): boolean =>
+  shape === 'letters' &&
+  !['alone', 'quoted', 'emphasized', 'colon before', 'code word before, at', 'code word before, at sure'].some(
+    (feature) => features.has(feature),
+  )
+
+/** Returns all places of a mail where its code may stand, with their features. */
+export function codeRows(
   subject: Line,
   lines: readonly Line[],
   emphasized: ReadonlySet<string> = new Set(),
   isSender: (text: string) => boolean = () => false,
-): CodeCandidate[] {
+): Row[] {
   const places: { place: Place; line: Line; candidate: Candidate }[] = []
   for (const { at, candidate } of splitCandidates(lines))
     places.push({ place: { lines, at }, line: lines[at] as Line, candidate })
@@ -117,24 +118,25 @@ export function codeCandidates(
   for (const { candidate } of places) times.set(candidate.value, (times.get(candidate.value) ?? 0) + 1)
   const inSubject = new Set(places.filter(({ place }) => place.at === -1).map(({ candidate }) => candidate.value))
   const many = times.size === 1 ? 'only one' : times.size <= 3 ? 'few' : times.size > 8 ? 'many' : 'some'
-  const found = new Map<string, CodeCandidate>()
   const read = places.map((each) => ({ ...each, features: featuresOf(each.place, each.line, each.candidate, mail) }))
   const plausible = new Set(
     read.filter(({ candidate, features }) => isPlausible(candidate, features)).map(({ candidate }) => candidate.value),
   )
-  for (const { place, line, candidate, features } of read) {
-    const { value } = candidate
-    features.add(many)
-    if (plausible.has(value))
-      features.add(plausible.size === 1 ? 'only plausible' : `plausible of ${plausible.size > 3 ? 'many' : 'few'}`)
-    else features.add(plausible.size === 0 ? 'none plausible' : 'others plausible')
-    if ((times.get(value) ?? 0) > 1) features.add('repeated')
-    if (place.at >= 0 && inSubject.has(value)) features.add('also in subject')
-    addPairs('code', features)
-    const score = scoreOf('code', features)
-    const known = found.get(value)
-    if (!known || score > known.score)
-      found.set(value, { value, features, score, confidence: probability('code', score), context: line.text })
-  }
-  return [...found.values()].toSorted((a, b) => b.score - a.score)
+  const first = places.find(({ place }) => place.at >= 0)?.candidate.value
+  return read
+    .filter(({ candidate, features }) => !isLoose(candidate, features))
+    .map(({ place, line, candidate: { value }, features }) => {
+      features.add(many)
+      features.add(
+        place.at < 0 ? 'first lines' : place.at < 8 ? 'first lines' : place.at < 20 ? 'middle lines' : 'late lines',
+      )
+      if (lines.length > 6 && place.at >= lines.length - 3) features.add('last lines')
+      if (value === first) features.add('first candidate')
+      if (plausible.has(value))
+        features.add(plausible.size === 1 ? 'only plausible' : `plausible of ${plausible.size > 3 ? 'many' : 'few'}`)
+      else features.add(plausible.size === 0 ? 'none plausible' : 'others plausible')
+      if ((times.get(value) ?? 0) > 1) features.add('repeated')
+      if (place.at >= 0 && inSubject.has(value)) features.add('also in subject')
+      return { value, features, context: line.text }
+    })
 }

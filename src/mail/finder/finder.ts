@@ -1,11 +1,11 @@
 import type { Candidate } from '#core/mailbox/message.ts'
 import { collectText, htmlToText, readHtml } from '../html/to-text.ts'
-import { type CodeCandidate, codeCandidates } from './code.ts'
+import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
 import { Line, linesOf } from './lines.ts'
-import { type LinkCandidate, linkCandidates } from './link.ts'
+import { linkRows } from './link.ts'
 import { collectMarkup, linksInText, type Markup } from './links.ts'
-import type { Kind } from './model.ts'
+import { type Kind, rank, type Ranked, type Row } from './model.ts'
 
 export interface FinderInput {
   subject: string
@@ -56,13 +56,10 @@ export function readMailHtml(html: string | null, limits = LIMITS): ReadHtml {
 }
 
 /** All candidates with their features, the most probable first. */
-export interface Candidates {
-  code: CodeCandidate[]
-  link: LinkCandidate[]
-}
+export type Candidates = Record<Kind, Ranked[]>
 
 /** An image whose alternative text may be a code. */
-const ALT_WITH_CODE = /<img\s[^>]*\balt\s*=\s*["'][^"']*(?:\d[\s-]?){4}/i
+const ALT_WITH_CODE = /<img\s[^>]*\balt\s*=\s*["'][^"']*(?:(?:\d[\s-]?){4}|(?=[A-Z]*\d)[A-Z\d]{5})/i
 
 const KINDS = ['code', 'link'] as const
 /** Candidates are offered from this confidence on. */
@@ -72,14 +69,23 @@ const MAX_CANDIDATES = 5
 const MAX_CONTEXT = 120
 
 /** An answer is given only above this confidence. */
-const SURE = { code: 0.75, link: 0.85 }
+const SURE = { code: 0.8, link: 0.8 }
 
-/** Returns the candidates of a mail. `read`: its HTML, if the caller has read it. */
-export function candidatesOf(
+/**
+ * The candidates of a mail as read in three ways. A sender writes the same in the HTML and the text part, or all of it
+ * in one of them.
+ */
+export interface Readings {
+  code: Record<'html' | 'text' | 'images', () => Row[]>
+  link: Record<'html' | 'text', (hasCode: boolean) => Row[]>
+}
+
+/** Returns the readings of a mail. Each is made when it is asked for. `read`: its HTML, if the caller has read it. */
+export function readingsOf(
   { subject, text, html, fromName, fromAddress }: FinderInput,
   read?: ReadHtml,
   limits = LIMITS,
-): Candidates {
+): Readings {
   const title = new Line(plain(subject.slice(0, 998)))
   const { text: words, links, emphasized } = read ?? readMailHtml(html, limits)
   const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines)
@@ -87,24 +93,39 @@ export function candidatesOf(
   const written = (): Line[] =>
     (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, { wrapped: true }))
   const isSender = senderOf(fromName, fromAddress)
-  const inHtml = shown.length > 0 ? codeCandidates(title, shown, emphasized, isSender) : []
-  let code = isClear(inHtml) ? inHtml : better(inHtml, codeCandidates(title, written(), undefined, isSender))
   const markup = html?.slice(0, limits.maxHtml) ?? ''
-  if (shown.length > 0 && (code[0]?.confidence ?? 0) < SURE.code && ALT_WITH_CODE.test(markup)) {
-    const described = htmlToText(markup, { images: true })
-    const withImages = linesOf(described.slice(0, limits.maxText), limits.maxLines)
-    code = better(code, codeCandidates(title, withImages, emphasized, isSender))
+  const about = (hasCode: boolean): string[] => [
+    ...mailFeatures(shown.length > 0 ? shown : written()),
+    ...(hasCode ? ['mail has code'] : []),
+  ]
+  return {
+    code: {
+      html: () => (shown.length > 0 ? codeRows(title, shown, emphasized, isSender) : []),
+      text: () => (shown.length === 0 || written().length > 0 ? codeRows(title, written(), undefined, isSender) : []),
+      images() {
+        if (shown.length === 0 || !ALT_WITH_CODE.test(markup)) return []
+        const described = htmlToText(markup, { images: true })
+        return codeRows(title, linesOf(described.slice(0, limits.maxText), limits.maxLines), emphasized, isSender)
+      },
+    },
+    link: {
+      html: (hasCode) => linkRows(title, links, about(hasCode)),
+      text: (hasCode) =>
+        linkRows(title, linksInText(written().length > 0 ? written() : shown, limits.maxLinks), about(hasCode)),
+    },
   }
-  const mail = mailFeatures(shown.length > 0 ? shown : written())
-  if ((code[0]?.confidence ?? 0) > SURE.code) mail.push('mail has code')
-  const linksOfHtml = linkCandidates(title, links, mail)
-  if (isClear(linksOfHtml)) return { code, link: linksOfHtml }
-  const linksOfText = linkCandidates(
-    title,
-    linksInText(written().length > 0 ? written() : shown, limits.maxLinks),
-    mail,
-  )
-  return { code, link: better(linksOfHtml, linksOfText) }
+}
+
+/** Returns the candidates of a mail. `read`: its HTML, if the caller has read it. */
+export function candidatesOf(input: FinderInput, read?: ReadHtml, limits = LIMITS): Candidates {
+  const readings = readingsOf(input, read, limits)
+  let code = rank('code', readings.code.html())
+  if (!isClear(code)) code = better(code, rank('code', readings.code.text()))
+  if ((code[0]?.confidence ?? 0) < SURE.code) code = better(code, rank('code', readings.code.images()))
+  const hasCode = (code[0]?.confidence ?? 0) > SURE.code
+  let link = rank('link', readings.link.html(hasCode))
+  if (!isClear(link)) link = better(link, rank('link', readings.link.text(hasCode)))
+  return { code, link }
 }
 
 /** Lines that tell what a mail is about. */
@@ -118,6 +139,7 @@ function mailFeatures(lines: readonly Line[]): string[] {
   if (first.some(({ purpose }) => purpose)) features.push('mail purpose')
   if (first.some(({ trade }) => trade)) features.push('mail trade')
   if (first.some(({ care }) => care)) features.push('mail care')
+  for (const topic of new Set(first.flatMap(({ topics }) => topics))) features.push(`mail ${topic}`)
   return features
 }
 
@@ -148,15 +170,17 @@ function better<T extends { confidence: number }>(first: T[], second: T[]): T[] 
       : second
 }
 
-/** Returns the best candidate if it is sure and no other one could be meant. */
+const isInSubject = ({ features }: Ranked): boolean => features.has('in subject') || features.has('also in subject')
+
+/**
+ * Returns the best candidate if it is sure. A code in the subject is the one that is meant if the text has several, so
+ * the confidence of the others counts for it.
+ */
 function answer(kind: Kind, [best, ...others]: Candidates[Kind]): string | null {
-  if (!best || best.confidence < SURE[kind] || best.features.has('year in a sentence')) return null
-  const rivals = others.filter(({ confidence }) => confidence >= SURE[kind])
-  const isOne =
-    kind === 'code'
-      ? rivals.length === 0 || best.features.has('in subject') || best.features.has('also in subject')
-      : rivals.every(({ context }) => context !== best.context)
-  return isOne ? best.value : null
+  if (!best || best.features.has('year in a sentence')) return null
+  const rivals = isInSubject(best) ? others.filter((other) => !isInSubject(other)) : []
+  const confidence = rivals.reduce((sum, rival) => sum + rival.confidence, best.confidence)
+  return confidence >= SURE[kind] && best.confidence > SURE[kind] / 2 ? best.value : null
 }
 
 /**

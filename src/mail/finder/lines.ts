@@ -1,19 +1,14 @@
 import { plain } from './digits.ts'
+import { type Meaning, meaningsOf, TOPICS } from './words/meanings.ts'
 import {
-  ALERT,
-  CARE,
   CODE_FOR,
-  CODE_WORD,
-  ENTER,
+  codeWordsIn,
   FOR_CODE,
   FOREIGN_BEFORE,
   FOREIGN_BEHIND,
   lower,
-  PASSWORD,
-  PURPOSE,
+  numberWordsIn,
   SURE,
-  TEMPORARY,
-  TRADE,
   TRADE_BEFORE,
   TRADE_BEHIND,
   VERIFY,
@@ -27,7 +22,7 @@ const MAX_LINE = 500
 /** Characters of the longest word that cannot contain another word and `code`. */
 const SHORT_WORD = 6
 const PER_CENT = /\d\s?[%٪]|[%٪]\d/
-const STOPS = /[.!?…](?=\s)|[。！？｡।။។؟؛;；|]/gu
+const STOPS = /[.!?](?=\s)|…(?=\s\D)|[。！？｡।။។؟؛;；|]/gu
 
 /** A word for a code, with the words that say what the code is for. */
 export interface Word {
@@ -42,13 +37,7 @@ export class Line {
   readonly text: string
   #lower: string | undefined
   #codeWords: { words: Word[]; others: Word[] } | undefined
-  #purpose: boolean | undefined
-  #trade: boolean | undefined
-  #care: boolean | undefined
-  #password: boolean | undefined
-  #temporary: boolean | undefined
-  #enter: boolean | undefined
-  #alert: boolean | undefined
+  #meanings: ReadonlySet<Meaning> | undefined
 
   constructor(text: string) {
     this.text = text
@@ -72,16 +61,17 @@ export class Line {
     if (this.#codeWords) return this.#codeWords
     const words: Word[] = []
     const others: Word[] = []
-    for (const match of this.lower.matchAll(CODE_WORD)) {
-      const start = match.index
-      const end = start + match[0].length
+    for (const { start, end } of codeWordsIn(this.lower)) {
       const tail = end === this.lower.length ? 0 : (CODE_FOR.exec(this.lower.slice(end, end + 60))?.[0].length ?? 0)
       const lead = start === 0 ? 0 : (FOR_CODE.exec(this.lower.slice(Math.max(0, start - 30), start))?.[0].length ?? 0)
       const phrase = { start: start - lead, end: end + tail, sure: tail + lead > 0 || this.#sure(start, end) }
       const list = this.#isOther({ start, end, sure: phrase.sure }, phrase) ? others : words
       list.push(phrase)
     }
-    this.#codeWords = { words, others }
+    for (const { index, 0: phrase } of numberWordsIn(this.lower))
+      if (![...words, ...others].some(({ start, end }) => start < index + phrase.length && end > index))
+        words.push({ start: index, end: index + phrase.length, sure: false })
+    this.#codeWords = { words: words.toSorted((a, b) => a.start - b.start), others }
     return this.#codeWords
   }
 
@@ -104,10 +94,18 @@ export class Line {
     return SURE.test(word) || VERIFY.test(word)
   }
 
+  /** What its words mean, besides codes. */
+  get meanings(): ReadonlySet<Meaning> {
+    return (this.#meanings ??= meaningsOf(this.lower))
+  }
+
+  has(meaning: Meaning): boolean {
+    return this.meanings.has(meaning)
+  }
+
   /** Whether it mentions verifying, signing in or passwords. */
   get purpose(): boolean {
-    this.#purpose ??= SURE.test(this.lower) || PURPOSE.test(this.lower)
-    return this.#purpose
+    return this.has('verify') || this.has('login') || this.has('password') || SURE.test(this.lower)
   }
 
   /** Whether it has a percentage, as promotions do. */
@@ -116,38 +114,37 @@ export class Line {
   }
 
   get trade(): boolean {
-    this.#trade ??= TRADE.test(this.lower)
-    return this.#trade
+    return this.has('trade')
   }
 
   /** Whether it says to enter a secret, not to share it, how long it is valid, or to ignore the mail. */
   get care(): boolean {
-    this.#care ??= CARE.test(this.lower)
-    return this.#care
+    return this.has('care')
   }
 
   /** Whether it mentions a password. */
   get password(): boolean {
-    this.#password ??= PASSWORD.test(this.lower)
-    return this.#password
+    return this.has('password')
   }
 
   /** Whether it mentions a password that the sender generated. */
   get temporary(): boolean {
-    this.#temporary ??= this.password && TEMPORARY.test(this.lower)
-    return this.#temporary
+    return this.password && this.has('temporary')
   }
 
   /** Whether it asks to enter or use something. */
   get enter(): boolean {
-    this.#enter ??= ENTER.test(this.lower)
-    return this.#enter
+    return this.has('enter')
   }
 
   /** Whether it reports a sign-in or a change. */
   get alert(): boolean {
-    this.#alert ??= ALERT.test(this.lower)
-    return this.#alert
+    return this.has('alert')
+  }
+
+  /** What it is about, besides codes. */
+  get topics(): Meaning[] {
+    return TOPICS.filter((topic) => this.has(topic))
   }
 
   /** Returns the sentence around a position, and where it begins. */
@@ -164,9 +161,14 @@ export class Line {
 /** `*482913*` or `**482913**` in a text part. */
 const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])?)\*{1,3}(?![\p{L}\d*])/gu
 
+/** `<https://…>` over several lines. */
+const WRAPPED_URL = /<https?:\/\/[^<>\s]{1,500}(?:\n[^<>\s]{1,500}){1,20}>/g
+
 /** Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. */
 export function linesOf(text: string, max: number, { wrapped = false } = {}): Line[] {
-  const joined = plain(text.replaceAll('\r', '')).replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
+  const joined = plain(text.replaceAll('\r', ''))
+    .replace(WRAPPED_URL, (url) => url.replaceAll('\n', ''))
+    .replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
   const lines = joined
     .split('\n')
     .map((line) => (/^\s?>/.test(line) ? line.replace(/^(?:\s?>)+/, '') : line).replace(/\s\s+/g, ' ').trim())

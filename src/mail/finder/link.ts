@@ -1,20 +1,8 @@
-import type { Line } from './lines.ts'
+import { Line } from './lines.ts'
 import type { Link } from './links.ts'
-import { probability, scoreOf } from './model.ts'
-import { addPairs } from './pairs.ts'
-import { ACCEPT, ALERT, JOIN, LOGIN, lower, NOT_ME, PASSWORD, QUIET, TRADE, VERIFY, YES } from './words/words.ts'
-
-/** A link that may confirm, activate, reset or sign in. */
-export interface LinkCandidate {
-  value: string
-  features: ReadonlySet<string>
-  /** The sum of the weights of its features: log-odds. */
-  score: number
-  /** Probability that it is the link of the mail, 0 to 1. */
-  confidence: number
-  /** Its label, or the words before it. */
-  context: string
-}
+import type { Row } from './model.ts'
+import { meaningsOf } from './words/meanings.ts'
+import { lower } from './words/words.ts'
 
 const SOCIAL_HOST =
   /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|youtube|tiktok|pinterest|vk|ok|weibo|apps\.apple|itunes\.apple|play\.google|threads|discord|snapchat|reddit)\.(?:com|ru|me|net|gg)$|(?:^|\.)(?:t|wa|fb)\.me$/i
@@ -31,23 +19,28 @@ const TOKEN =
   /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w:-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
 const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*&?)*$/
 
+/** Labels that decline. */
+const NO =
+  /^(?:no|not|don.t|i didn.t|i don.t|nein|nicht|non|não|nie|nei|nej|nee|ne|нет|не|ні|όχι|לא|لا|نه|いいえ|不|아니|hayır|không|tidak|bukan|ei|nem|nu)(?!\p{L})/u
+
 /** Characters of text before a link that describe it. */
 const NEAR = 110
 
-function wordsOf(prefix: string, text: string, add: (feature: string) => void): boolean {
-  const verify = VERIFY.test(text)
-  const password = PASSWORD.test(text)
-  const join = JOIN.test(text)
-  const login = LOGIN.test(text)
-  if (verify) add(`${prefix} verify`)
-  if (password) add(`${prefix} password`)
-  if (join) add(`${prefix} join`)
-  if (login) add(`${prefix} login`)
-  if (QUIET.test(text)) add(`${prefix} quiet`)
-  if (TRADE.test(text)) add(`${prefix} trade`)
-  if (NOT_ME.test(text)) add(`${prefix} not me`)
-  if (ALERT.test(text)) add(`${prefix} alert`)
-  return verify || password || join
+/** Adds what a text means, and returns whether it asks to verify, to join or to set a password. */
+function wordsOf(prefix: string, { meanings, topics }: Line, add: (feature: string) => void): boolean {
+  for (const meaning of ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert'] as const)
+    if (meanings.has(meaning)) add(`${prefix} ${meaning}`)
+  if (meanings.has('notMe')) add(`${prefix} not me`)
+  for (const topic of topics) add(`${prefix} ${topic}`)
+  return meanings.has('verify') || meanings.has('password') || meanings.has('join')
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 function urlFeatures(url: string, add: (feature: string) => void): boolean {
@@ -67,6 +60,11 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
   if (action) add('url action')
   if (token) add('url token')
   if (action && token) add('url action token')
+  const words = lower(decoded(pathname)).replace(/[^\p{L}\p{M}]+/gu, ' ')
+  const { meanings, topics } = new Line(words)
+  for (const meaning of ['verify', 'login', 'password', 'join'] as const)
+    if (meanings.has(meaning)) add(`url ${meaning}`)
+  for (const topic of topics) add(`url ${topic}`)
   if (ONLY_TRACKING.test(search) && !token) add('url plain')
   const longest = Math.max(0, ...(pathname + search + hash).split(/[/?&=#.]/).map(({ length }) => length))
   add(longest >= 32 ? 'url long' : longest >= 16 ? 'url medium' : 'url short')
@@ -74,17 +72,18 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
 }
 
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
-const hasOwnToken = ({ url, label }: Link): boolean => TOKEN.test(url.slice(8)) && !QUIET.test(lower(label))
+const hasOwnToken = ({ url, label }: Link): boolean =>
+  TOKEN.test(url.slice(8)) && !meaningsOf(lower(label)).has('quiet')
 
-/** Returns all links that may be the one of the mail, the most probable first. `mail`: features of the whole mail. */
-export function linkCandidates(subject: Line, links: readonly Link[], mail: readonly string[]): LinkCandidate[] {
-  const found = new Map<string, LinkCandidate>()
+/** Returns all links that may be the one of the mail, with their features. `mail`: features of the whole mail. */
+export function linkRows(subject: Line, links: readonly Link[], mail: readonly string[]): Row[] {
+  const rows: Row[] = []
   const times = new Map<string, number>()
   for (const { url } of links) times.set(url, (times.get(url) ?? 0) + 1)
   const about = [...mail]
   if (subject.purpose) about.push('subject purpose')
   if (subject.trade) about.push('subject trade')
-  wordsOf('subject', subject.lower, (feature) => about.push(feature))
+  wordsOf('subject', subject, (feature) => about.push(feature))
   about.push(
     times.size === 1 ? 'only link' : times.size <= 3 ? 'few links' : times.size <= 8 ? 'some links' : 'many links',
   )
@@ -95,13 +94,12 @@ export function linkCandidates(subject: Line, links: readonly Link[], mail: read
     const features = new Set(about)
     const add = (feature: string): void => void features.add(feature)
     if (!urlFeatures(link.url, add)) continue
-    const label = lower(link.label)
-    const near = lower(link.before).slice(-NEAR)
+    const label = new Line(link.label)
     const acts = wordsOf('label', label, add)
-    const says = wordsOf('before', near, add)
-    wordsOf('after', lower(link.after), add)
-    if (label === '') add('no label')
-    else if (label.length < 40) add('short label')
+    const says = wordsOf('before', new Line(link.before.slice(-NEAR)), add)
+    wordsOf('after', new Line(link.after), add)
+    if (link.label === '') add('no label')
+    else if (link.label.length < 40) add('short label')
     if (link.button) {
       add('button')
       if (firstButton) add('first button')
@@ -109,16 +107,18 @@ export function linkCandidates(subject: Line, links: readonly Link[], mail: read
     }
     if (i === 0) add('first link')
     if ((times.get(link.url) ?? 0) > 1) add('repeated')
-    const yes = YES.test(label)
+    const yes = label.has('yes')
     if (yes) add('label yes')
-    const accepts = ACCEPT.test(label)
+    if (label.has('go')) add('label go')
+    if (NO.test(label.lower)) add('label no')
+    const accepts = label.has('accept')
     if (accepts) add('label accept')
     const urlActs = features.has('url action')
     const token = features.has('url token')
     if (acts) add(token ? 'label acts, token' : 'label acts, no token')
-    if (label === '' && says) add(token ? 'before acts, token' : 'before acts, no token')
-    if (label !== '' && !acts && says && urlActs) add('before acts, url acts')
-    const agrees = yes || accepts || VERIFY.test(label) || JOIN.test(label)
+    if (link.label === '' && says) add(token ? 'before acts, token' : 'before acts, no token')
+    if (link.label !== '' && !acts && says && urlActs) add('before acts, url acts')
+    const agrees = yes || accepts || label.has('verify') || label.has('join')
     if (features.has('before not me')) add(agrees ? 'not me, verify label' : 'not me, other label')
     if (features.has('mail alert') || features.has('subject alert'))
       add(agrees ? 'alert, verify label' : 'alert, other label')
@@ -127,20 +127,15 @@ export function linkCandidates(subject: Line, links: readonly Link[], mail: read
     if (link.button) add(buttons === 1 ? 'only button' : 'button of several')
     if (features.has('label trade') && acts) add('label acts, trade')
     if (features.has('subject trade') && !acts) add('subject trade, label silent')
-    if (label !== '' && !acts && !features.has('label login') && !features.has('label quiet')) add('label says nothing')
+    if (link.label !== '' && !acts && !features.has('label login') && !features.has('label quiet'))
+      add('label says nothing')
     if (features.has('label says nothing') && token && features.has('subject purpose'))
       add('label says nothing, subject purpose, token')
     if (features.has('label says nothing') && token && says) add('label says nothing, before acts, token')
     if (features.has('label quiet') && !acts) add('label quiet only')
     if (features.has('label login') && token) add('label login, token')
     if (features.has('subject purpose') && token) add('subject purpose, token')
-    addPairs('link', features)
-    const score = scoreOf('link', features)
-    const known = found.get(link.url)
-    if (!known || score > known.score) {
-      const context = link.label || link.before
-      found.set(link.url, { value: link.url, features, score, confidence: probability('link', score), context })
-    }
+    rows.push({ value: link.url, features, context: link.label || link.before })
   }
-  return [...found.values()].toSorted((a, b) => b.score - a.score)
+  return rows
 }

@@ -1,7 +1,7 @@
 import { type Case, corpus, type Part } from './corpus.ts'
 import { candidatesOf, findCodeAndLink, type Found } from './finder.ts'
-import { type Kind, reasonsOf } from './model.ts'
-import { calibrate, trainAll, writeWeights } from './train.ts'
+import { type Kind, logistic, logOdds, reasonsOf } from './model.ts'
+import { examplesOf, fitCalibration, hashOf, trainAll, trialsOf, writeWeights } from './train.ts'
 
 export interface Figures {
   /** Mails with something to find. */
@@ -82,11 +82,30 @@ function print(part: Part, failures: boolean): void {
   }
 }
 
-if (import.meta.main) {
-  if (process.argv.includes('--train')) {
-    const mails = corpus('tuning')
-    const calibrated = calibrate(mails)
-    writeWeights(trainAll(mails), calibrated)
+/** Trains on the tuning part, writes the weights, and prints what cross-validation says of several thresholds. */
+function retrain(): void {
+  const mails = corpus('tuning')
+  const examples = examplesOf(mails)
+  const trials = trialsOf(examples)
+  const calibrated = { code: fitCalibration(trials.code), link: fitCalibration(trials.link) }
+  for (const kind of ['code', 'link'] as const) {
+    const { slope, offset } = calibrated[kind]
+    const wanted = mails.filter((mail) => mail.independent && mail.expect[kind] !== null).length
+    console.log(`cross-validation: ${kind}, ${wanted} of the mails of independent writers have one`)
+    for (const threshold of [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]) {
+      const answers = trials[kind].filter(
+        ({ confidence }) => logistic(slope * logOdds(confidence) + offset) >= threshold,
+      )
+      const right = answers.filter((trial) => trial.right).length
+      console.log(
+        `  above ${threshold}: precision ${percent(right / answers.length)}, recall ${percent(right / wanted)}`,
+      )
+    }
   }
+  writeWeights(trainAll(examples, calibrated), calibrated, hashOf(examples))
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--train')) retrain()
   for (const part of ['tuning', 'measured'] as const) print(part, process.argv.includes(`--failures=${part}`))
 }

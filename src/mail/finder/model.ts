@@ -1,54 +1,123 @@
 import trained from './weights.json' with { type: 'json' }
 
-const inForce: Record<Kind, Weights> = { ...trained.weights }
-const calibrations: Record<Kind, Calibration> = { ...trained.calibration }
+export type Kind = 'code' | 'link'
 
-/** Weights of a logistic model, by feature. */
-export type Weights = Readonly<Record<string, number>>
+/** A place in a mail where a code or a link may stand. */
+export interface Row {
+  value: string
+  features: Set<string>
+  /** The line or label that it was found in. */
+  context: string
+}
 
-/** A feature of a candidate, and how much it adds to the score. */
+/** A value that may be the code or the link of the mail. */
+export interface Ranked {
+  value: string
+  /** The features of its best place. */
+  features: ReadonlySet<string>
+  context: string
+  /** Probability that it is the one, 0 to 1. */
+  confidence: number
+}
+
+/** A feature of a candidate, and how much lower its score would be without it. */
 export interface Reason {
   feature: string
   weight: number
 }
 
-export type Kind = 'code' | 'link'
-
-/** Returns the sum of the weights of the features: log-odds. 0 means a probability of one half. */
-export function scoreOf(kind: Kind, features: Iterable<string>): number {
-  const weights = inForce[kind]
-  let sum = weights['bias'] ?? 0
-  for (const feature of features) sum += weights[feature] ?? 0
-  return sum
-}
-
-/** Converts scores to the share of right answers that such scores have in mails that the model was not trained on. */
+/** Converts log-odds to the share of right answers in mails that the model was not trained on. */
 export interface Calibration {
   slope: number
   offset: number
 }
 
+/**
+ * A network with one hidden layer and a direct connection from each feature to the score. All numbers are in hundredths.
+ */
+export interface Weights {
+  bias: number
+  /** Of each hidden unit: its bias and its weight in the score. */
+  units: number[][]
+  /** Of each feature: its weight in the score, then its weight in each hidden unit. */
+  features: Record<string, number[]>
+}
+
+const SCALE = 100
+/** Slope of a hidden unit below 0. */
+export const LEAK = 0.05
+
+interface Model {
+  weights: Weights
+  calibration: Calibration
+}
+
+const inForce: Record<Kind, Model> = { code: trained.code, link: trained.link }
+
 export const logistic = (x: number): number => 1 / (1 + Math.exp(-x))
 
-/** Returns the calibrated probability of a score, 0 to 1. */
-export const probability = (kind: Kind, score: number): number =>
-  logistic(calibrations[kind].slope * score + calibrations[kind].offset)
+/** Returns the score of a place: the logarithm of its odds against "nothing to find". */
+function scoreOf(kind: Kind, features: Iterable<string>, without?: string): number {
+  const { bias, units, features: known } = inForce[kind].weights
+  let sum = bias
+  const hidden = units.map(([own = 0]) => own)
+  for (const feature of features) {
+    const weights = known[feature]
+    if (weights === undefined || feature === without) continue
+    sum += weights[0] ?? 0
+    for (let i = 0; i < hidden.length; i++) hidden[i] = (hidden[i] ?? 0) + (weights[i + 1] ?? 0)
+  }
+  for (const [i, value] of hidden.entries()) sum += ((units[i]?.[1] ?? 0) / SCALE) * (value > 0 ? value : LEAK * value)
+  return sum / SCALE
+}
+
+/**
+ * Returns the probabilities of places that exclude each other and of "nothing to find", which is what remains up to 1.
+ */
+export function shares(scores: readonly number[]): number[] {
+  const highest = Math.max(0, ...scores)
+  const odds = scores.map((score) => Math.exp(score - highest))
+  const sum = odds.reduce((total, each) => total + each, Math.exp(-highest))
+  return odds.map((each) => each / sum)
+}
+
+/** Returns the log-odds of a probability. */
+export const logOdds = (share: number): number => Math.log(share + 1e-9) - Math.log(1 - share + 1e-9)
+
+/** Returns the different values of the rows, the most probable first. */
+export function rank(kind: Kind, rows: readonly Row[]): Ranked[] {
+  const { slope, offset } = inForce[kind].calibration
+  const parts = shares(rows.map(({ features }) => scoreOf(kind, features)))
+  const found = new Map<string, Row & { share: number; best: number }>()
+  for (const [i, row] of rows.entries()) {
+    const share = parts[i] ?? 0
+    const known = found.get(row.value)
+    if (!known) found.set(row.value, { ...row, share, best: share })
+    else {
+      known.share += share
+      if (share > known.best) Object.assign(known, { features: row.features, context: row.context, best: share })
+    }
+  }
+  return [...found.values()]
+    .toSorted((a, b) => b.share - a.share)
+    .map(({ value, features, context, share }) => ({
+      value,
+      features,
+      context,
+      confidence: logistic(slope * logOdds(share) + offset),
+    }))
+}
 
 /** Returns the features that made the score, the strongest first. */
-export function reasonsOf(kind: Kind, features: Iterable<string>): Reason[] {
-  const weights = inForce[kind]
+export function reasonsOf(kind: Kind, features: ReadonlySet<string>): Reason[] {
+  const score = scoreOf(kind, features)
   return [...features]
-    .map((feature) => ({ feature, weight: weights[feature] ?? 0 }))
+    .map((feature) => ({ feature, weight: Math.round((score - scoreOf(kind, features, feature)) * 100) / 100 }))
     .filter(({ weight }) => weight !== 0)
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
 }
 
-/** Uses another calibration in this process. For training. */
-export function useCalibration(kind: Kind, calibration: Calibration): void {
-  calibrations[kind] = calibration
-}
-
-/** Uses other weights in this process. For training. */
-export function useWeights(kind: Kind, weights: Weights): void {
-  inForce[kind] = weights
+/** Uses another model in this process. For training. */
+export function useModel(kind: Kind, model: Model): void {
+  inForce[kind] = model
 }

@@ -1,40 +1,11 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import type { Case } from './corpus.ts'
-import { candidatesOf } from './finder.ts'
-import { type Calibration, type Kind, logistic, useCalibration, useWeights } from './model.ts'
+import { candidatesOf, readingsOf } from './finder.ts'
+import { type Calibration, type Kind, logistic, logOdds, type Row, useModel, type Weights } from './model.ts'
+import { type Reading, trainWeights } from './net.ts'
 
 const KINDS: readonly Kind[] = ['code', 'link']
-
-interface Row {
-  features: number[]
-  label: 0 | 1
-  weight: number
-}
-
-const ROUNDS = 250
-const L2 = 0.7
-const RATE = 0.5
-
-/** Fits a logistic regression by gradient descent with an adaptive rate for each weight (Adagrad). Deterministic. */
-export function fit(rows: readonly Row[], size: number, { l2 = L2, rounds = ROUNDS } = {}): Float64Array {
-  const weights = new Float64Array(size)
-  const squares = new Float64Array(size).fill(1e-8)
-  for (let round = 0; round < rounds; round++) {
-    const gradient = new Float64Array(size)
-    for (const { features, label, weight } of rows) {
-      let score = 0
-      for (const feature of features) score += weights[feature] ?? 0
-      const error = weight * (1 / (1 + Math.exp(-score)) - label)
-      for (const feature of features) gradient[feature] = (gradient[feature] ?? 0) + error
-    }
-    for (let i = 0; i < size; i++) {
-      const g = (gradient[i] ?? 0) + (i === 0 ? 0 : l2 * (weights[i] ?? 0))
-      squares[i] = (squares[i] ?? 0) + g * g
-      weights[i] = (weights[i] ?? 0) - (RATE * g) / Math.sqrt(squares[i] ?? 1)
-    }
-  }
-  return weights
-}
 
 /** Lines at the end of mails that have numbers but nothing to find. */
 const FOOTERS = [
@@ -62,95 +33,157 @@ function withFooter(mail: Case, i: number): Case {
   }
 }
 
-/** Trains the weights of one kind on mails with known answers. */
-export function train(cases: readonly Case[], kind: Kind, options?: { l2?: number }): Record<string, number> {
-  const index = new Map<string, number>([['bias', 0]])
-  const id = (feature: string): number => {
-    const known = index.get(feature)
-    if (known !== undefined) return known
-    index.set(feature, index.size)
-    return index.size - 1
-  }
-  const rows = [...cases, ...cases.map(withFooter)].flatMap((mail) =>
-    candidatesOf(mail)[kind].map(({ value, features }): Row => ({
-      features: [0, ...[...features].map(id)],
-      label: value === mail.expect[kind] ? 1 : 0,
-      weight: 1,
-    })),
-  )
-  const weights = fit(rows, index.size, options)
-  return Object.fromEntries(
-    [...index]
-      .map(([feature, i]) => [feature, Math.round((weights[i] ?? 0) * 100) / 100] as const)
-      .filter(([, w]) => w !== 0),
+/** The rows of all readings of a mail, and its code and link. */
+export interface Example {
+  mail: Case
+  rows: Record<Kind, Row[][]>
+}
+
+/** Returns what is learned from: each mail as it is, and with a footer. */
+export function examplesOf(mails: readonly Case[]): Example[] {
+  return mails.flatMap((mail, i) =>
+    [mail, withFooter(mail, i)].map((version) => {
+      const { code, link } = readingsOf(version)
+      const hasCode = mail.expect.code !== null
+      const rows = {
+        code: [code.html(), code.text(), code.images()],
+        link: [link.html(hasCode), link.text(hasCode)],
+      }
+      return {
+        mail,
+        rows: {
+          code: rows.code.filter(({ length }) => length > 0),
+          link: rows.link.filter(({ length }) => length > 0),
+        },
+      }
+    }),
   )
 }
 
-/** A value may occur in several places. Each pass trains on the best place by the weights of the pass before. */
-const PASSES = 2
+/** Returns a hash of examples. Weights that were made from the same examples are the same. */
+export function hashOf(examples: readonly Example[]): string {
+  const hash = createHash('sha256')
+  for (const { mail, rows } of examples)
+    for (const kind of KINDS)
+      for (const row of rows[kind].flat())
+        hash.update(`${kind} ${row.value === mail.expect[kind]} ${[...row.features].join()}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Mails of independent writers count more. */
+const INDEPENDENT = 2
+/** A feature of fewer places is left out. */
+const RARE = 3
+
+/** Trains the weights of one kind. */
+function train(examples: readonly Example[], kind: Kind): Weights {
+  const counts = new Map<string, number>()
+  for (const { features } of examples.flatMap(({ rows }) => rows[kind].flat()))
+    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  const names = [...counts].flatMap(([name, count]) => (count >= RARE ? name : [])).toSorted()
+  const ids = new Map(names.map((name, id) => [name, id]))
+  const readings = examples.flatMap(({ mail, rows }) =>
+    rows[kind].map((places): Reading => ({
+      weight: (mail.independent ? INDEPENDENT : 1) / 2,
+      places: places.map(({ value, features }) => ({
+        features: [...features].flatMap((feature) => ids.get(feature) ?? []),
+        right: value === mail.expect[kind],
+      })),
+    })),
+  )
+  return trainWeights(readings, names)
+}
+
+const UNCALIBRATED: Calibration = { slope: 1, offset: 0 }
 
 /** Trains the weights of both kinds, and uses them in this process. */
-export function trainAll(cases: readonly Case[]): Record<Kind, Record<string, number>> {
-  const weights: Record<Kind, Record<string, number>> = { code: {}, link: {} }
-  for (const kind of KINDS) useWeights(kind, {})
-  for (let pass = 0; pass < PASSES; pass++)
-    for (const kind of KINDS) {
-      weights[kind] = train(cases, kind)
-      useWeights(kind, weights[kind])
-    }
+export function trainAll(examples: readonly Example[], calibration?: Record<Kind, Calibration>): Record<Kind, Weights> {
+  const weights = { code: train(examples, 'code'), link: train(examples, 'link') }
+  for (const kind of KINDS) useModel(kind, { weights: weights[kind], calibration: calibration?.[kind] ?? UNCALIBRATED })
   return weights
 }
 
-const FOLDS = 5
-const CALIBRATION_ROUNDS = 20_000
-const CALIBRATION_RATE = 0.002
+const FOLDS = 4
+/** Mails that stand next to each other in the corpus may resemble each other. They stay together. */
+const BLOCK = 3
 
-/** Fits `logistic(slope * score + offset)` to whether the candidates with these scores were right. */
-function fitCalibration(rows: readonly { score: number; right: boolean }[]): Calibration {
-  let slope = 1
-  let offset = 0
-  for (let round = 0; round < CALIBRATION_ROUNDS; round++) {
+/**
+ * Calls `visit` for each mail of the independent writers while a model is in use that was trained without it. Leaves
+ * other weights in use.
+ */
+export function crossValidate(examples: readonly Example[], visit: (mail: Case) => void): void {
+  const mails = [...new Set(examples.map(({ mail }) => mail))].filter(({ independent }) => independent)
+  const folds = new Map(mails.map((mail, i) => [mail, Math.floor(i / BLOCK) % FOLDS]))
+  for (let fold = 0; fold < FOLDS; fold++) {
+    trainAll(examples.filter(({ mail }) => folds.get(mail) !== fold))
+    for (const mail of mails) if (folds.get(mail) === fold) visit(mail)
+  }
+}
+
+/** The best candidate of a mail by a model that does not know the mail. */
+export interface Trial {
+  mail: Case
+  confidence: number
+  right: boolean
+}
+
+/** Returns the best candidates of all mails of the independent writers, not calibrated. */
+export function trialsOf(examples: readonly Example[]): Record<Kind, Trial[]> {
+  const trials: Record<Kind, Trial[]> = { code: [], link: [] }
+  crossValidate(examples, (mail) => {
+    const found = candidatesOf(mail)
+    for (const kind of KINDS)
+      for (const { value, confidence } of found[kind].slice(0, 1))
+        trials[kind].push({ mail, confidence, right: value === mail.expect[kind] })
+  })
+  return trials
+}
+
+const ROUNDS = 20_000
+const RATE = 0.002
+
+/** Fits `logistic(slope * log-odds + offset)` to whether candidates were right. */
+export function fitCalibration(trials: readonly Trial[]): Calibration {
+  const rows = trials.map(({ confidence, right }) => ({ odds: logOdds(confidence), right: right ? 1 : 0 }))
+  let { slope, offset } = UNCALIBRATED
+  for (let round = 0; round < ROUNDS; round++) {
     let bySlope = 0
     let byOffset = 0
-    for (const { score, right } of rows) {
-      const error = logistic(slope * score + offset) - (right ? 1 : 0)
-      bySlope += error * score
+    for (const { odds, right } of rows) {
+      const error = logistic(slope * odds + offset) - right
+      bySlope += error * odds
       byOffset += error
     }
-    slope -= (CALIBRATION_RATE * bySlope) / rows.length
-    offset -= (CALIBRATION_RATE * byOffset) / rows.length
+    slope -= (RATE * bySlope) / rows.length
+    offset -= (RATE * byOffset) / rows.length
   }
   return { slope: Math.round(slope * 1000) / 1000, offset: Math.round(offset * 1000) / 1000 }
 }
 
-/**
- * Calibrates both kinds by cross-validation on the mails of independent writers. Each is scored with weights that were
- * trained without it. Leaves other weights in use.
- */
-export function calibrate(cases: readonly Case[]): Record<Kind, Calibration> {
-  const rows: Record<Kind, { score: number; right: boolean }[]> = { code: [], link: [] }
-  const folds = new Map(cases.filter(({ independent }) => independent).map((mail, i) => [mail, i % FOLDS]))
-  for (let fold = 0; fold < FOLDS; fold++) {
-    trainAll(cases.filter((mail) => folds.get(mail) !== fold))
-    for (const [mail] of [...folds].filter(([, own]) => own === fold)) {
-      const found = candidatesOf(mail)
-      for (const kind of KINDS)
-        for (const { value, score } of found[kind].slice(0, 1))
-          rows[kind].push({ score, right: value === mail.expect[kind] })
-    }
-  }
-  const calibration = { code: fitCalibration(rows.code), link: fitCalibration(rows.link) }
-  for (const kind of KINDS) useCalibration(kind, calibration[kind])
-  return calibration
-}
-
-/** Writes `weights.json`. */
+/** Writes `weights.json`, one feature on each line. */
 export function writeWeights(
-  weights: Record<Kind, Record<string, number>>,
+  weights: Record<Kind, Weights>,
   calibration: Record<Kind, Calibration>,
+  examples: string,
 ): void {
-  const sorted = (kind: Kind): Record<string, number> =>
-    Object.fromEntries(Object.entries(weights[kind]).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  const content = { calibration, weights: { code: sorted('code'), link: sorted('link') } }
-  writeFileSync(new URL('./weights.json', import.meta.url), `${JSON.stringify(content, null, 2)}\n`)
+  const kinds = KINDS.map((kind) => {
+    const { bias, units, features } = weights[kind]
+    const lines = Object.entries(features).map(
+      ([name, numbers]) => `        ${JSON.stringify(name)}: ${JSON.stringify(numbers)}`,
+    )
+    return `  "${kind}": {
+    "calibration": ${JSON.stringify(calibration[kind])},
+    "weights": {
+      "bias": ${bias},
+      "units": ${JSON.stringify(units)},
+      "features": {
+${lines.join(',\n')}
+      }
+    }
+  }`
+  })
+  writeFileSync(
+    new URL('./weights.json', import.meta.url),
+    `{\n  "examples": "${examples}",\n${kinds.join(',\n')}\n}\n`,
+  )
 }

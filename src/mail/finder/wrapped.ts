@@ -40,7 +40,7 @@ export function unwrap(lines: readonly string[]): string[] {
     else if (urlWidth === 0) urlWidth = above.length
     const isFull = above.length === urlWidth || /[\d%&=?/_-]/.test(line)
     if (urlWidth >= NARROWEST && above.length >= NARROWEST && isFull && URL_TAIL.test(line))
-      joined[joined.length - 1] = last.replace(/=$/, '') + line
+      joined[joined.length - 1] = (/[?&][\w-]+=$/.test(last) ? last : last.replace(/=$/, '')) + line
     else if (
       line !== '' &&
       above !== '' &&

@@ -3,22 +3,33 @@ import type { LanguageWords } from './language.ts'
 /** The languages of eastern Europe, and Turkish. */
 export const EAST: Record<string, LanguageWords> = {
   ro: {
-    code: 'cod|codul|parola temporară|parolă de unică folosință|pin|codul (?:de|tău|dvs)|parola (?:inițială|provizorie)|cheie de acces|cifre|token',
+    go: 'continuă|continuați|următorul|deschide|începe|apasă|click aici|aici|mergi la|vezi cererea',
+    user: 'nume de utilizator|utilizator',
+    promo:
+      'reducere|cupon|promo|voucher|cadou|prieten|puncte|recompens|bonus|licenț|număr de serie|ofert|coș(?:ul)?|următoarea (?:comandă|cumpără)|fidelitate',
+    meeting: 'întâlnire|ședinț|webinar|videoconferinț|apel video|interviu|zoom',
+    place: 'ușă|ușii|poart|wi-?fi|seif|alarm|garaj|parcare|dulap|rețea|camer|interfon',
+    pickup: 'ridic|colet|livrare|livrăr|curier|șofer|easybox|urmărir|awb|comanda nr|comenzii',
+    visit: String.raw`programare|rezervare|bilet|rând|loc(?!\p{L})|dosar|daună`,
+    done: '(?:a fost|au fost|este) (?:deja |acum )?(?:verificat|confirmat|activat|activ|finalizat|schimbat|modificat|creat|șters|aprobat)|cu succes|mulțumim (?:că ai|pentru) confirm|totul este gata',
+    news: 'newsletter|abon|buletin|listă de e-?mail',
+    code: 'cod|codul|parola temporară|parolă de unică folosință|pin|codul (?:de|tău|dvs)|parola (?:inițială|provizorie)|cheie de acces|cifre|token|număr de confirmare|număr de verificare|cod de acces|parolă dinamică|cod sms|cheie unică|combinație',
     verify: 'verific|confirm|activ|valid|autentific|finaliz(?:ează|area) înregistr|aprob|completează|validează|abonare',
     login:
       'conect|autentif|securit|acces|identitat|unică folosință|înregistr|intr[ăa]|intrare|logare|loghează|sesiune|asociaz',
     password: 'parol',
     join: 'acceptă invitația|alătură|acceptați|alătur|vezi invitația|participă',
     temporary: 'temporar|provizori|iniţial|inițial|unică folosință',
-    enter: 'introdu|tasta|folose|utiliz|scrie|tastează|scrieți|copiază|completează|folosește|folosiți',
+    enter:
+      'introdu|tasta|folose|utiliz|scrie|tastează|scrieți|copiază|completează|folosește|folosiți|manual|altfel|sau tasteaz',
     alert:
       'autentificare nouă|conectare nouă|dispozitiv nou|a fost (?:schimbat|modificat|resetat|actualizat|adăugat)|neobișnuit|suspect',
-    yes: 'da,|eu am fost|aprob|da(?: |!|$)|confirm|permite|sunt de acord|vreau',
+    yes: 'da,|eu am fost|aprob|da(?:!|$)|confirm|permite|sunt de acord|vreau|da$|corect|sunt eu',
     accept: 'accept',
     trade:
       'chestionar|premiu|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare|ridicare|curier|programare|reclamați|sesizare|wi_?fi|sondaj|concurs|rambursare|retur|licență|coduri de rezervă|easybox|locker|rețetă|coș|extras|deviz|poliță|abonament|loteri',
     other:
-      'candidat|interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|termin|cui|versiune|tranzac|plat[ăa]|interior|poliț|dosar|contor|matricol|cnp|j40',
+      'candidat|interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|termin|cui|versiune|tranzac|plat[ăa]|interior|poliț|dosar|contor|matricol|cnp|j40|terminat în|se termină în|care se termină',
     notMe:
       'nu (?:ai fost tu|ați fost|tu ai)|nu (?:ai|ați) (?:făcut|efectuat)|securizează|nu am fost eu|nu eu|blochează|refuză|anulează',
     quiet:
@@ -27,7 +38,16 @@ export const EAST: Record<string, LanguageWords> = {
     care: 'nu (?:îl |o )?(?:distribui|împărtăși|comunica|divulga)|nimănui|valabil|expiră|ignor|nu (?:ai|ați) solicitat|introdu',
   },
   pl: {
-    code: 'kod|kodu|kodem|hasło jednorazowe|pin|tan|haseł[ka] jednorazow|hasło tymczasowe|hasło startowe|kody? (?:sms|dostępu|weryfikacyjny|jednorazowy|aktywacyjny|autoryzacyjny)|szyfr|cyfr|token',
+    go: 'dalej|kontynuuj|przejdź|otwórz|zaczynamy|rozpocznij|kliknij|tutaj|zobacz prośbę|start',
+    user: 'nazwa użytkownika|użytkownik|login(?=\\s?[:：])',
+    promo: String.raw`rabat|kupon|promo|zniżk|prezent|bon(?!\p{L})|podarunk|znajom|polec|punkt|nagrod|bonus|licencj|numer seryjny|ofert|koszyk|kolejn(?:e|ych) zakup|zrealizuj kod`,
+    meeting: 'spotkani|webinar|wideokonferencj|wideorozm|rozmow[aęy] (?:wideo|kwalifikacyjn)|zoom',
+    place: 'drzwi|bram|wi-?fi|sejf na klucz|skrytk|alarm|garaż|parking|szafk|sieć|sieci|pok[oó]j|domofon|klatk',
+    pickup: 'odbi[oó]r|odbier|odebra|paczk|przesył|dostaw|kurier|kierowc|paczkomat|śledz|zam[oó]wieni[ae] n',
+    visit: 'wizyt|rezerwacj|bilet|kolejk|miejsc|numer spraw|zgłoszeni|szkod',
+    done: '(?:został[oay]?|zostały|jest|są) (?:już |właśnie |pomyślnie )?(?:zweryfikowan|potwierdzon|aktywowan|aktywn|zakończon|zmienion|utworzon|usunięt|zatwierdzon|powiązan)|pomyślnie|dziękujemy za (?:potwierdz|weryfik|aktyw)|gotowe',
+    news: 'newsletter|subskry|biuletyn|zapisa[łć]|lista mailingow',
+    code: 'kod|kodu|kodem|hasło jednorazowe|pin|tan(?!\\p{L})|haseł[ka] jednorazow|hasło tymczasowe|hasło startowe|kody? (?:sms|dostępu|weryfikacyjny|jednorazowy|aktywacyjny|autoryzacyjny)|szyfr|cyfr|token|numer potwierdzenia|numer weryfikacyjny|kod dostępu|kod autoryzacji|hasło sms|smskod|klucz jednorazowy|ciąg cyfr|kod logowania',
     verify:
       'weryfik|zweryfik|potwierd|aktyw|uwierzyteln|dokończ rejestr|autoryz|potwierdz|zatwierd|ukończ|zakończ rejestr|sfinalizuj|zapis na|subskrypcj',
     login:
@@ -35,15 +55,16 @@ export const EAST: Record<string, LanguageWords> = {
     password: 'hasł',
     join: 'przyjmij zaproszenie|zaakceptuj zaproszenie|dołącz|akceptuję|przyjmuję|zobacz zaproszenie|weź udział|dołączam',
     temporary: 'tymczasow|jednorazow|startow|początkow|pierwsz',
-    enter: 'wpisz|podaj|wprowadź|użyj|przepisz|wklej|wpisać|przepisać|wklep|skopiuj|użyć|podać|wprowadzić|wstaw',
+    enter:
+      'wpisz|podaj|wprowadź|użyj|przepisz|wklej|wpisać|przepisać|wklep|skopiuj|użyć|podać|wprowadzić|wstaw|ręcznie|inaczej|ewentualnie|wstuk|wklepa',
     alert:
       'nowe logowanie|nowego urządzenia|nowe urządzenie|zosta(?:ło|ł|ła) (?:właśnie )?(?:zmienion|zresetowan|zaktualizowan|dodan|usunięt)|nietypow|podejrzan|zalogowan[oy] się',
-    yes: 'tak,|to ja|to byłem ja|zatwierdź|akceptuj|tak(?: |!|$)|potwierdzam|zgadzam|zezwól|zapisz mnie|chcę',
+    yes: 'tak,|to ja|to byłem ja|zatwierdź|akceptuj|tak(?:!|$)|potwierdzam|zgadzam|zezwól|zapisz mnie|chcę|tak$|zgadza się|wchodzę w to',
     accept: 'przyjmij|akceptuj|przyjmuję',
     trade:
       'kwestionariusz|znajom|poleceni|nagrod|spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk|odbior|odbioru|dostaw|kurier|wizyt|termin|reklamac|zgłoszen|zamówien|wi_?fi|ankiet|konkurs|zwrot|licencj|kody zapasowe|skrytk|recept|koszyk|wyciąg|wycen|polis|awari|karnet|paczkomat|loteri|abonament',
     other:
-      'kandydat|domofon|bram|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer|wewnętrzn|skrytka|polis|student|pracownik|licznik|sprawy|pesel',
+      'kandydat|domofon|bram|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer|wewnętrzn|skrytka|polis|student|pracownik|licznik|sprawy|pesel|zakończon|końcówk|o końcówce',
     notMe:
       'to nie (?:ty|pan)|nie (?:byłeś|byłaś)|nie dokon|nie rozpozna|zabezpiecz konto|to nie ja|zablokuj|odrzuć|cofnij',
     quiet:
@@ -52,21 +73,32 @@ export const EAST: Record<string, LanguageWords> = {
     care: 'nie udostępniaj|nie podawaj|nikomu|ważny|wygas|wygaśnie|zignoruj|nie prosi|nie żądał|wpisz|wprowadź|podaj',
   },
   uk: {
-    code: 'код|одноразовий пароль|пін|одноразов(?:ий|ого) (?:код|пароль)|тимчасовий пароль|перевірочний код|цифри|kod|ключ доступу',
+    go: 'продовж|далі|відкри|почати|розпочати|натисн|тут|перейти|переглянути запит',
+    user: 'ім.я користувача|користувач|логін',
+    promo:
+      'знижк|промо|купон|подарун|сертифікат|друз|балів|бали|винагород|бонус|ліценз|серійн|кошик|наступн(?:е|у) замовл',
+    meeting: 'зустріч|вебінар|відеодзвін|конференц|співбесід|нарад|zoom',
+    place: 'двер|ворот|wi-?fi|ключниц|сейф|сигналізац|гараж|паркінг|комірк|мереж|кімнат|під.їзд|домофон',
+    pickup: 'отримання|отримати посил|видач|посилк|відправл|доставк|кур.єр|водій|поштомат|відстеж|ттн|замовлення №',
+    visit: 'запис на|бронюв|квит|черг|місце|звернення|талон|справ[аи] №',
+    done: '(?:було|ваш[ау]?|вже|успішно) (?:вже |успішно )?(?:підтверджен|активован|активн|завершен|змінен|створен|видален|схвален)|підтверджено|активовано|успішно|дякуємо за підтвер|готово!',
+    news: 'розсилк|підписк|підписа|дайджест|новини',
+    code: 'код|одноразовий пароль|пін|одноразов(?:ий|ого) (?:код|пароль)|тимчасовий пароль|перевірочний код|цифри|kod|ключ доступу|номер підтвердження|код доступу|разовий код|разовий пароль|перевірочне число|секретний код|код-пароль|kod pidtver',
     verify: 'підтвер|верифік|актив|автентиф|завершити реєстр|завершення реєстр|заверш|підписк|схвал|прив.яз|реєстрацію',
     login: 'вход|увій|вхід|логін|безпек|доступ|особ|однораз|реєстр|авториз|пристр|зайти|зайди|сесі|акаунт|обліков',
     password: 'парол',
     join: 'прийняти запрош|приєдн|прийма|вступити|переглянути запрошення|долуч|приєднатися',
     temporary: 'тимчасов|одноразов|початков',
-    enter: 'введіть|введи|вкажіть|використ|впишіть|впиши|набер|скопіюй|вставте|вставити|вкажи|уведіть|зазнач',
+    enter:
+      'введіть|введи|вкажіть|використ|впишіть|впиши|набер|скопіюй|вставте|вставити|вкажи|уведіть|зазнач|вручну|інакше|або ж',
     alert:
       'новий вхід|нового пристрою|новий пристрій|було (?:змінено|оновлено|скинуто)|змінено|незвичн|підозріл|увійшли',
-    yes: 'так,|це був я|це я|підтверд|схвалити|так(?: |!|$)|підтверджую|дозвол|згоден|підписатися',
+    yes: 'так,|це був я|це я|підтверд|схвалити|так(?: |!|$)|підтверджую|дозвол|згоден|підписатися|так$|згода|хочу|все вірно',
     accept: 'прийняти',
     trade:
       'анкет|опитуванн|приз|бонус|конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн|отримання|видач|кур.єр|доставк|запис|скарг|звернення|заявк|розіграш|wi-fi|домофон|опитув|конкурс|повернен|ліценз|резервні коди|комірк|поштомат|рецепт|кошик|виписк|поліс|абонемент|лотере',
     other:
-      'кандидат|домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер|поліс|договір|лічильник|особов|студент|рнокпп|паспорт',
+      'кандидат|домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер|поліс|договір|лічильник|особов|студент|рнокпп|паспорт|закінчується|останні (?:4|чотири)',
     notMe:
       'не ви|це були не ви|не робили|не виконували|захист(?:ити|іть) (?:ваш |свій )?(?:обліковий|акаунт)|це не я|заблок|відхил|скасув',
     quiet:
@@ -75,7 +107,18 @@ export const EAST: Record<string, LanguageWords> = {
     care: 'нікому не|не (?:повідомляйте|передавайте)|нікому|дійсн|діє|закінч|проігнор|ігнор|не запитували|не надсилали|не робили|введіть|вкажіть',
   },
   ru: {
-    code: 'код|одноразовый пароль|временный пароль|пин|одноразов(?:ый|ого|ому) (?:код|пароль)|проверочн(?:ый|ые|ое) (?:код|цифры|число)|цифры|парол(?:ь|я) (?:для входа|входа)|пин-код|ключ (?:доступа|входа)|пароль:|kod|кодов(?:ое|ого) слов',
+    go: 'продолж|далее|откры|начать|нажми|здесь|тут|перейти|перейд|посмотреть запрос|шлите',
+    user: 'имя пользователя|пользовател|логин|ник',
+    promo:
+      'скидк|промо|купон|подар|сертификат|друз|друг[ау]|балл|кешб[эе]к|кэшб[эе]к|награ[дж]|бонус|лиценз|серийн|корзин|следующ(?:ий|ую|его) заказ|акци[яию]',
+    meeting: 'встреч|вебинар|видеозвон|видеовстреч|конференц|собеседован|созвон|совещани|zoom|вкс',
+    place: String.raw`двер|ворот|калитк|wi-?fi|вай-?фай|ключниц|сейф|сигнализац|гараж|паркинг|парковк|ячейк|сет[иь](?!\p{L})|подъезд|домофон`,
+    pickup:
+      'получени[яе]|получить (?:посылк|заказ)|выдач|посылк|отправлен|доставк|курьер|водител|постамат|отслеж|трек|заказ[а]? №|пвз',
+    visit: 'запис[ьи]|бронирован|бронь|билет|очеред|место|обращени|талон|дело №|страхов',
+    done: '(?:был[оа]?|ваш[а]?|уже|успешно) (?:уже |успешно )?(?:подтвержд[её]н|активирован|активн|заверш[её]н|измен[её]н|создан|удал[её]н|одобрен|привязан)|подтверждено|подтверждён|подтвержден(?!и)|активирован|успешно|спасибо за подтвержд|вс[её] готово',
+    news: 'рассылк|подписк|подписа|дайджест|новости',
+    code: 'код|одноразовый пароль|временный пароль|пин|одноразов(?:ый|ого|ому) (?:код|пароль)|проверочн(?:ый|ые|ое) (?:код|цифры|число)|цифры|парол(?:ь|я) (?:для входа|входа)|пин-код|ключ (?:доступа|входа)|пароль:|kod|кодов(?:ое|ого) слов|номер подтверждения|код доступа|разовый (?:код|пароль)|секретный код|кодов|код-пароль|контрольный код|kod podtver|podtverzhd|parol(?![aăeou])|kod dlya|код авторизации|смс-код|sms-код|kod:|пароль для (?:подтвержд|оплат|операц|перевод|разовог)|разовый|пароль из',
     verify:
       'подтверд|подтверж|верифи|провер|актив|аутентиф|завершить регистрац|завершения регистрац|заверш|подписк|podtver|verif|одобр|закончить|привязк|привяз',
     login:
@@ -84,24 +127,34 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'принять приглаш|присоедин|принимаю|вступить|вступи|посмотреть приглашение|участвовать',
     temporary: 'временн|одноразов|первоначальн|начальн|стартов',
     enter:
-      'введите|введи|укажите|используйте|впишите|наберите|вводи|введ|впиши|набери|скопируй|вставьте|вставь|сообщите|назови|vved|укажи|введен',
+      'введите|введи|укажите|используйте|впишите|наберите|вводи|введ|впиши|набери|скопируй|вставьте|вставь|сообщите|назови|vved|укажи|введен|вручную|иначе|набрать|вбей|вбить',
     alert:
       'новый вход|вход с нового|нового устройства|новое устройство|(?:был|была|было) (?:изменен|изменён|сброшен|обновлен|обновлён|удален|добавлен)|изменен|изменён|необычн|подозрительн|вошли',
-    yes: 'да,|это я|это был я|одобрить|разрешить|активн|да(?: |!|$)|подтверждаю|разреш|согласен|подписаться',
+    yes: 'да,|это я|это был я|одобрить|разрешить|активн|да(?: |!|$)|подтверждаю|разреш|согласен|подписаться|да$|верно|хочу|всё верно|согласна|шлите|буду',
     accept: 'принять',
     trade:
       'анкет|вебинар|идентификатор конференции|подарочн|друг[аеу]|друз|приглашени|балл|приз|бонус|конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн|получени[ея] (?:заказа|посылки)|код получения|выдач|курьер|доставк|запис[ьи]|жалоб|обращени|талон|розыгрыш|wi-fi|домофон|опрос|конкурс|возврат|лиценз|резервные коды|ячейк|постамат|рецепт|корзин|выписк|смет|полис|пункт выдачи|абонемент|лотере|пвз',
     other:
-      'кандидат|соискател|домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс|доб|а/я|полис|договор|счётчик|лицев|студен|табельн|снилс|паспорт',
+      'кандидат|соискател|домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс|доб|а/я|полис|договор|счётчик|лицев|студен|табельн|снилс|паспорт|оканчива|заканчива|последние (?:4|четыре)',
     notMe:
       'не вы|это были не вы|не делали|не совершали|не узна[её]те|защитить аккаунт|это не я|заблокир|отклонить|отменить',
     quiet:
       'отпис|настро|конфиденц|услови|соглашен|справк|помощ|поддерж|контакт|браузер|узна|читать|скача|магазин|пожал|отзыв',
     unit: 'минут|мин|час|дн|день|недел|месяц|год|лет|секунд|балл|штук|шт|руб|₽|евро|человек|процент|км',
-    care: 'никому не|не (?:сообщайте|передавайте|говорите)|никому|действ|истека|истеч|проигнорир|игнорир|не запрашивали|не отправляли|не делали|введите|укажите',
+    care: 'никому не|не (?:сообщайте|передавайте|говорите)|никому|действ|истека|истеч|проигнорир|игнорир|не запрашивали|не отправляли|не делали|введите|укажите|nikomu|ne soobsh|не озвучив|не пересыл|только вам|не отдава|храните в секрете',
   },
   tr: {
-    code: 'kod|kodu|kodunuz|şifre|tek kullanımlık (?:şifre|parola|kod)|pin|parola|kodunu|kodun|onay kodu|doğrulama kodu|giriş kodu|tek seferlik (?:şifre|kod|parola)|geçici (?:şifre|parola)|rakam|sms şifresi|aktivasyon kodu|jeton|pin kodu',
+    go: 'devam|ileri|aç(?:mak)?|başla|tıkla|buraya|buradan|git|isteği gör',
+    user: 'kullanıcı adı|kullanıcı|öğrenci no',
+    promo:
+      'indirim|kupon|promosyon|hediye|arkadaş|davet kodu|puan|ödül|bonus|lisans|seri numara|kampanya|fırsat|sepet|sonraki (?:sipariş|alışveriş)',
+    meeting: 'toplantı|webinar|görüntülü|konferans|mülakat|zoom',
+    place: String.raw`kapı|wi-?fi|anahtar kutusu|alarm|garaj|otopark|dolap|ağ(?:ı|ın)?(?!\p{L})|oda(?!\p{L})|bina giriş`,
+    pickup: 'teslim al|teslimat|kargo|paket|gönderi|kurye|şoför|sürücü|takip|sipariş n',
+    visit: 'randevu|rezervasyon|bilet|sıra (?:no|numara)|koltuk|talep no|hasar|dosya no',
+    done: '(?:doğrulandı|onaylandı|etkinleştirildi|aktif edildi|aktifleştirildi|tamamlandı|değiştirildi|güncellendi|oluşturuldu|silindi)|başarıyla|başarılı|onayladığınız için teşekkür|her şey hazır',
+    news: 'bülten|abone|abonelik|e-posta listesi',
+    code: 'kod|kodu|kodunuz|şifre|tek kullanımlık (?:şifre|parola|kod)|pin|parola|kodunu|kodun|onay kodu|doğrulama kodu|giriş kodu|tek seferlik (?:şifre|kod|parola)|geçici (?:şifre|parola)|rakam|sms şifresi|aktivasyon kodu|jeton|pin kodu|onay numarası|doğrulama numarası|erişim kodu|güvenlik kodu|şifreniz|parolanız|tek kullanımlik|onay sifresi|sifre|sifreniz|dogrulama|sms kod|güvenlik numarası',
     verify:
       'doğrula|onay|etkinleştir|aktif|aktivasyon|teyit|kaydı(?:nızı)? tamamla|tamamla|onayla|aktive|kesinleştir|abonelik',
     login:
@@ -110,19 +163,20 @@ export const EAST: Record<string, LanguageWords> = {
       'yeni (?:bir )?(?:şifre|parola)|şifre(?:ni|nizi)|parola(?:nı|nızı)|şifre sıfırla|parola sıfırla|şifremi|parolamı|şifre yenile|parola yenile|şifre belirle|parola belirle|şifre oluştur|parola oluştur',
     join: 'daveti kabul|katıl|kabul|katılıyorum|daveti (?:gör|aç)|ekibe|davet',
     temporary: 'geçici|tek kullanımlık|ilk|başlangıç',
-    enter: 'girin|gir|giriniz|kullan|yazın|yazınız|gir(?:iniz|ip|erek)?|yaz|tuşla|yapıştır|kopyala|paylaşın|söyle',
+    enter:
+      'girin|gir|giriniz|kullan|yazın|yazınız|gir(?:iniz|ip|erek)?|yaz|tuşla|yapıştır|kopyala|paylaşın|söyle|elle(?!\\p{L})|el ile|yoksa|manuel|gırin',
     alert: 'yeni (?:giriş|oturum|cihaz)|değiştirildi|güncellendi|sıfırlandı|değişti|olağandışı|şüpheli',
-    yes: 'evet|bendim|onayla|bu bendim|izin ver|onaylıyorum|kabul ediyorum',
+    yes: 'evet|bendim|onayla|bu bendim|izin ver|onaylıyorum|kabul ediyorum|evet$|doğru|istiyorum|evet!',
     accept: 'kabul et',
     trade:
       'arkadaş|ödül|puan|toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket|teslimat|teslim|kurye|randevu|şikayet|talep|çekiliş|wi-fi|anket|yarışma|iade|lisans|yedek kod|kurtarma kod|dolap|reçete|sepet|ekstre|teklif|poliçe|abone no|sıra',
     other:
-      'aday|kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no|dahili|posta kutusu|poliçe|öğrenci|sicil|sayaç|dosya|tckn|mersis',
+      'aday|kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no|dahili|posta kutusu|poliçe|öğrenci|sicil|sayaç|dosya|tckn|mersis|ile biten|son 4',
     notMe:
       'siz değil|sen değil|siz yapma|hesab(?:ını|ınızı) koru|hesab(?:ını|ınızı) güvence|ben değildim|bu ben değil|engelle|reddet|iptal et|geri al',
     quiet:
-      'abonelikten|listeden çık|tercih|gizlilik|koşul|yardım|destek|iletişim|tarayıcı|daha fazla|devamını|indir|mağaza|bildir|ayarlar|yorum',
+      'abonelikten|listeden çık|tercih|gizlilik|koşul|yardım|destek|iletişim|tarayıcı|daha fazla|devamını|indir(?!i)|mağaza|bildir|ayarlar|yorum',
     unit: 'dakika|dk|saat|gün|hafta|ay|yıl|saniye|puan|adet|ürün|tl|₺|lira|euro|kişi|yüzde|km',
-    care: 'paylaşma|kimseyle|kimseye|geçerli|süresi|sona er|dikkate alma|göz ardı|siz (?:talep|istek)|talep etme|girin|giriniz|kullanın',
+    care: 'paylaşma|kimseyle|kimseye|geçerli|süresi|sona er|dikkate alma|göz ardı|siz (?:talep|istek)|talep etme|girin|giriniz|kullanın|paylasma|kimseyle paylas|gecerli|suresi',
   },
 }

@@ -5,6 +5,10 @@
 export interface LanguageWords {
   /** Code, one-time password, PIN. */
   code: string
+  /** Names of a user. What follows is not a code. */
+  user: string
+  /** Labels that only go on: "Continue", "Open", "Get started". */
+  go: string
   /** To verify, confirm, activate. */
   verify: string
   /** Signing in, security, access, identity, one-time. */
@@ -36,6 +40,20 @@ export interface LanguageWords {
   quiet: string
   /** Words around a secret: enter it, do not share it, how long it is valid, ignore it if you did not request it. */
   care: string
+  /** Promotions: discount, voucher, gift card, referral, loyalty points, product key. */
+  promo: string
+  /** Meetings and calls. */
+  meeting: string
+  /** What a code opens: door, key safe, Wi-Fi, parking. */
+  place: string
+  /** Orders on their way: parcel, courier, driver, pick-up. */
+  pickup: string
+  /** Appointments, bookings, tickets, cases. */
+  visit: string
+  /** What is already done: "has been confirmed", "you're all set". */
+  done: string
+  /** Newsletters. */
+  news: string
   /** Units after a number: minutes, hours, days, points, pieces. */
   unit: string
 }

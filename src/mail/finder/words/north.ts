@@ -3,7 +3,16 @@ import type { LanguageWords } from './language.ts'
 /** Languages of senders that the site itself does not speak: the sender chooses the language of a mail. */
 export const NORTH: Record<string, LanguageWords> = {
   sv: {
-    code: 'kod|engångskod|engångslösenord|verifieringskod|säkerhetskod|inloggningskod|bekräftelsekod|tillfälligt lösenord|pinkod|pin|koden|engångspin|siffror|tillfällig kod|startlösenord|nyckel',
+    go: 'fortsätt|nästa|öppna|kom igång|starta|börja|klicka här|här|gå till|visa förfrågan',
+    user: 'användarnamn|användare|användar-id|inloggningsnamn',
+    promo: String.raw`rabatt|kupong|kampanj|presentkort|gåva|vän(?:ner)?(?!\p{L})|poäng|belöning|bonus|licens|serienummer|erbjudande|varukorg|nästa (?:köp|beställning)|lös in`,
+    meeting: 'möte|webbinarium|webinar|videosamtal|konferens|intervju|zoom',
+    place: String.raw`dörr|port(?:kod)?(?!\p{L})|grind|wifi|nyckelskåp|larm|garage|parkering|skåp|nätverk|rum(?!\p{L})|entré`,
+    pickup: String.raw`hämta|avhämt|utlämn|paket|försändelse|leverans|bud(?!\p{L})|chaufför|ombud|spår|ordernummer|beställning`,
+    visit: String.raw`bokning|tid hos|biljett|kö(?!\p{L})|plats(?!\p{L})|ärende|besök|skadenummer`,
+    done: '(?:är|har) (?:nu |redan )?(?:verifierad|bekräftad|bekräftats|verifierats|aktiverad|aktiverats|klar|slutförd|ändrad|ändrats|skapats|raderats|godkänd)|lyckades|tack för att du (?:bekräft|verifier|aktiver)|allt klart',
+    news: 'nyhetsbrev|prenumer|utskick|e-postlista',
+    code: 'kod|engångskod|engångslösenord|verifieringskod|säkerhetskod|inloggningskod|bekräftelsekod|tillfälligt lösenord|pinkod|pin|koden|engångspin|siffror|tillfällig kod|startlösenord|nyckel|bekräftelsenummer|verifieringsnummer|åtkomstkod|åtkomstnummer|kontrollkod|sifferkod|engångsnyckel',
     verify:
       'verifier|bekräft|aktiver|slutför (?:din )?registrering|autentiser|legitimer|slutför|fullfölj|godkänn|prenumeration',
     login:
@@ -11,15 +20,16 @@ export const NORTH: Record<string, LanguageWords> = {
     password: 'lösenord',
     join: 'acceptera inbjudan|gå med|acceptera|tacka ja|visa inbjudan|delta|häng med',
     temporary: 'tillfällig|temporär|engångs|första|start',
-    enter: 'ange|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge',
+    enter:
+      'ange(?!\\p{L})|anger(?!\\p{L})|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge|manuellt|för hand|annars|knappar',
     alert:
       'ny inloggning|ny enhet|har (?:precis |nyss )?(?:ändrats|återställts|uppdaterats|bytts)|ovanlig|misstänkt|loggade in',
-    yes: 'ja,|det var jag|godkänn|ja(?: |!|$)|jag bekräftar|tillåt|det är jag|prenumerera',
+    yes: 'ja,|det var jag|godkänn|ja(?:!|$)|jag bekräftar|tillåt|det är jag|prenumerera|ja$|stämmer|det stämmer|jag vill',
     accept: 'acceptera|tacka ja',
     trade:
       'undersökning|bonus|belöning|möte|biljett|rabatt|kampanj|kupong|presentkort|erbjudande|beställning|order|köp|faktura|kvitto|bokning|ärende|spår|paket|leverans|försändelse|hämta|avhämt|utlämning|bud|besök|reklamation|wifi|enkät|tävling|återbetalning|retur|licens|reservkoder|skåp|recept|varukorg|kontoutdrag|offert|ombud|lotteri|abonnemang',
     other:
-      'port|dörr|postnummer|riktnummer|lands|qr|streck|fel|kund|medlem|kontonummer|referens|ocr|telefon|tel|ring|fax|kort|slutar|org\\.?nr|version|transaktion|betalning|nummer|nr|anknytning|försäkring|ärende|mätare|personnummer|elev',
+      'port|dörr|postnummer|riktnummer|lands|qr|streck|fel|kund|medlem|kontonummer|referens|ocr|telefon|tel|ring|fax|kort|slutar|org\\.?nr|version|transaktion|betalning|nummer|nr|anknytning|försäkring|ärende|mätare|personnummer|elev|slutar på|som slutar',
     notMe:
       'inte (?:du|var du)|om det inte var du|skydda ditt konto|känner inte igen|det var inte jag|inte jag|spärra|avvisa|ångra',
     quiet:
@@ -28,7 +38,16 @@ export const NORTH: Record<string, LanguageWords> = {
     care: 'dela (?:aldrig|inte)|giltig|går ut|upphör|ignorera|bortse från|begärde|begärt',
   },
   da: {
-    code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle|koden|engangskoden|sms-kode|pinkoden|engangs-?pin|cifre|adgangskoden|aktiveringskode|startkode',
+    go: 'fortsæt|næste|åbn|kom i gang|start|begynd|klik her|her(?!\\p{L})|gå til|se anmodning',
+    user: 'brugernavn|bruger|bruger-id|login-navn',
+    promo: String.raw`rabat|kupon|kampagne|gavekort|ven(?:ner)?(?!\p{L})|point|belønning|bonus|licens|serienummer|tilbud|kurv|næste (?:køb|ordre)|indløs`,
+    meeting: 'møde|webinar|videoopkald|konference|samtale|zoom',
+    place: String.raw`dør|port(?!\p{L})|wi-?fi|nøgleboks|alarm|garage|parkering|skab|netværk|værelse|opgang`,
+    pickup: String.raw`afhent|pakke|forsendelse|levering|bud(?!\p{L})|chauffør|pakkeshop|spor|ordrenummer|bestilling`,
+    visit: String.raw`booking|reservation|aftale|billet|kø(?!\p{L})|sæde|sagsnummer|tid hos|skadenummer`,
+    done: '(?:er|blev) (?:nu |blevet |allerede )?(?:bekræftet|verificeret|aktiveret|aktiv|gennemført|ændret|oprettet|slettet|godkendt|tilknyttet)|lykkedes|tak for (?:din bekræftelse|at bekræfte)|alt er klar',
+    news: 'nyhedsbrev|tilmeld|abonn|mailliste',
+    code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle|koden|engangskoden|sms-kode|pinkoden|engangs-?pin|cifre|adgangskoden|aktiveringskode|startkode|bekræftelsesnummer|verifikationsnummer|adgangskode:|kontrolkode|talkode|engangsnøgle|kontrolnummer',
     verify:
       'verificer|bekræft|aktiver|fuldfør (?:din )?(?:registrering|oprettelse)|godkend|fuldfør|afslut|abonnement|verifi',
     login:
@@ -36,40 +55,49 @@ export const NORTH: Record<string, LanguageWords> = {
     password: 'adgangskode|kodeord',
     join: 'accepter invitation|acceptér invitation|deltag i|accept[eé]r|vis invitation|deltag|sig ja',
     temporary: 'midlertidig|engangs|første|start',
-    enter: 'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend',
+    enter: 'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend|manuelt|ellers|i stedet|taster',
     alert:
       'nyt? (?:login|log-in|enhed)|ny enhed|er (?:blevet |netop )?(?:ændret|nulstillet|opdateret)|usædvanlig|mistænkelig',
-    yes: 'ja,|det var mig|godkend|ja(?: |!|$)|jeg bekræfter|tillad|det er mig|abonn',
+    yes: 'ja,|det var mig|godkend|ja(?:!|$)|jeg bekræfter|tillad|det er mig|abonn|ja$|det stemmer|det passer|jeg vil',
     accept: 'acceptér|accepter|tag imod',
     trade:
       'spørgeskema|bonus|præmie|møde|billet|rabat|kampagne|kupon|gavekort|tilbud|bestilling|ordre|køb|faktura|kvittering|booking|reservation|sag|spor|pakke|levering|forsendelse|afhentning|afhent|bud|aftale|klage|reklamation|wifi|undersøgelse|konkurrence|refusion|retur|licens|backupkoder|skab|recept|kurv|kontoudtog|tilbudsnummer|pakkeshop|lodtrækning|abonnement(?:snummer)?',
     other:
-      'dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr|lokal|postboks|police|sag|måler|cpr|elev',
+      'dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr|lokal|postboks|police|sag|måler|cpr|elev|der slutter|slutter på',
     notMe:
       'ikke (?:dig|var dig)|hvis det ikke var dig|beskyt din konto|genkender ikke|det var ikke mig|ikke mig|spær|afvis|fortryd',
     quiet:
-      'afmeld|frameld|indstillinger|privatliv|vilkår|betingelser|hjælp|support|kontakt|browser|læs mere|hent app|butik|rapport|anmeld',
+      'afmeld|frameld|indstillinger|privatliv|vilkår|betingelser|hjælp|support|kontakt|browser|læs mere|hent app|butik|rapport|anmeld(?!ung|en)',
     unit: 'minut|time|dag|døgn|uge|måned|år|sekund|point|stk|kroner|kr|person|procent|km',
     care: 'del (?:aldrig|ikke)|gyldig|udløber|ignorer|se bort fra|anmodet|bedt om',
   },
   no: {
-    code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin|koden|engangskoden|sms-kode|pinkoden|sifre|aktiveringskode|midlertidig kode',
+    go: 'fortsett|neste|åpne|kom i gang|start|begynn|klikk her|her(?!\\p{L})|gå til|se forespørsel',
+    user: 'brukernavn|bruker|bruker-id|påloggingsnavn',
+    promo: String.raw`rabatt|kupong|kampanje|gavekort|venn(?:er)?(?!\p{L})|poeng|belønning|bonus|lisens|serienummer|tilbud|handlekurv|neste (?:kjøp|bestilling)|løs inn`,
+    meeting: 'møte|webinar|videosamtale|konferanse|intervju|zoom',
+    place: String.raw`dør|port(?!\p{L})|wi-?fi|nøkkelboks|alarm|garasje|parkering|skap|nettverk|rom(?!\p{L})|inngang`,
+    pickup: String.raw`hent|pakke|sending|levering|bud(?!\p{L})|sjåfør|postkontor|spor|ordrenummer|bestilling`,
+    visit: String.raw`booking|reservasjon|bestilling|time hos|billett|kø(?!\p{L})|sete|saksnummer|skadenummer`,
+    done: '(?:er|ble) (?:nå |blitt |allerede )?(?:bekreftet|verifisert|aktivert|aktiv|fullført|endret|opprettet|slettet|godkjent|koblet)|vellykket|takk for at du bekreft|alt klart',
+    news: 'nyhetsbrev|abonn|påmelding|e-postliste',
+    code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin|koden|engangskoden|sms-kode|pinkoden|sifre|aktiveringskode|midlertidig kode|bekreftelsesnummer|verifiseringsnummer|kontrollkode|tallkode|engangsnøkkel|tilgangskode',
     verify:
       'verifiser|bekreft|aktiver|fullfør (?:registrering|påmelding)|godkjenn|autentiser|fullfør|bekreftelse|abonnement',
     login:
-      'logg(?:e)? (?:deg )?(?:inn|på)|innlogging|pålogging|sikkerhet|tilgang|identitet|engangs|registrer|enhet|totrinn|logge|logg inn|sesjon|pare|konto',
+      'logg(?:e)? (?:deg )?(?:inn|på)|innlogging|pålogging|sikkerhet|tilgang|identitet|engangs|registrer|enhet|totrinn|logge|logg inn|sesjon|pare(?!n)|konto',
     password: 'passord',
     join: 'godta invitasjon|aksepter invitasjon|bli med|godta|vis invitasjon|delta|takk ja',
     temporary: 'midlertidig|engangs|første|start',
-    enter: 'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier',
+    enter: 'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier|manuelt|ellers|i stedet|taster',
     alert:
       'ny pålogging|ny innlogging|ny enhet|er (?:nylig |blitt )?(?:endret|tilbakestilt|oppdatert)|uvanlig|mistenkelig',
-    yes: 'ja,|det var meg|godkjenn|ja(?: |!|$)|jeg bekrefter|tillat|det er meg|abonner',
+    yes: 'ja,|det var meg|godkjenn|ja(?:!|$)|jeg bekrefter|tillat|det er meg|abonner|ja$|stemmer|det stemmer|jeg vil',
     accept: 'godta|aksepter',
     trade:
       'spørreskjema|bonus|premie|møte|billett|rabatt|kampanje|kupong|gavekort|tilbud|bestilling|ordre|kjøp|faktura|kvittering|booking|reservasjon|sak|spor|pakke|levering|sending|hente|hentekode|henting|utlevering|bud|avtale|time hos|klage|wifi|undersøkelse|konkurranse|refusjon|retur|lisens|reservekoder|skap|resept|handlekurv|kontoutskrift|tilbudsnummer|lotteri|abonnement(?:snummer)?',
     other:
-      'dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr|linje|postboks|polise|sak|måler|fødselsnummer|elev',
+      'dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr|linje|postboks|polise|sak|måler|fødselsnummer|elev|som slutter|ender på',
     notMe:
       'ikke (?:deg|var deg)|hvis det ikke var deg|beskytt kontoen|kjenner ikke igjen|det var ikke meg|ikke meg|sperr|avvis|angre',
     quiet:
@@ -78,7 +106,18 @@ export const NORTH: Record<string, LanguageWords> = {
     care: 'del (?:aldri|ikke)|gyldig|utløper|ignorer|se bort fra|ba om|bedt om',
   },
   fi: {
-    code: 'koodi|vahvistuskoodi|kertakäyttökoodi|kertakäyttöinen salasana|kertakäyttösalasana|turvakoodi|kirjautumiskoodi|tunnusluku|väliaikainen salasana|varmenne|pin-koodi|pin|tunnusluvulla|tunnuslukua|kertakäyttötunn|kertakoodi|vahvistustunn|vahvistusnumero|numerosarja|avainluku|pikakoodi|alkusalasana',
+    go: 'jatka|seuraava|avaa|aloita|klikkaa|napsauta|tästä|siirry|katso pyyntö',
+    user: 'käyttäjätunnus|käyttäjänimi|käyttäjä',
+    promo:
+      'alennus|kuponki|kampanja|lahjakort|lahja|ystäv|piste|palkinto|bonus|lisenssi|sarjanumero|tarjous|ostoskori|seuraava(?:n|sta) tilau|lunasta',
+    meeting: 'kokous|webinaari|videopuhelu|konferenssi|haastattelu|zoom',
+    place:
+      'ovi|oven|ovikoodi|portti|portin|wifi|wlan|avainsäilö|avainlaatikko|hälyti|autotalli|pysäköin|lokero|verkko|huone',
+    pickup: 'nouto|noud|paketti|lähety|toimitu|lähetti|kuljettaja|automaatti|seuranta|tilausnumero',
+    visit: 'ajanvarau|varau|lippu|jono|paikka|asianumero|vahinkonumero|tapaaminen',
+    done: '(?:on|olet) (?:nyt |jo )?(?:vahvistettu|vahvistanut|aktivoitu|varmennettu|käytössä|valmis|muutettu|vaihdettu|luotu|poistettu|hyväksytty)|onnistui|kiitos vahvistuksesta|kaikki valmista',
+    news: 'uutiskir|tilaaja|tilaa |postituslista|uutisia',
+    code: 'koodi|vahvistuskoodi|kertakäyttökoodi|kertakäyttöinen salasana|kertakäyttösalasana|turvakoodi|kirjautumiskoodi|tunnusluku|väliaikainen salasana|varmenne|pin-koodi|pin|tunnusluvulla|tunnuslukua|kertakäyttötunn|kertakoodi|vahvistustunn|vahvistusnumero|numerosarja|avainluku|pikakoodi|alkusalasana|vahvistusluku|tarkistuskoodi|pääsykoodi|käyttökoodi|todennuskoodi|tunnuskoodi|numerokoodi',
     verify:
       'vahvist|varmist|varmenna|aktivoi|todenna|tunnistaut|viimeistele rekisteröity|viimeistele|hyväksy|tilauksen vahvist',
     login:
@@ -86,15 +125,15 @@ export const NORTH: Record<string, LanguageWords> = {
     password: 'salasana',
     join: 'hyväksy kutsu|liity|hyväksy|näytä kutsu|osallistu|mukaan',
     temporary: 'väliaikai|tilapäi|kertakäyttö|alku|ensimmäi',
-    enter: 'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita',
+    enter: 'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita|käsin|manuaalisesti|muuten|naputtele|naputa',
     alert:
       'uusi kirjautuminen|uudelta laitteelta|uusi laite|on (?:juuri )?(?:vaihdettu|muutettu|palautettu|nollattu)|vaihdettiin|epätavalli|epäilyttävä',
-    yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan',
+    yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan|kyllä$|pitää paikkansa|haluan',
     accept: 'hyväksy',
     trade:
       'lomake|bonus|palkinto|kokous|lippu|alennus|kampanja|kuponki|lahjakort|tarjous|tilaus|osto|lasku|kuitti|varaus|seuranta|paketti|toimitus|lähetys|nouto|kuljetus|lähetti|ajanvaraus|valitus|reklamaatio|wifi|kysely|kilpailu|palautus|hyvitys|lisenssi|varakoodit|lokero|resepti|ostoskori|tiliote|automaatti|arvonta|vakuutus',
     other:
-      'ovi|postinumero|suunta|maa|qr|viiva|virhe|asiakas|jäsen|tilinumero|viite|puhelin|puh|soita|faksi|kortti|päättyvä|y-tunnus|versio|tapahtuma|maksu|numero|nro|alanumero|postilokero|vakuutus|asianumero|mittari|henkilötunnus|oppilas',
+      'ovi|postinumero|suunta|maa|qr|viiva|virhe|asiakas|jäsen|tilinumero|viite|puhelin|puh|soita|faksi|kortti|päättyvä|y-tunnus|versio|tapahtuma|maksu|numero|nro|alanumero|postilokero|vakuutus|asianumero|mittari|henkilötunnus|oppilas|päättyy|päättyvällä',
     notMe:
       'et (?:ollut )?sinä|jos se et ollut|suojaa tilisi|et tunnista|en ollut minä|se en ollut minä|estä|hylkää|peru',
     quiet:
@@ -103,7 +142,16 @@ export const NORTH: Record<string, LanguageWords> = {
     care: 'älä (?:koskaan )?(?:jaa|kerro|anna)|voimassa|vanhenee|ohita|jätä (?:tämä|viesti)|et pyytänyt',
   },
   hu: {
-    code: 'kód|egyszer használatos (?:kód|jelszó)|ellenőrző kód|megerősítő kód|biztonsági kód|belépési kód|ideiglenes jelszó|hitelesítő kód|azonosító kód|pin|jelszava|kódot|kódod|kódja|egyszeri (?:kód|jelszó)|számsor|sms-kód|aktiváló kód|induló jelszó|token',
+    go: 'tovább|folytat|következő|megnyit|kezdés|indul|kattints|kattintson|ide(?!\\p{L})|ugrás|kérés megtekint',
+    user: 'felhasználónév|felhasználó|belépési név',
+    promo: String.raw`kedvezmény|kupon|akció|promóció|ajándék|utalvány|barát|pont(?!\p{L})|jutalom|bónusz|licenc|sorozatszám|ajánlat|kosár|következő (?:vásárlás|rendelés)|bevált`,
+    meeting: 'értekezlet|megbeszélés|webinár|videohívás|konferencia|interjú|zoom',
+    place: 'ajtó|kapu|wi-?fi|kulcs(?:széf|doboz)|riasztó|garázs|parkol|szekrény|hálózat|szoba',
+    pickup: 'átvétel|átvehet|csomag|küldemény|szállít|kézbesít|futár|sofőr|automata|nyomkövet|rendelésszám|rendelés',
+    visit: 'időpont|foglalás|jegy|sorszám|ülés|ügyszám|kárszám',
+    done: '(?:megerősítettük|megerősítve|aktiváltuk|aktiválva|aktív|sikeres|megváltozott|módosítottuk|létrejött|töröltük|jóváhagyva)|sikeresen|köszönjük a megerősítést|minden kész',
+    news: 'hírlevél|feliratkoz|levelezőlista',
+    code: 'kód|egyszer használatos (?:kód|jelszó)|ellenőrző kód|megerősítő kód|biztonsági kód|belépési kód|ideiglenes jelszó|hitelesítő kód|azonosító kód|pin|jelszava|kódot|kódod|kódja|egyszeri (?:kód|jelszó)|számsor|sms-kód|aktiváló kód|induló jelszó|token|megerősítő szám|azonosítószám|egyszer használatos|belépőkód|hozzáférési kód|jóváhagyó kód|számkód|sms kód',
     verify:
       'ellenőriz|megerősít|erősítse|erősítsd|aktivál|hitelesít|jóváhagy|véglegesít|fejezze be|fejezd be|igazol|feliratkoz',
     login:
@@ -111,14 +159,15 @@ export const NORTH: Record<string, LanguageWords> = {
     password: 'jelszó|jelszav|jelszót|új jelszó',
     join: 'meghívás elfogadása|meghívó elfogadása|csatlakoz|elfogadom|meghívó megnyit|részvétel|csatlakozom',
     temporary: 'ideiglenes|átmeneti|kezdő|egyszer',
-    enter: 'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög',
+    enter:
+      'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög|kézzel|manuálisan|különben|üsse be',
     alert: 'új bejelentkezés|új eszköz|megváltozott|megváltoztat|módosítottuk|módosult|szokatlan|gyanús',
-    yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok',
+    yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok|igen$|helyes|szeretném|kérem',
     accept: 'elfogad',
     trade:
       'felmérés|bónusz|jutalom|értekezlet|megbeszélés|jegy|kedvezmény|akció|kupon|ajándék|ajánlat|rendelés|megrendel|vásárlás|számla|nyugta|foglalás|nyomkövet|csomag|szállít|küldemény|átvétel|futár|időpont|panasz|sorsolás|wifi|reklamáció|kérdőív|nyeremény|visszatérít|visszáru|licenc|tartalék kód|szekrény|recept|kosár|kivonat|árajánlat|automata|biztosítás|előfizet',
     other:
-      'kapu|irányítószám|körzet|ország|qr|vonal|hiba|ügyfél|tag|számlaszám|hivatkozás|telefon|tel|hívj|fax|kártya|végződő|adószám|cégjegyzék|verzió|tranzakció|fizetés|szám|mellék|postafiók|kötvény|ügyirat|mérő|taj|hallgató',
+      'kapu|irányítószám|körzet|ország|qr|vonal|hiba|ügyfél|tag|számlaszám|hivatkozás|telefon|tel|hívj|fax|kártya|végződő|adószám|cégjegyzék|verzió|tranzakció|fizetés|szám|mellék|postafiók|kötvény|ügyirat|mérő|taj|hallgató|végű|végződik',
     notMe:
       'nem (?:ön|te) (?:volt|voltál)|nem ön kezdeményezte|nem te kezdeményezted|védje meg a fiók|nem én voltam|nem én|zárol|letilt|elutasít|visszavon',
     quiet:
@@ -127,22 +176,33 @@ export const NORTH: Record<string, LanguageWords> = {
     care: 'ne ossza meg|ne oszd meg|ne adja|érvényes|lejár|hagyja figyelmen kívül|hagyd figyelmen kívül|nem ön kért|nem te kért',
   },
   cs: {
-    code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin|kódem|kódu|heslo (?:pro první|k přihlášení)|jednorázové|číslic|pin kód|klíč',
+    go: 'pokračovat|další|otevřít|otevři|začít|spustit|klikněte|klikni|zde|přejít|zobrazit žádost',
+    user: 'uživatelské jméno|uživatel|přihlašovací jméno|login(?=\\s?[:：])',
+    promo:
+      'slev|kup[oó]n|promo|dárk|poukaz|kamarád|přátel|bod[yů]|odměn|bonus|licenc|sériové|nabídk|košík|příští (?:nákup|objednáv)|uplatn',
+    meeting: 'schůzk|webinář|videohovor|konferenc|pohovor|zoom',
+    place: 'dveř|brán|wi-?fi|schránk[ay] na klíč|alarm|garáž|parkov|skříňk|síť|pokoj|vchod',
+    pickup: 'vyzvedn|výdej|balík|zásilk|doruč|kurýr|řidič|z-box|sledov|objednávk[ay]? č|expedov',
+    visit: 'termín|rezervac|vstupenk|jízdenk|pořadov|sedadl|spis|pojistn|návštěv',
+    done: '(?:byl[oaiy]?|je) (?:nyní |již |úspěšně )?(?:ověřen|potvrzen|aktivován|aktivn|dokončen|změněn|vytvořen|smazán|schválen|propojen)|úspěšně|děkujeme za (?:potvrzení|ověření|aktivaci)|hotovo',
+    news: 'newsletter|odběr|zpravodaj|novink',
+    code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin|kódem|kódu|heslo (?:pro první|k přihlášení)|jednorázové|číslic|pin kód|klíč|ověřovací číslo|potvrzovací číslo|přístupový kód|autorizační kód|jednorázový klíč|kontrolní kód|číselný kód',
     verify: 'ověř|potvr[dz]|aktiv|dokonč(?:it|ete|i) registraci|autoriz|autentiz|dokončit|dokončete|schval|odběr',
     login:
       'přihl[aá][sš]|bezpečnost|přístup|totožnost|identit|jednoráz|registr|zařízení|dvoufázov|přihlas|přihláš|relac|spárov|účet',
     password: 'hesl[oaeu]',
     join: 'přijmout pozvánku|připojit se|přijímám|zobrazit pozvánku|zapojit|připojit',
     temporary: 'dočasn|jednorázov|počáteční|prvotní',
-    enter: 'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš',
+    enter:
+      'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš|ručně|jinak|případně|naťukej|vyťuk',
     alert:
       'nové přihlášení|nového zařízení|nové zařízení|byl[oa]? (?:právě |úspěšně )?(?:změněn|obnoven|upraven)|neobvykl|podezřel',
-    yes: 'ano|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat',
+    yes: 'ano(?!\\p{L})|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat|ano$|souhlasím|sedí|chci',
     accept: 'přijmout|přijměte',
     trade:
       'průzkum|bonus|odměn|schůzk|vstupen|jízdenk|slev|akce|akční|kupón|kupon|dárk|nabídk|objednáv|nákup|faktur|účtenk|rezervac|sledov|zásilk|balík|doruč|výdej|vyzvednut|kurýr|termín|návštěv|stížnost|reklamac|wifi|dotazník|soutěž|vrácení|licenc|záložní kódy|skříňk|recept|košík|výpis|nabídk[ay] č|losování|předplatn|pojist',
     other:
-      'uchazeč|dveř|vrat|psč|předvolb|země|qr|čárov|chyb|zákazn|člen|číslo účtu|účet číslo|referen|variabilní|telefon|tel|volejte|fax|kart[ay]|končící|ičo|dič|verz|transakc|platb|čísl[oa]|č\\.|linka|p\\.? ?o\\.? box|pojistk|spis|elektroměr|rodné|student',
+      'uchazeč|dveř|vrat|psč|předvolb|země|qr|čárov|chyb|zákazn|člen|číslo účtu|účet číslo|referen|variabilní|telefon|tel|volejte|fax|kart[ay]|končící|ičo|dič|verz|transakc|platb|čísl[oa]|č\\.|linka|p\\.? ?o\\.? box|pojistk|spis|elektroměr|rodné|student|zakončen|končí',
     notMe:
       'nejste to vy|to nebyl[ia]? (?:vy|ty)|nebyli jste to vy|zabezpečte|zabezpečit účet|nepoznáváte|nebyl[ao]? jsem to já|to nejsem já|zablok|odmítn|zrušit změnu',
     quiet:
@@ -151,22 +211,32 @@ export const NORTH: Record<string, LanguageWords> = {
     care: 'nesdílejte|nesdělujte|nikomu|platn|platí|vyprší|ignorujte|nežádali|nepožádali|nevyžádali',
   },
   bg: {
-    code: 'код|еднократен код|еднократна парола|парола за еднократна|временна парола|пин|кода|кодът|еднократ(?:ен|ната)|цифри|временната парола|токен',
+    go: 'продължи|напред|отвори|започни|старт|кликни|натисни|тук|към|виж заявката',
+    user: 'потребителско име|потребител',
+    promo:
+      'отстъпк|промо|купон|ваучер|подарък|приятел|точки|награда|бонус|лиценз|сериен|оферта|количка|следваща(?:та)? (?:покупка|поръчка)',
+    meeting: 'среща|уебинар|видеоразговор|конференц|интервю|zoom',
+    place: 'врата|портал|wi-?fi|сейф|аларм|гараж|паркинг|шкафче|мрежа|стая|вход(?:на|ен) код|домофон',
+    pickup: 'получаване|вземи|взем|пратк|пакет|доставк|куриер|шофьор|автомат|офис на|проследя|товарителниц|поръчка №',
+    visit: 'час при|резервац|билет|опашка|място|преписка|щета|записан',
+    done: '(?:беше|бе|е|са) (?:вече |успешно )?(?:потвърден|активиран|активен|завършен|променен|сменен|създаден|изтрит|одобрен|верифициран)|успешно|благодарим,? че потвърди|всичко е готово',
+    news: 'бюлетин|абонир|абонамент|новини',
+    code: 'код|еднократен код|еднократна парола|парола за еднократна|временна парола|пин|кода|кодът|еднократ(?:ен|ната)|цифри|временната парола|токен|номер за потвърждение|код за достъп|контролен код|еднократен ключ|цифров код|kod za',
     verify: 'потвър|провер|активир|верифи|удостовер|завърш(?:ете|и) регистрац|потвърж|завърш|абонамент|одобр',
     login:
       'вход|влез|вписв|сигурност|достъп|самоличност|еднократн|регистр|устройств|двуфакторн|влизан|сесия|сдво|акаунт|профил',
     password: 'парола',
-    join: 'приеми(?:те)? поканата|присъедин|приемам|виж поканата|участва|включи',
+    join: 'приеми(?:те)? поканата|присъедин|приемам|виж поканата|участва|включи(?!т)',
     temporary: 'временн|еднократн|първоначалн',
-    enter: 'въведе|използва|напише|впише|впиши|копира|постав|напиш|набер|посоч',
+    enter: 'въведе|използва|напише|впише|впиши|копира|постав|напиш|набер|посоч|ръчно|иначе|вместо това',
     alert:
       'нов вход|ново устройство|нова сесия|беше (?:променен|сменен|обновен)|(?:е|са) (?:променен|сменен)|необичайн|подозрител',
-    yes: 'да,|аз бях|одобр|да(?: |!|$)|потвърждавам|разреши|аз съм|абонирай',
+    yes: 'да,|аз бях|одобр|да(?: |!|$)|потвърждавам|разреши|аз съм|абонирай|да$|съгласен|искам|точно така',
     accept: 'приеми|приемам|приемане',
     trade:
       'въпросник|бонус|награда|среща|билет|отстъпк|промо|купон|ваучер|подарък|оферта|поръчк|покупк|фактур|касов|резервац|проследя|пратк|пакет|доставк|товарителниц|получаване|куриер|час при|жалба|сигнал|томбола|wi-fi|анкета|игра|връщане|лиценз|резервни кодове|шкафче|рецепта|количка|извлечение|оферта №|автомат|застрахов',
     other:
-      'врата|вход №|пощенск|държав|qr|баркод|грешк|клиент|член|номер на сметка|сметка|референ|телефон|тел|обад|факс|карта|завършващ|еик|булстат|верси|транзакци|плащан|номер|№|вътр|полица|преписка|електромер|егн|партида',
+      'врата|вход №|пощенск|държав|qr|баркод|грешк|клиент|член|номер на сметка|сметка|референ|телефон|тел|обад|факс|карта|завършващ|еик|булстат|верси|транзакци|плащан|номер|№|вътр|полица|преписка|електромер|егн|партида|завършваща на|последни 4',
     notMe:
       'не сте (?:били )?вие|не си (?:бил )?ти|ако това не сте вие|защитете|не разпознавате|не бях аз|не съм аз|блокир|отказ|отмен',
     quiet:
@@ -175,7 +245,17 @@ export const NORTH: Record<string, LanguageWords> = {
     care: 'не (?:го )?споделяйте|никого|валид|изтича|игнорирайте|пренебрегнете|не сте (?:го )?(?:поискал|заявявал)',
   },
   el: {
-    code: 'κωδικ[όο]ς|κωδικ[όο]|κωδικού|κωδικός μίας χρήσης|κωδικό μίας χρήσης|προσωρινός κωδικός|otp|pin|kwdik|kodik|κωδικό σας|μυστικό|ψηφία|προσωρινό',
+    go: 'συνέχεια|επόμενο|άνοιγμα|άνοιξε|ξεκιν|έναρξη|κάντε κλικ|πατήστε|εδώ|μετάβαση|δείτε το αίτημα',
+    user: 'όνομα χρήστη|χρήστης',
+    promo:
+      'έκπτωσ|κουπόνι|προσφορ|δώρο|δωροεπιταγ|φίλ(?:ο|ους|ων)|πόντ|ανταμοιβ|μπόνους|άδεια χρήσης|σειριακ|καλάθι|επόμενη αγορά|εξαργύρω',
+    meeting: 'συνάντησ|webinar|τηλεδιάσκεψ|βιντεοκλήσ|συνέντευξ|zoom',
+    place: 'πόρτα|wi-?fi|κλειδοθήκ|συναγερμ|γκαράζ|πάρκινγκ|στάθμευσ|ντουλάπ|δίκτυο|δωμάτιο|είσοδος κτιρίου',
+    pickup: 'παραλαβ|παραλάβ|δέμα|αποστολ|παράδοσ|κούριερ|οδηγός|locker|εντοπισμ|παραγγελί(?:α|ας) (?:αρ|#|νο)',
+    visit: 'ραντεβού|κράτησ|εισιτήρι|ουρά|θέση|φάκελος|ζημιά',
+    done: '(?:έχει|ήδη|πλέον|είναι) (?:πλέον |ήδη )?(?:επιβεβαιωθεί|επιβεβαιωμέν|ενεργοποιηθεί|ενεργός|ολοκληρωθεί|αλλάξει|δημιουργηθεί|διαγραφεί|εγκριθεί)|επιβεβαιώθηκε|ενεργοποιήθηκε|ολοκληρώθηκε|άλλαξε|επιτυχώς|με επιτυχία|όλα έτοιμα',
+    news: 'newsletter|ενημερωτικό δελτίο|εγγραφή στο|συνδρομ|νέα μας',
+    code: 'κωδικ[όο]ς|κωδικ[όο]|κωδικού|κωδικός μίας χρήσης|κωδικό μίας χρήσης|προσωρινός κωδικός|otp|pin|kwdik|kodik|κωδικό σας|μυστικό|ψηφία|προσωρινό|αριθμός επιβεβαίωσης|αριθμός επαλήθευσης|κλειδί μίας χρήσης|μοναδικός κωδικός|κωδικός πρόσβασης μίας|pin μίας',
     verify:
       'επαλήθε|επαληθε|επιβεβαί|επιβεβαι|ενεργοποί|ενεργοποι|ολοκλήρωση εγγραφής|ολοκληρώστε την εγγραφή|ταυτοποί|πιστοποί|epalith|epivev|ολοκληρ|εγκρίν|εγκρισ',
     login:
@@ -183,14 +263,15 @@ export const NORTH: Record<string, LanguageWords> = {
     password: 'κωδικ(?:ός|ό|ού) πρόσβασης|συνθηματικ|κωδικού πρόσβασης',
     join: 'αποδοχή πρόσκλησης|αποδεχτείτε την πρόσκληση|συμμετοχή|αποδέχομαι|δείτε την πρόσκληση|ενταχθ|γίνετε μέλος',
     temporary: 'προσωριν|μίας χρήσης|αρχικ',
-    enter: 'εισαγ|εισάγ|πληκτρολογ|χρησιμοποι|βάλε|καταχωρ|δώσε|συμπλήρω|αντιγρ|επικόλλ|γράψ',
+    enter:
+      'εισαγ|εισάγ|πληκτρολογ|χρησιμοποι|βάλε|καταχωρ|δώσε|συμπλήρω|αντιγρ|επικόλλ|γράψ|χειροκίνητα|αλλιώς|εναλλακτικά',
     alert: 'νέα σύνδεση|νέα συσκευή|άλλαξε|αλλάχθηκε|τροποποιήθηκε|ασυνήθ|ύποπτ',
-    yes: 'ναι|εγώ ήμουν|έγκριση|ναι(?: |!|,|$)|επιβεβαιώνω|επιτρέπω|εγώ είμαι|εγγραφή',
+    yes: 'ναι|εγώ ήμουν|έγκριση|ναι(?: |!|,|$)|επιβεβαιώνω|επιτρέπω|εγώ είμαι|εγγραφή|ναι$|συμφωνώ|θέλω|σωστά|γράψτε με',
     accept: 'αποδοχή|αποδεχτ|αποδεχθ',
     trade:
       'ερωτηματολόγιο|μπόνους|επιβράβευσ|συνάντησ|εισιτήρι|έκπτωσ|προσφορ|κουπόνι|εκπτωτικ|δώρο|παραγγελ|αγορά|τιμολόγι|απόδειξ|κράτησ|αποστολ|δέμα|παράδοσ|παραλαβ|ραντεβού|κούριερ|διανομ|παράπονο|κλήρωσ|wi-fi|έρευνα|διαγωνισμ|επιστροφ|άδεια|εφεδρικ|θυρίδα|συνταγ|καλάθι|λογαριασμός ρεύματος|συμβόλαιο',
     other:
-      'πόρτα|ταχυδρομικ|χώρα|qr|γραμμωτ|σφάλμα|πελάτ|μέλος|αριθμός λογαριασμού|αναφορ|τηλέφων|τηλ|καλέσ|φαξ|κάρτα|λήγει σε|αφμ|έκδοσ|συναλλαγ|πληρωμ|αριθμ|εσωτερικ|τ\\.θ|συμβόλαι|παροχή|αμκα',
+      'πόρτα|ταχυδρομικ|χώρα|qr|γραμμωτ|σφάλμα|πελάτ|μέλος|αριθμός λογαριασμού|αναφορ|τηλέφων|τηλ|καλέσ|φαξ|κάρτα|λήγει σε|αφμ|έκδοσ|συναλλαγ|πληρωμ|αριθμ|εσωτερικ|τ\\.θ|συμβόλαι|παροχή|αμκα|που λήγει|καταλήγει σε|τελευταία 4',
     notMe:
       'δεν ήσασταν εσείς|δεν είστε εσείς|δεν ήσουν εσύ|ασφαλίστε τον λογαριασμό|δεν αναγνωρίζετε|δεν ήμουν εγώ|δεν είμαι εγώ|αποκλεισ|ακύρωσ|απόρριψ',
     quiet:
@@ -199,20 +280,30 @@ export const NORTH: Record<string, LanguageWords> = {
     care: 'μην (?:τον |το )?(?:μοιρ|κοινοποι|δώσ|αποκαλύψ)|ισχύ|λήγει|αγνοήσ|δεν (?:το )?ζητήσ|κανέναν',
   },
   he: {
-    code: 'קוד אימות|קוד האימות|קוד חד פעמי|קוד חד-פעמי|קוד זמני|קוד כניסה|קוד הכניסה|קוד אבטחה|קוד|סיסמה חד פעמית|סיסמה חד-פעמית|סיסמה זמנית|הסיסמה הזמנית|קודך|הקוד|קוד ה|ספרות|סיסמת כניסה|סיסמה ראשונית',
+    go: 'המשך|הבא|פתח|פתיחה|התחל|לחצו|לחץ|כאן|מעבר|לצפייה בבקשה',
+    user: 'שם משתמש|משתמש',
+    promo:
+      'הנחה|קופון|שובר|מבצע|מתנה|חבר(?:ים)? (?:מביא|להזמין)|נקודות|פרס|בונוס|רישיון|מספר סידורי|עגלה|קנייה הבאה|מימוש',
+    meeting: 'פגישה|ישיבה|וובינר|שיחת וידאו|ועידה|ראיון|זום',
+    place: 'דלת|שער|wi-?fi|כספת מפתחות|אזעקה|חניה|חנייה|לוקר|רשת|חדר|כניסה לבניין|אינטרקום',
+    pickup: 'איסוף|לאסוף|חבילה|משלוח|שליח|נהג|לוקר|מעקב|מספר הזמנה',
+    visit: 'תור|הזמנת מקום|כרטיס|מושב|מספר פנייה|תביעה',
+    done: '(?:אומת|אושר|הופעל|פעיל|הושלם|שונה|שונתה|נוצר|נמחק|עודכן)[הו]?|בהצלחה|תודה ש(?:אישרת|אימתת)|הכול מוכן',
+    news: 'ניוזלטר|הרשמה ל|רשימת תפוצה|עדכונים|דיוור',
+    code: 'קוד אימות|קוד האימות|קוד חד פעמי|קוד חד-פעמי|קוד זמני|קוד כניסה|קוד הכניסה|קוד אבטחה|קוד|סיסמה חד פעמית|סיסמה חד-פעמית|סיסמה זמנית|הסיסמה הזמנית|קודך|הקוד|קוד ה|ספרות|סיסמת כניסה|סיסמה ראשונית|מספר אימות|מספר אישור|קוד גישה|קוד סודי|קוד חד|קוד ל|סיסמת חד|הסיסמה החד',
     verify: 'אימות|לאמת|אשר|אישור|לאשר|הפעל|אמת את|השלמת הרשמה|להשלים את ההרשמה|וידוא|מאשר|השלמ|אמתו',
     login: 'התחבר|להתחבר|כניסה|להיכנס|אבטח|גישה|זהות|חד פעמי|חד-פעמי|הרשמ|מכשיר|היכנס|התחברות|כניסתך|חשבון',
     password: 'סיסמ',
     join: 'קבל הזמנה|קבלת ההזמנה|הצטרפ|להצטרף|אישור הזמנה|הצטרפות|לצפייה בהזמנה',
     temporary: 'זמני|ראשוני|חד[-\\s]?פעמי',
-    enter: 'הזן|הזינו|הקלד|הקלידו|יש להזין|השתמש|הכנס|הכניסו|העתיק|רשום|הקישו',
+    enter: 'הזן|הזינו|הקלד|הקלידו|יש להזין|השתמש|הכנס|הכניסו|העתיק|רשום|הקישו|ידנית|אחרת|לחלופין',
     alert: 'התחברות חדשה|כניסה חדשה|מכשיר חדש|שונתה|הוחלפה|עודכנה|חריג|חשוד',
-    yes: 'כן,|זה אני|זו הייתי|אישור|כן(?: |!|$)|אני מאשר|אפשר',
+    yes: 'כן,|זה אני|זו הייתי|אישור|כן(?: |!|$)|אני מאשר|אפשר|כן$|מסכים|מעוניין|רוצה',
     accept: 'קבל|הצטרף',
     trade:
       'בונוס|פרס|פגישה|כרטיס כניסה|הנחה|מבצע|קופון|שובר|מתנה|הצעה|הזמנתך|מספר הזמנה|רכישה|חשבונית|קבלה|הזמנת מקום|מעקב|חבילה|משלוח|איסוף|תור ל|שליח|תלונה|פנייה|הגרלה|wi-fi|לאיסוף|סקר|תחרות|החזר|החזרה|רישיון|קודי גיבוי|לוקר|מרשם|עגלה|פוליסה',
     other:
-      'דלת|שער|מיקוד|קידומת|qr|ברקוד|שגיאה|לקוח|חבר מספר|מספר חשבון|חשבון|אסמכתא|טלפון|טל|חייג|פקס|כרטיס|מסתיים ב|ח\\.פ|עוסק|גרסה|עסקה|תשלום|מספר|שלוחה|ת\\.ד|פוליסה|מונה|ת\\.ז',
+      'דלת|שער|מיקוד|קידומת|qr|ברקוד|שגיאה|לקוח|חבר מספר|מספר חשבון|חשבון|אסמכתא|טלפון|טל|חייג|פקס|כרטיס|מסתיים ב|ח\\.פ|עוסק|גרסה|עסקה|תשלום|מספר|שלוחה|ת\\.ד|פוליסה|מונה|ת\\.ז|המסתיים|שמסתיים|המסתיימת|ספרות אחרונות|4 ספרות',
     notMe: 'אם זה לא (?:אתה|את|היית)|לא אתה|לא ביצעת|אבטח את החשבון|לא מזהה|זה לא אני|לא אני|חסום|דחה|בטל',
     quiet:
       'הסרה מרשימת|להסרה|ביטול מנוי|העדפות|פרטיות|תנאים|תנאי|עזרה|תמיכה|צור קשר|דפדפן|מידע נוסף|קרא עוד|הורד|חנות|דווח|הגדרות|ביקורת',
@@ -220,20 +311,29 @@ export const NORTH: Record<string, LanguageWords> = {
     care: 'אל תשתף|אין לשתף|אין למסור|אל תמסור|בתוקף|תקף|יפוג|להתעלם|התעלמ|לא ביקשת|אם לא ביקש',
   },
   ka: {
-    code: 'კოდი|კოდია|კოდს|ერთჯერადი კოდი|ერთჯერადი პაროლი|დამადასტურებელი კოდი|დროებითი პაროლი|პინ|კოდის|კოდით|ციფრ|pin',
+    go: 'გაგრძელება|შემდეგი|გახსნა|დაწყება|დააჭირეთ|დააკლიკ|აქ|გადასვლა',
+    user: 'მომხმარებლის სახელი|მომხმარებელი',
+    promo: 'ფასდაკლ|პრომო|კუპონ|ვაუჩერ|საჩუქ|მეგობ|ქულ|ჯილდო|ბონუს|ლიცენზ|სერიულ|კალათ|შემდეგ შეკვეთ',
+    meeting: 'შეხვედრ|ვებინარ|კონფერენც|ვიდეოზარ|გასაუბრ',
+    place: 'კარი|კარის|wi-?fi|სეიფ|სიგნალიზაც|ავტოფარეხ|პარკინგ|უჯრ|ქსელ|ოთახ|სადარბაზო',
+    pickup: 'გატან|გაიტან|ამანათ|გზავნილ|მიწოდებ|კურიერ|მძღოლ|თვალყურ|შეკვეთის ნომ',
+    visit: 'ვიზიტ|ჯავშ|ბილეთ|რიგ|ადგილ',
+    done: 'დადასტურდა|გააქტიურდა|აქტიურია|დასრულდა|შეიცვალა|შეიქმნა|წაიშალა|წარმატებით|მადლობა დადასტურ',
+    news: 'სიახლე|გამოწერ|ბიულეტენ|newsletter',
+    code: 'კოდი|კოდია|კოდს|ერთჯერადი კოდი|ერთჯერადი პაროლი|დამადასტურებელი კოდი|დროებითი პაროლი|პინ|კოდის|კოდით|ციფრ|pin|დადასტურების ნომერი|წვდომის კოდი|sms კოდ|ერთჯერადი|kodi|საიდუმლო კოდ',
     verify: 'დადასტურ|დაადასტურ|ვერიფიკაც|გააქტიურ|აქტივაც|ავტორიზ|რეგისტრაციის დასრულ|დაასრულ|დამოწმ|გამოწერ',
     login: 'შესვლ|უსაფრთხო|წვდომ|ერთჯერად|რეგისტრაც|მოწყობილობ|იდენტ|შედით|ავტორიზ|ანგარიშ|სესი',
     password: 'პაროლ',
     join: 'მოწვევის მიღება|შეუერთდ|მიიღეთ|შემოგვიერთ|მოწვევის ნახვა',
     temporary: 'დროებით|ერთჯერად|საწყის',
-    enter: 'შეიყვან|გამოიყენ|ჩაწერ|აკრიფ|შეიტან|მიუთით|დააკოპირ',
+    enter: 'შეიყვან|გამოიყენ|ჩაწერ|აკრიფ|შეიტან|მიუთით|დააკოპირ|ხელით|სხვაგვარად|ან აკრიფ',
     alert: 'ახალი შესვლა|ახალი მოწყობილობ|შეიცვალა|უჩვეულო|საეჭვო',
-    yes: 'დიახ|მე ვიყავი|დიახ(?: |!|$)|ვადასტურ|ნების',
+    yes: 'დიახ|მე ვიყავი|დიახ(?: |!|$)|ვადასტურ|ნების|დიახ$|თანახმა|მინდა',
     accept: 'მიღება',
     trade:
       'ბონუს|პრიზ|შეხვედრ|ბილეთ|ფასდაკლებ|პრომო|კუპონ|ვაუჩერ|საჩუქ|შეთავაზ|შეკვეთ|ინვოის|ქვითარ|ჯავშ|ამანათ|გზავნილ|მიწოდებ|თრექინგ|კურიერ|ვიზიტ|საჩივ|გათამაშ|wi-fi|გამოკითხ|დაბრუნ|ლიცენზ|უჯრ|რეცეპტ|კალათ|პოლის',
     other:
-      'კარის|საფოსტო|ქვეყნ|qr|შტრიხ|შეცდომ|კლიენტ|წევრ|ანგარიშის ნომ|ტელეფონ|ტელ|დარეკ|ფაქს|ბარათ|საიდენტიფიკაციო|ვერსი|ტრანზაქცი|გადახდ|ნომერ|ნომრ',
+      'კარის|საფოსტო|ქვეყნ|qr|შტრიხ|შეცდომ|კლიენტ|წევრ|ანგარიშის ნომ|ტელეფონ|ტელ|დარეკ|ფაქს|ბარათ|საიდენტიფიკაციო|ვერსი|ტრანზაქცი|გადახდ|ნომერ|ნომრ|ბოლო 4|მთავრდება',
     notMe: 'თქვენ არ იყავით|თუ ეს თქვენ არ|დაიცავით ანგარიში',
     quiet:
       'გამოწერის გაუქმ|პარამეტრ|კონფიდენციალ|პირობ|დახმარ|კონტაქტ|დაგვიკავშირდ|ბრაუზერ|გაიგე|ჩამოტვირთ|მაღაზი|შეაფას',

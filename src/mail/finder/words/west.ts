@@ -3,19 +3,32 @@ import type { LanguageWords } from './language.ts'
 /** English and the languages of western Europe. */
 export const WEST: Record<string, LanguageWords> = {
   en: {
-    code: 'code|passcode|otp|pin|one_time password|one_time passcode|temporary password|verification number|secret number|security number|one_time key|login key|sign_in key|verification key|one_time number|token(?!s)',
+    go: 'continue|next|proceed|open (?!in)|get started|start|click here|click to|tap|let.s go|go to|take me|this link|here|finish|view request|review request|see request',
+    user: 'user ?name|user(?: id)?|login name|login id|login:|user:|account name|handle',
+    promo: String.raw`promo|coupon|discount|voucher|gift_?card|gift code|referral|refer a|invite (?:a |your )?friend|cash_?back|rewards?(?!\p{L})|bonus|giveaway|sale(?!\p{L})|% off|loyalty|points|licen[cs]e key|serial|product key|redeem|promotion|friends? (?:get|both|use)|first order|next order|checkout`,
+    meeting:
+      'meeting|webinar|conference|dial_?in|zoom|video call|join (?:the |by )?(?:call|meeting|phone)|passcode for the call|interview|livestream',
+    place:
+      'door|gate|wi_?fi|key_?safe|key_?box|lock_?box|alarm|garage|building|parking|entrance|locker|hotspot|ssid|check_?in',
+    pickup:
+      'pick_?up|parcel|package|deliver|courier|driver|rider|shipment|collect(?!ion agency)|locker|track|shipped|order (?:number|no|id)',
+    visit: 'appointment|booking|reservation|ticket|queue|boarding|seat|table for|case number|claim number|reference',
+    done: '(?:is|are|was|were|has been|have been|now|successfully|already) (?:now |been |successfully )?(?:verified|confirmed|activated|active|complete|enabled|approved|turned on|turned off|changed|updated|reset|linked|created|closed|deleted)|you.re (?:in|all set|verified|confirmed)|all set|thanks for (?:confirming|verifying|activating)|welcome aboard|successful',
+    news: 'newsletter|subscri|mailing list|bulletin|digest|weekly|daily brief|sign you up',
+    code: 'code|passcode|otp|pin(?!\\p{L})|pins(?!\\p{L})|one_time password|one_time passcode|temporary password|verification number|secret number|security number|one_time key|login key|sign_in key|verification key|one_time number|token(?!s)|access number|confirmation number|authori[sz]ation number|authentication number|approval number|security digits|secret code|verification digits|sign_in number|login number|temporary pin|one_off (?:code|password)|single_use (?:code|password)|passkey number|throwaway code',
     verify:
       'verif|confirm|activat|validat|authenticat|complete (?:your )?(?:registration|sign_?up)|finish signing up|finish (?:setting up|creating|your (?:registration|sign_up))|set up (?:your |my )?(?:account|login)|claim (?:your |my )?account|finali[sz]e|complete (?:your )?(?:account|profile|set_?up|subscription)|confirm it|double_check',
     login:
       'log_?in|sign_?in|signing in|security|access|identity|one_time|2_step|two_step|two_factor|2fa|mfa|magic link|sign_?up|regist|new device|unlock|log you in|let you in|get you in|get back in|pair|link (?:your |the )?(?:device|tv)|session|open (?:your |my )?account',
-    password: 'password|passphrase',
+    password: 'password|passphrase|temp(?:orary)? pwd|pwd|passwd',
     join: 'accept (?:the )?invit|join (?:the )?(?:team|workspace|group|organi[sz]ation)|accept and join|join (?:now|them|us|in|for free)|accept (?:and|&|invite|request|your invit)|(?:view|open|see|review) (?:the |your |my )?invit',
     temporary:
       'temporary|initial|provisional|first|one[-\\s]?time|start|temp(?!\\p{L})|starter|default|generated|auto_?generated',
-    enter: 'enter|use|type|key in|input|quote|insert|paste|put|pop|punch|submit|fill in|copy|provide|tap in|supply',
+    enter:
+      'enter|use|type|key in|input|quote|insert|paste|put|pop|punch|submit|fill in|copy|provide|tap in|supply|punch in|manually|by hand|fallback|fall back|alternatively|instead',
     alert:
       'new (?:sign|log)[-\\s]?(?:in|on)|(?:signed|logged) in (?:from|on|to)|was (?:just |recently )?(?:changed|reset|updated|added|removed|turned|enabled|disabled)|has been (?:changed|reset|updated|added|removed)|you (?:have )?(?:just )?changed|unusual|suspicious|new device|unrecogni',
-    yes: 'yes,|yes please|count me in|keep me|sign me up|opt in|that.s me|it was me|it.s me|approve|this was me|i did|i confirm|yes,? i|let me in|allow|i recogni[sz]e|looks good|confirm it.s me|subscribe',
+    yes: 'yes,|yes please|count me in|keep me|sign me up|opt in|that.s me|it was me|it.s me|approve|this was me|i did|i confirm|yes,? i|let me in|allow|i recogni[sz]e|looks good|confirm it.s me|subscribe|yes$|yes!|it is me|i want|i.m in|sounds good|approve sign_?in|confirm',
     accept: 'accept',
     trade:
       'questionnaire|referral|refer a|friends?|bonus|reward|hotel(?!s)|check_?in|presale|pre_sale|conference call|meeting|webinar|promo|coupon|discount|voucher|gift|offer|sale|purchase|referral|order(?! to)|invoice|receipt|booking|reservation|ticket|case (?:number|id|no)|track|parcel|package|shipment|pick_?up|collect(?:ion)?|deliver|courier|appointment|complaint|claim|queue|raffle|loyalty|wi_?fi|survey|quiz|contest|prize|sweepstake|refund|rma|licen[cs]e key|product key|activation key|backup codes?|recovery codes?|warranty|boarding|itinerary|prescription|refer|basket|cart|checkout|locker|payout|renewal|statement|balance|quote|estimate|expense|newsletter(?! sub)',
@@ -26,10 +39,21 @@ export const WEST: Record<string, LanguageWords> = {
     quiet:
       'unsubscri|preferences|manage|privacy|terms|help|support|faq|contact|browser|learn more|read more|download|app store|google play|shop|store|report|cancel|follow us|about us|careers|settings|feedback|survey|review|how it works|why am i|visit|website|blog|facebook|instagram|linkedin|youtube|android|iphone|ios|view online|view in|guidelines|community|see (?:all|more)|what.s new',
     unit: 'min|hour|hr|day|week|month|year|sec|point|item|piece|people|user|follower|view|mile|step|percent|usd|eur|gbp|dollar|credit',
-    care: "(?:don.t|do not|never) (?:share|give|disclose|forward|tell)|expires?|expir|valid (?:for|until)|ignore|disregard|did ?n[o']t request|did not (?:request|ask)|never ask|enter (?:this|it|the)|use (?:this|the following)|type (?:this|it)|requested|one use|only once|keep (?:it|this) (?:to yourself|private|secret|safe)|did not (?:make|start)|didn.t (?:ask|start|make)|good for|works for|lasts|runs out|for your eyes",
+    care: "(?:don.t|do not|never) (?:share|give|disclose|forward|tell)|expires?|expir|valid (?:for|until)|ignore|disregard|did ?n[o']t request|did not (?:request|ask)|never ask|enter (?:this|it|the)|use (?:this|the following)|type (?:this|it)|requested|one use|only once|keep (?:it|this) (?:to yourself|private|secret|safe)|did not (?:make|start)|didn.t (?:ask|start|make)|good for|works for|lasts|runs out|for your eyes|not be shared|never share|do not reply with|will never ask|works? (?:only )?once|good until|for (?:the next )?\\d+ ?min|within \\d+ min|you didn.t ask|not requested|confidential",
   },
   de: {
-    code: 'code|kennwort für einmal|einmalpasswort|einmalkennwort|einmalcode|m?tan|sms-tan|pushtan|phototan|pin|bestätigungsnummer|zugangsdaten|startpasswort|initialpasswort|einmal-?pin|freischaltschlüssel|aktivierungsschlüssel|sicherheitsschlüssel|bestätigungsziffer|tan-nummer|passwort für den ersten',
+    go: 'weiter|fortfahren|öffnen|loslegen|los geht|starten|hier klicken|klick hier|zur app|anfrage (?:prüfen|ansehen)|hier|jetzt',
+    user: 'benutzer(?:name|kennung)?|anmeldename|login-name|nutzername|kennung|matrikelnummer',
+    promo:
+      'rabatt|gutschein|coupon|aktionscode|promo|geschenk|werben|prämie|bonus|punkte|cashback|treue|einlös|lizenz|seriennummer|produktschlüssel|freunde|sale|nächste bestellung|warenkorb|vorteil',
+    meeting: 'besprechung|meeting|webinar|konferenz|videoanruf|einwahl|teilnehmen|zoom|vorstellungsgespräch',
+    place: String.raw`tür|tor(?!\p{L})|wlan|wi_?fi|schlüssel(?:safe|box|kasten)|alarm|garage|parkplatz|eingang|schließfach|hotspot|hoftor|zimmer`,
+    pickup: 'abhol|paket|sendung|liefer|zustell|kurier|fahrer|packstation|bestellnummer|versand|sendungsverfolgung',
+    visit:
+      'termin(?:e|s|en)?(?!\\p{L})|terminbest|terminverein|buchung|reservierung|ticket|warteschlange|bordkarte|sitzplatz|vorgangsnummer|aktenzeichen|schadennummer',
+    done: '(?:ist|wurde|wurden|sind|jetzt|erfolgreich|bereits) (?:nun |jetzt |bereits |erfolgreich )?(?:bestätigt|verifiziert|aktiviert|aktiv|freigeschaltet|abgeschlossen|eingerichtet|geändert|angelegt|verknüpft|gelöscht)|alles erledigt|danke für (?:die|deine|ihre) (?:bestätigung|aktivierung)|geschafft|erfolgreich',
+    news: 'newsletter|rundbrief|abonn|verteiler|anmeldung zum|eintragung',
+    code: 'code|kennwort für einmal|einmalpasswort|einmalkennwort|einmalcode|m?tan(?!\\p{L})|sms-tan|pushtan|phototan|pin|bestätigungsnummer|zugangsdaten|startpasswort|initialpasswort|einmal-?pin|freischaltschlüssel|aktivierungsschlüssel|sicherheitsschlüssel|bestätigungsziffer|tan-nummer|passwort für den ersten|zugangsnummer|bestätigungszahl|einmal-kennwort|einmalschlüssel|prüfziffern?|ziffernfolge|sicherheitsnummer|freischaltnummer|prüfcode|einmal-code',
     verify:
       'bestätig|verifizier|aktivier|freischalt|registrierung abschlie|authentifizier|abschlie(?:ß|ss)|einrichten|vervollständig|legitimier|identifizier|verifikation|eintrag(?:en|ung)? bestät|wirksam|freigeb',
     login:
@@ -38,15 +62,15 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'einladung annehmen|beitreten|einladung akzeptieren|annehmen|einladung (?:ansehen|öffnen)|mitmachen|teil des teams|beitritt|dabei sein|eingeladen',
     temporary: 'vorläufig|temporär|initial|erst|start|einmal|anfangs|übergang',
     enter:
-      'gib|geben sie|eingeben|eingabe|nutze|verwende|tippe|trage|tragen|trag|gebe|eintippen|eintragen|einsetzen|nenne|nennen sie|verwenden sie|kopier',
+      'gib|geben sie|eingeben|eingabe|nutze|verwende|tippe|trage|tragen|trag|gebe|eintippen|eintragen|einsetzen|nenne|nennen sie|verwenden sie|kopier|tipp|manuell|von hand|alternativ|stattdessen|selbst eingeb',
     alert:
       'neue anmeldung|neues gerät|angemeldet (?:von|auf)|wurde (?:gerade |soeben |erfolgreich )?(?:geändert|zurückgesetzt|aktualisiert|hinzugefügt|entfernt)|ungewöhnlich|verdächtig|unbekannte[sn]? gerät',
-    yes: 'ja,|ja, |das war ich|ich war|freigeben|genehmigen|ja klar|ja gern|ja bitte|jetzt bestätigen|ich war es|das bin ich|erlauben|zulassen|dabei',
+    yes: 'ja,|ja, |das war ich|ich war|freigeben|genehmigen|ja klar|ja gern|ja bitte|jetzt bestätigen|ich war es|das bin ich|erlauben|zulassen|dabei|ja$|ja!|passt so|das stimmt|stimmt',
     accept: 'annehmen|teilnehmen',
     trade:
-      'fragebogen|befragung|freunde|empfehl|bonus|prämie|vorverkauf|eintritt|besprechung|meeting|videokonferenz|rabatt|gutschein|aktion|angebot|bestell|auftrag|rechnung|beleg|buchung|reservierung|ticket|sendung|paket|abhol|liefer|zustell|termin|beschwerde|vorgang|treue|gewinn|wlan|umfrage|gewinnspiel|rückgabe|retoure|lizenz|produktschlüssel|wiederherstellungscode|ersatzcode|schließfach|rezept|fahrkarte|bahncard|warenkorb|kasse|mitgliedsbeitrag|kontoauszug|angebotsnummer|störung|zählerstand',
+      'fragebogen|befragung|freunde|empfehl|bonus|prämie|vorverkauf|eintritt|besprechung|meeting|videokonferenz|rabatt|gutschein|aktion|angebot|bestell|auftrag|rechnung|beleg|buchung|reservierung|ticket|sendung|paket|abhol|liefer|zustell|termin(?:e|s|en)?(?!\\p{L})|terminbest|terminverein|beschwerde|vorgang|treue|gewinn|wlan|umfrage|gewinnspiel|rückgabe|retoure|lizenz|produktschlüssel|wiederherstellungscode|ersatzcode|schließfach|rezept|fahrkarte|bahncard|warenkorb|kasse|mitgliedsbeitrag|kontoauszug|angebotsnummer|störung|zählerstand',
     other:
-      'bewerber|kandidat|tür|haustür|postleit|plz|vorwahl|qr|strich|fehler|kunden|mitglied|konto_?(?:nummer|nr)|kontonummer|referenz|telefon|tel|rufnummer|fax|karte|endet auf|vorgang|aktenzeichen|steuer|ust|hrb|version|artikel|vertrag|transaktion|zahlung|nummer|nr|hotline|durchwahl|postfach|registergericht|amtsgericht|iban|aktenz|police|zähler|matrikel|personal(?:nummer|nr)|gültig bis|charge|ident',
+      'bewerber|kandidat|tür|haustür|postleit|plz|vorwahl|qr|strich|fehler|kunden|mitglied|konto_?(?:nummer|nr)|kontonummer|referenz|telefon|tel|rufnummer|fax|karte|endet auf|vorgang|aktenzeichen|steuer|ust|hrb|version|artikel|vertrag|transaktion|zahlung|nummer|nr|hotline|durchwahl|postfach|registergericht|amtsgericht|iban|aktenz|police|zähler|matrikel|personal(?:nummer|nr)|gültig bis|charge|ident|endet mit|endend auf|endziffern?|endung',
     notMe:
       'nicht (?:du|sie)|warst du das nicht|waren sie das nicht|nicht von (?:dir|ihnen)|nicht (?:selbst )?(?:veranlasst|vorgenommen|durchgeführt)|konto (?:ab)?sichern|konto schützen|andernfalls|ich war das nicht|war ich nicht|sperren|nicht ich|rückgängig',
     quiet:
@@ -55,24 +79,34 @@ export const WEST: Record<string, LanguageWords> = {
     care: 'gib (?:ihn|diesen|es) niemand|niemals|an niemanden|nicht weiter|gültig|läuft ab|läuft in|verfällt|ignorier|nicht angefordert|angefordert|eingeben|gib (?:diesen|den|folgenden)|geben sie',
   },
   es: {
-    code: 'código|codigo|clave|pin|contraseña temporal|contraseña de un solo uso|token|clave (?:dinámica|temporal|de acceso|de un solo uso|única)|contraseña (?:provisional|inicial|de acceso)|número (?:secreto|de verificación)|cifras|dígitos|llave de acceso',
+    go: 'continuar|siguiente|abrir|empezar|comenzar|haz clic|haga clic|aquí|ir a|vamos|revisar solicitud|ver solicitud',
+    user: 'usuario|nombre de usuario|matrícula|login(?=\\s?[:：])',
+    promo: String.raw`descuento|cup[oó]n|promoci|promocional|vale(?!\p{L})|regalo|referid|invita a|amig[oa]s|puntos|recompensa|bono(?!\p{L})|canje|licencia|número de serie|oferta|cashback|carrito|próxima compra`,
+    meeting: 'reuni[oó]n|webinar|videoconferencia|videollamada|entrevista|zoom|unirse a la',
+    place: String.raw`puerta|port[oó]n|wi_?fi|caja de llaves|alarma|garaje|estacionamiento|taquilla|casillero|red(?!\p{L})|habitación`,
+    pickup:
+      'recog(?:er|ida|ido|e(?!\\p{L}))|retir|paquete|env[ií]o|entrega|repartidor|mensajer|gu[ií]a|rastre|seguimiento|pedido|conductor',
+    visit: 'citas?(?!\\p{L})|reserva|turno|boleto|billete|entrada|asiento|folio|expediente|localizador|siniestro',
+    done: '(?:ha sido|fue|está|ya está|quedó|se ha|hemos) (?:ya )?(?:verificad|confirmad|activad|activ[oa]|completad|aprobad|cambiad|actualizad|cread|vinculad|eliminad)|correctamente|con éxito|exitosamente|listo|gracias por (?:confirmar|verificar|activar)|todo listo',
+    news: 'bolet[ií]n|newsletter|suscri|lista de correo|novedades',
+    code: 'código|codigo|clave|pin(?!\\p{L})|contraseña temporal|contraseña de un solo uso|token|clave (?:dinámica|temporal|de acceso|de un solo uso|única)|contraseña (?:provisional|inicial|de acceso)|número (?:secreto|de verificación)|cifras|dígitos|llave de acceso|número de acceso|número de confirmación|número de autorización|número de seguridad|clave sms|código sms|clave secreta|contraseña dinámica|combinación|folio de verificación',
     verify:
       'verific|confirm|activ|valid|autentic|completa(?:r)? (?:tu|el) registro|finaliza|termina(?:r)? (?:tu|el|mi) registro|comproba|comprueb|aprueb|aprob|acredit|dar de alta|suscripción',
     login:
-      'inici(?:ar|o|a) (?:de )?sesión|sesión|acceso|acceder|entrar|seguridad|identidad|un solo uso|ingres|registr|dispositivo|iniciar|inicia|entra|accede|ingreso|vincul|emparej|cuenta nueva|alta',
+      'inici(?:ar|o|a) (?:de )?sesión|sesión|acceso|acceder|entrar|seguridad|identidad|un solo uso|ingres(?!so)|registr|dispositivo|iniciar|inicia|entra|accede|ingreso|vincul|emparej|cuenta nueva|alta',
     password: 'contraseña',
     join: 'aceptar (?:la )?invitación|unirme|unirte al|acepta|unirse|únete|ver (?:la )?invitación|participar|incorporarme',
     temporary: 'temporal|provisional|inicial|de un solo uso',
     enter:
-      'introduce|introduzca|ingres[ae]|escrib[ae]|teclea|digit[ae]|usa|utilice|utiliza|pon|ponga|coloca|copia|captura|anota|teclee|escrib|proporcion|dígelo|insert[ae]',
+      'introduce|introduzca|ingres[ae]|escrib[ae]|teclea|digit[ae](?!l)|usa|utilice|utiliza|pon(?!\\p{L})|ponga|coloca|copia|captura|anota|teclee|escrib|proporcion|dígelo|insert[ae]|manualmente|a mano|si lo prefieres|alternativa|dicta|teclear|meter|mete',
     alert:
       'nuevo (?:inicio|acceso|dispositivo)|se (?:ha )?(?:inició|iniciado|cambió|cambiado|modificó|modificado|restableci)|ha(?:s)? (?:sido )?cambiad|fue (?:cambiad|modificad|actualizad)|inusual|sospechos',
-    yes: 'sí,|si, quiero|quiero recibir|fui yo|aprobar|autorizar|sí(?: |$)|soy yo|yo fui|he sido yo|confirmar suscripción|me apunto|suscribirme|permitir',
+    yes: 'sí,|si, quiero|quiero recibir|fui yo|aprobar|autorizar|sí(?: |$)|soy yo|yo fui|he sido yo|confirmar suscripción|me apunto|suscribirme|permitir|sí$|sí!|confirmo|correcto|es mío|es mía',
     accept: 'aceptar',
     trade:
       'cuestionario|referid|amig[oa]|recompensa|premio|entradas|reunión|videoconf|descuento|promoci|cupón|oferta|regalo|vale de|pedido|orden|compra|factura|recibo|reserva|ticket|seguimiento|rastreo|envío|paquete|guía|recogida|recoger|retiro|entrega|cita|turno|reclamo|reclamación|queja|sorteo|wi_?fi|localizador|encuesta|concurso|devolución|reembolso|licencia|códigos? de (?:respaldo|recuperación)|taquilla|casillero|receta|carrito|extracto|presupuesto|estado de cuenta|póliza|rifa|boleto|repartidor|folio',
     other:
-      'candidat|portón|edificio|postal|área|país|qr|barras|error|cliente|socio|cuenta (?:n|termin)|n[úu]mero de (?:cuenta|serie)|referencia|tel[eé]fono|tel|llam|fax|tarjeta|termina(?:da)? en|rfc|cif|nif|vuelo|versión|transacción|pago|folio|extensión|apartado|expediente|póliza|matrícula|alumno|contador|c\\.p\\.|cp|ruc|cuit|dni|nss',
+      'candidat|portón|edificio|postal|área|país|qr|barras|error|cliente|socio|cuenta (?:n|termin)|n[úu]mero de (?:cuenta|serie)|referencia|tel[eé]fono|tel|llam|fax|tarjeta|termina(?:da)? en|rfc|cif|nif|vuelo|versión|transacción|pago|folio|extensión|apartado|expediente|póliza|matrícula|alumno|contador|c\\.p\\.|cp|ruc|cuit|dni|nss|terminad[ao] en|que termina en|termina en|acaba en|acabad[ao] en',
     notMe:
       'no (?:has sido|fuiste|eres|reconoces)|no (?:realizaste|hiciste|solicitaste este cambio)|protege(?:r)? tu cuenta|asegura(?:r)? tu cuenta|no fui yo|no he sido yo|no soy yo|bloquear|rechazar|anular|revertir',
     quiet:
@@ -81,7 +115,18 @@ export const WEST: Record<string, LanguageWords> = {
     care: 'no (?:lo |la )?compart|con nadie|válid|vence|caduca|expira|ignora|omite|no (?:lo )?solicitaste|no (?:lo )?ha solicitado|solicit|introduce|ingresa',
   },
   fr: {
-    code: 'code|mot de passe (?:à usage unique|temporaire|provisoire)|pin|numéro de vérification|mot de passe à usage|clé (?:de connexion|de sécurité|d.accès|à usage)|jeton|chiffres (?:suivants|ci-dessous)|code secret|mdp',
+    go: 'continuer|suivant|ouvrir|commencer|démarrer|cliquez|ici|c.est parti|accéder à|allons-y|voir la demande|poursuivre',
+    user: 'identifiant|nom d.utilisateur|utilisateur|login(?=\\s?[:：])|pseudo',
+    promo:
+      'promo|réduction|remise|bon d.achat|bon de|cadeau|parrain|filleul|points|récompense|cagnotte|fidélité|licence|numéro de série|offre|panier|prochaine commande',
+    meeting: 'réunion|webinaire|visio|conférence|entretien|zoom|participer à',
+    place:
+      'porte|portail|wi_?fi|boîte à clés?|alarme|garage|parking|immeuble|digicode|casier|réseau|chambre|interphone',
+    pickup: 'retrait|colis|livraison|livreur|coursier|chauffeur|point relais|consigne|suivi|expédi|commande n',
+    visit: String.raw`rendez-vous|réservation|billet|ticket|dossier|file d.attente|siège|sinistre`,
+    done: '(?:est|a été|ont été|a bien été|sont|est désormais|est maintenant|déjà) (?:bien |désormais |maintenant |déjà )?(?:vérifié|confirmé|activé|actif|validé|terminé|modifié|changé|créé|associé|supprimé|mis à jour)|avec succès|merci d.avoir (?:confirmé|vérifié|validé|activé)|c.est (?:fait|bon|confirmé)|tout est prêt',
+    news: 'newsletter|infolettre|lettre d.information|abonn|inscription à la|liste de diffusion|bulletin',
+    code: 'code|mot de passe (?:à usage unique|temporaire|provisoire)|pin|numéro de vérification|mot de passe à usage|clé (?:de connexion|de sécurité|d.accès|à usage)|jeton|chiffres (?:suivants|ci-dessous)|code secret|mdp|numéro d.accès|numéro de confirmation|numéro d.autorisation|code sms|clé unique|combinaison|mot de passe dynamique|suite de chiffres',
     verify:
       'vérifi|confirm|activ|valid|authentifi|finalis|terminer (?:mon|votre|l.)(?: )?inscription|je valide|je confirme|finir|achever|certifi|ratifi|approuv|compléter (?:mon|votre) (?:inscription|profil)',
     login:
@@ -90,24 +135,34 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'accepter l.invitation|rejoindre|acceptez?|rejoign|rejoins|je rejoins|répondre à l.invitation|voir l.invitation|participer',
     temporary: 'temporaire|provisoire|initial|à usage unique',
     enter:
-      'saisi|entre[rz]|tape[rz]|utilise[rz]|indique[rz]|recopie[rz]|renseigne[rz]|mettez|mets|donnez|copiez|notez|composez|insérez|reportez|pianotez|utilise(?!r)|entre ',
+      'saisi|entre[rz]|tape[rz]|utilise[rz]|indique[rz]|recopie[rz]|renseigne[rz]|mettez|mets|donnez|copiez|notez|composez|insérez|reportez|pianotez|utilise(?!r)|entre |manuellement|à la main|sinon|autrement|plutôt',
     alert:
       'nouvelle connexion|nouvel appareil|a (?:bien )?été (?:modifié|changé|réinitialisé|ajouté|supprimé)|inhabituel|suspect',
-    yes: 'oui,|oui, je|c.était moi|approuver|je confirme|oui (?:je|c)|c.est (?:bien )?moi|c.était bien moi|j.autorise|autoriser|je m.inscris|je m.abonne|oui !',
+    yes: 'oui,|oui, je|c.était moi|approuver|je confirme|oui (?:je|c)|c.est (?:bien )?moi|c.était bien moi|j.autorise|autoriser|je m.inscris|je m.abonne|oui !|oui$|c.est mon adresse|je suis d.accord',
     accept: 'accepter',
     trade:
       'questionnaire|parrain|filleul|amis?|billet|prévente|récompense|réunion|visioconf|promo|réduction|remise|cadeau|bon de|offre|avantage|parrain|commande|facture|reçu|réservation|ticket|dossier|suivi|colis|livraison|retrait|livreur|rendez-vous|réclamation|fidélité|tirage|wi_?fi|sondage|enquête|concours|remboursement|retour produit|licence|codes? de secours|casier|consigne|ordonnance|panier|relevé|devis|abonnement annuel|contrat|facturation|e-billet|séance|coffre',
     other:
-      'candidat|bâtiment|immeuble|portail|postal|pays|qr|barres|erreur|client|adhérent|compte n|numéro de compte|référence|réf|téléphone|tél|appel|fax|carte|se terminant|siret|tva|vol|version|transaction|paiement|retrait|poste|cedex|rcs|ics|police|contrat|compteur|matricule|étudiant|assuré|capital|boîte postale|bp',
+      'candidat|bâtiment|immeuble|portail|postal|pays|qr|barres|erreur|client|adhérent|compte n|numéro de compte|référence|réf|téléphone|tél|appel|fax|carte|se terminant|siret|tva|vol|version|transaction|paiement|retrait|poste|cedex|rcs|ics|police|contrat|compteur|matricule|étudiant|assuré|capital|boîte postale|bp|se terminant par|finissant par|terminant par',
     notMe:
       'n.(?:êtes|étiez|es|était) pas (?:vous|à l.origine)|pas (?:vous|toi)|n.avez pas (?:effectué|fait)|sécuris(?:er|ez) (?:mon|votre) compte|ce n.était pas moi|ce n.est pas moi|pas moi|bloquer|refuser|annuler',
     quiet:
-      'désabonn|désinscri|préférences|confidentialité|conditions|mentions|aide|assistance|contact|navigateur|version en ligne|en savoir plus|lire la suite|télécharg|boutique|signaler|paramètres|avis',
+      'désabonn|désinscri|préférences|confidentialité|conditions|mentions|aide|assistance|contact|navigateur|version en ligne|en savoir plus|lire la suite|télécharg|boutique|signaler|paramètres|avis(?!o)',
     unit: 'minute|min|heure|jour|semaine|mois|an|année|seconde|point|article|euro|eur|personne|pour cent|km|h',
     care: 'ne (?:le |la )?(?:partagez|communiquez|divulguez|transmettez)|à personne|valable|valide pendant|expire|ignore[rz]|pas demandé|n.êtes pas à l.origine|saisi|entrez',
   },
   it: {
-    code: 'codice|otp|pin|password (?:temporanea|monouso|usa e getta)|chiave (?:di accesso|temporanea)|password (?:provvisoria|iniziale)|cifre|token|numero (?:segreto|di verifica)|parola chiave temporanea|pwd',
+    go: 'continua|avanti|prosegui|apri(?!l)|inizia|comincia|clicca|qui(?!\\p{L})|vai a|andiamo|vedi richiesta',
+    user: 'nome utente|utente|username|matricola|login(?=\\s?[:：])',
+    promo:
+      'sconto|coupon|buono|promo|regalo|gift|invita (?:un|i|gli) |amic[io]|punti|premio|fedeltà|licenza|numero di serie|offerta|cashback|carrello|prossimo (?:acquisto|ordine)|riscatt',
+    meeting: 'riunione|webinar|videoconferenza|videochiamata|colloquio|zoom|partecipa alla',
+    place: String.raw`porta(?!\p{L})|portone|cancello|wi_?fi|cassetta delle chiavi|allarme|garage|parcheggio|armadietto|rete(?!\p{L})|camera|citofono`,
+    pickup: 'ritir|pacco|spedizione|consegna|corriere|rider|locker|tracking|tracciamento|ordine n',
+    visit: String.raw`appuntamento|prenotazione|biglietto|coda|posto(?!\p{L})|pratica|sinistro|turno`,
+    done: '(?:è stat[oa]|è ora|è già|sono stat[ie]|risulta) (?:ora |già )?(?:verificat|confermat|attivat|attiv[oa]|completat|modificat|aggiornat|creat|collegat|eliminat)|con successo|correttamente|grazie per aver (?:confermato|verificato|attivato)|tutto pronto|fatto!',
+    news: 'newsletter|iscri|mailing list|bollettino|notiziario',
+    code: 'codice|otp|pin|password (?:temporanea|monouso|usa e getta)|chiave (?:di accesso|temporanea)|password (?:provvisoria|iniziale)|cifre|token|numero (?:segreto|di verifica)|parola chiave temporanea|pwd|numero di accesso|numero di conferma|numero di autorizzazione|codice sms|combinazione|chiave monouso|sequenza|pin dispositivo',
     verify:
       'verific|conferm|attiv|convalid|autentic|completa(?:re)? la registrazione|completa|ultima|termina la registrazione|approv|autorizz|certific|finalizz|iscrizione',
     login:
@@ -115,15 +170,16 @@ export const WEST: Record<string, LanguageWords> = {
     password: 'password',
     join: 'accetta(?:re)? l.invito|unisciti|accetta|partecipa|entra nel|vedi (?:l.)?invito|aderisc',
     temporary: 'temporane|provvisori|inizial|monouso',
-    enter: 'inserisc|inserir|digit|us[ai]|utilizz|immett|metti|scriv[ia]|copia|riport|compil|comunica|indica|batti',
+    enter:
+      'inserisc|inserir|digita(?!l)|digiti|us[ai](?!\\p{L})|utilizz|immett|metti|scriv[ia]|copia|riport|compil|comunica|indica|batti|incoll|manualmente|a mano|in alternativa|oppure',
     alert:
       'nuovo accesso|nuovo dispositivo|è stat[oa] (?:modificat|cambiat|reimpostat|aggiornat|aggiunt)|insolit|sospett',
-    yes: 'sì,|sono stat|approva|autorizza|sì(?: |$)|sono io|ero io|mi iscrivo|iscrivimi|consenti|va bene|confermo',
+    yes: 'sì,|sono stat|approva|autorizza|sì(?: |$)|sono io|ero io|mi iscrivo|iscrivimi|consenti|va bene|confermo|sì$|sì!|è mia|è mio|d.accordo|voglio',
     accept: 'accetta',
     trade:
       'questionario|amic[oi]|premio|premi|hotel|riunione|videoconf|sconto|promo|coupon|buono|offerta|regalo|ordine|fattura|ricevuta|scontrino|prenotazione|biglietto|pratica|tracciamento|tracking|spedizione|pacco|ritiro|consegna|corriere|appuntamento|reclamo|spedizion|concorso|wi_?fi|prenotazion|sondaggio|rimborso|reso|licenza|codici di (?:backup|recupero)|armadietto|ricetta|carrello|estratto conto|preventivo|polizza|bolletta|estrazione|rata|fidelity|raccolta punti',
     other:
-      'candidat|portone|cancello|postale|cap|paese|qr|barre|errore|cliente|tessera|conto n|riferimento|rif|telefono|tel|chiam|fax|carta|termina(?:nte)? con|fiscale|p\\. ?iva|partita|volo|versione|transazione|pagamento|ritiro|interno|casella|rea|polizza|matricola|contatore|pratica|codice fiscale|c\\.f\\.|pod|iban',
+      'candidat|portone|cancello|postale|cap|paese|qr|barre|errore|cliente|tessera|conto n|riferimento|rif|telefono|tel|chiam|fax|carta|termina(?:nte)? con|fiscale|p\\. ?iva|partita|volo|versione|transazione|pagamento|ritiro|interno|casella|rea|polizza|matricola|contatore|pratica|codice fiscale|c\\.f\\.|pod|iban|che termina con|terminante|che finisce|finale',
     notMe:
       'non (?:sei|eri|è) stat[oa]|non sei tu|non hai (?:effettuato|richiesto questa modifica)|proteggi il tuo account|non ero io|non sono (?:stato |stata )?io|blocca|rifiuta|annulla',
     quiet:
@@ -132,7 +188,16 @@ export const WEST: Record<string, LanguageWords> = {
     care: 'non (?:condivider|comunicar|rivelar)|nessuno|valido|scade|scadrà|ignora|non hai richiesto|non ha richiesto|inserisci|inserire',
   },
   pt: {
-    code: 'código|codigo|senha (?:temporária|provisória|de uso único)|token|pin|chave (?:de acesso|temporária)|senha (?:inicial|descartável)|palavra-passe (?:temporária|provisória|de utilização única)|dígitos|número (?:secreto|de verificação)|contrassenha',
+    go: 'continuar|próximo|seguinte|avançar|abrir|começar|iniciar|clique|aqui|vamos|ver solicitação|ver pedido',
+    user: 'usuário|utilizador|nome de (?:usuário|utilizador)|matrícula|login(?=\\s?[:：])',
+    promo: String.raw`desconto|cupom|cupão|promoç|promocional|vale(?!\p{L})|presente|indic(?:aç|ue)|amig[oa]|pontos|recompensa|bônus|resgat|licença|número de série|oferta|cashback|carrinho|próxima compra`,
+    meeting: 'reunião|webinar|videoconferência|videochamada|entrevista|zoom|participar da',
+    place: String.raw`porta(?!\p{L})|portão|wi_?fi|cofre de chaves|alarme|garagem|estacionamento|armário|cacifo|rede(?!\p{L})|quarto|interfone|portaria`,
+    pickup: 'retirada|levantamento|encomenda|pacote|entrega|entregador|motoboy|motorista|envio|rastre|pedido',
+    visit: 'consulta|agendament|marcaç|reserva|bilhete|ingresso|fila|assento|protocolo|processo|sinistro|chamado',
+    done: '(?:foi|está|já está|foram|agora está) (?:já |agora )?(?:verificad|confirmad|ativad|ativ[oa]|concluíd|alterad|atualizad|criad|vinculad|excluíd|aprovad)|com sucesso|obrigad[oa] por (?:confirmar|verificar|ativar)|tudo (?:certo|pronto)',
+    news: 'newsletter|boletim|inscri|subscri|assin(?:ar|atura)|lista de e-?mail|novidades',
+    code: 'código|codigo|senha (?:temporária|provisória|de uso único)|token|pin|chave (?:de acesso|temporária)|senha (?:inicial|descartável)|palavra-passe (?:temporária|provisória|de utilização única)|dígitos|número (?:secreto|de verificação)|contrassenha|número de acesso|número de confirmação|número de autorização|código sms|chave de segurança|combinação|chave de confirmação|código por sms',
     verify:
       'verific|confirm|ativ|valid|autentic|conclu(?:a|ir) (?:o|seu) cadastro|final(?:ize|izar)|complet|termin(?:e|ar) (?:o )?(?:cadastro|registo)|aprov|autoriz|comprov|subscri',
     login:
@@ -141,15 +206,15 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'aceitar (?:o )?convite|participar d|aceit[ae]|participe|junte-se|juntar-me|ver (?:o )?convite|entrar no time|ingressar',
     temporary: 'temporári|provisóri|inicial|de uso único',
     enter:
-      'insira|inserir|digit[ea]|introduz|us[ea]|utilize|informe|coloque|escreva|copie|preencha|forneça|indique|marque|tecle|ponha|cole',
+      'insira|inserir|digit[ea](?!l)|introduz|us[ea](?!\\p{L})|utilize|informe|coloque|escreva|copie|preencha|forneça|indique|marque|tecle|ponha|cole|manualmente|na mão|à mão|se preferir|ou digite',
     alert:
       'novo (?:acesso|login|dispositivo|início)|foi (?:alterad|redefinid|atualizad|adicionad|removid|trocad)|acab(?:ou|a) de ser|incomum|suspeit',
-    yes: 'sim,|fui eu|aprovar|autorizar|quero receber|sim(?: |$)|sou eu|quero (?:receber|assinar)|permitir|concordo|pode confirmar',
+    yes: 'sim,|fui eu|aprovar|autorizar|quero receber|sim(?:!|$)|sou eu|quero (?:receber|assinar)|permitir|concordo|pode confirmar|sim$|sim!|é meu|é minha|confirmo|pode sim',
     accept: 'aceitar',
     trade:
       'pesquisa de|indicaç|indique|amig[oa]|prêmio|recompensa|ingresso|reunião|videoconf|desconto|promo|cupom|cupão|oferta|presente|vale|pedido|encomenda|compra|fatura|nota fiscal|recibo|reserva|bilhete|protocolo|chamado|rastre|envio|pacote|retirada|levantamento|entrega|consulta|agendament|reclamação|fidelidade|sorteio|wi_?fi|instalação|boleto|pesquisa|questionário|reembolso|devolução|licença|códigos? de (?:backup|recuperação|reserva)|armário|cacifo|receita|carrinho|extrato|orçamento|apólice|rifa|senha n|senha de atendimento|fila|motoboy|entregador',
     other:
-      'candidat|portão|postal|cep|país|qr|barras|erro|cliente|sócio|conta n|referência|telefone|tel|lig|fax|cartão|final|cpf|cnpj|nif|voo|versão|transação|pagamento|retirada|ramal|apartado|caixa postal|apólice|matrícula|contador|processo|inscrição estadual|iban|nib|instalação',
+      'candidat|portão|postal|cep|país|qr|barras|erro|cliente|sócio|conta n|referência|telefone|tel|lig|fax|cartão|final|cpf|cnpj|nif|voo|versão|transação|pagamento|retirada|ramal|apartado|caixa postal|apólice|matrícula|contador|processo|inscrição estadual|iban|nib|instalação|terminad[ao] em|com final',
     notMe:
       'não (?:foi você|foste tu|foi o senhor|reconhece|fez|realizou)|proteja (?:a )?sua conta|proteger (?:a )?(?:minha )?conta|não fui eu|não sou eu|bloquear|recusar|anular|desfazer',
     quiet:
@@ -158,7 +223,17 @@ export const WEST: Record<string, LanguageWords> = {
     care: 'não (?:o |a )?(?:compartilh|partilh|divulg|forne)|ninguém|válid|expira|vence|ignor|não (?:solicitou|pediu|fez)|insira|digite|introduza',
   },
   nl: {
-    code: 'code|eenmalig wachtwoord|pin|tan|inlogcode|verificatiecode|eenmalige? (?:code|wachtwoord|pincode)|tijdelijk wachtwoord|beveiligingscode|toegangscode|bevestigingscode|activeringscode|tan-code|sms-code|cijfers|startwachtwoord|pincode',
+    go: 'verder|doorgaan|volgende|openen|open de|aan de slag|begin|starten|klik hier|hier|ga naar|verzoek bekijken',
+    user: 'gebruikersnaam|gebruiker|inlognaam|studentnummer',
+    promo:
+      'korting|coupon|actiecode|cadeau|tegoed|vriend|punten|beloning|spaar|bonus|licentie|serienummer|aanbieding|cashback|winkelwagen|volgende bestelling|verzilver|inwissel',
+    meeting: 'vergadering|webinar|videogesprek|conferentie|deelnemen aan|zoom|gesprek',
+    place: 'deur|poort|wifi|sleutelkluis|alarm|garage|parkeer|kluisje|netwerk|kamer|ingang',
+    pickup: 'afhaal|ophaal|afhalen|ophalen|pakket|zending|bezorg|koerier|chauffeur|track|bestelnummer|verzonden',
+    visit: 'afspraak|boeking|reserver|ticket|wachtrij|stoel|zaaknummer|dossier|schadenummer|kaartje',
+    done: '(?:is|zijn|werd) (?:nu |al |zojuist |succesvol )?(?:geverifieerd|bevestigd|geactiveerd|actief|voltooid|gewijzigd|aangemaakt|gekoppeld|verwijderd|goedgekeurd)|succesvol|gelukt|bedankt voor het (?:bevestigen|activeren)|helemaal klaar',
+    news: 'nieuwsbrief|inschrij|aangemeld voor|abonne|mailinglijst',
+    code: 'code|eenmalig wachtwoord|pin|tan(?!\\p{L})|inlogcode|verificatiecode|eenmalige? (?:code|wachtwoord|pincode)|tijdelijk wachtwoord|beveiligingscode|toegangscode|bevestigingscode|activeringscode|tan-code|sms-code|cijfers|startwachtwoord|pincode|toegangsnummer|bevestigingsnummer|verificatienummer|autorisatiecode|eenmalige sleutel|cijfercode|controlecode',
     verify:
       'verifi|bevestig|activ|valid|registratie (?:te )?voltooi|aanmelding afrond|voltooi|rond (?:je|uw|de) (?:registratie|aanmelding)|afronden|goedkeur|inschrijving|valideer|identificeer',
     login:
@@ -166,15 +241,16 @@ export const WEST: Record<string, LanguageWords> = {
     password: 'wachtwoord',
     join: 'uitnodiging accepteren|word lid|accepteer|aanvaard|deelnemen|doe mee|uitnodiging (?:bekijken|openen)|sluit je aan',
     temporary: 'tijdelijk|voorlopig|eenmalig|eerste|start',
-    enter: 'voer|vul|typ|gebruik|toets|tik|neem over|noteer|plak|kopieer|geef|zet',
+    enter:
+      'voer|vul|typ|gebruik|toets|tik(?!\\p{L})|neem over|noteer|plak|kopieer|geef|zet|handmatig|zelf invullen|anders|of typ',
     alert:
       'nieuwe (?:aanmelding|inlog|login)|nieuw apparaat|ingelogd (?:op|vanaf|met)|is (?:zojuist )?(?:gewijzigd|veranderd|aangepast|gereset)|ongebruikelijk|verdacht',
-    yes: 'ja,|dat was ik|ik was het|goedkeuren|toestaan|ja(?: |,|$)|ja graag|aanmelden',
+    yes: 'ja,|dat was ik|ik was het|goedkeuren|toestaan|ja(?:!|$)|ja graag|aanmelden|ja$|ja!|klopt|akkoord|dat klopt|mijn adres',
     accept: 'accepteren',
     trade:
       'vragenlijst|vriend|beloning|punten|vergadering|korting|actie|cadeau|aanbieding|tegoed|bestel|order|factuur|kassabon|boeking|reserver|ticket|zending|pakket|track|afhaal|ophaal|bezorg|koerier|afspraak|klacht|melding|bestelling|wifi|enquête|prijsvraag|terugbetaling|retour|licentie|back-?upcodes?|herstelcodes?|kluisje|locker|recept|winkelwagen|afschrift|offerte|polis|storing|meterstand|abonnement|kaartjes?',
     other:
-      'kandidaat|sollicit|deur|poort|postcode|land|qr|streep|fout|klant|lid|rekening(?:nummer)|referentie|kenmerk|telefoon|tel|bel|fax|kaart|eindigend|kvk|btw|versie|transactie|betaling|afhaal|toestel|postbus|polis|leerling|personeels|meter|dossier|iban',
+      'kandidaat|sollicit|deur|poort|postcode|land|qr|streep|fout|klant|lid|rekening(?:nummer)|referentie|kenmerk|telefoon|tel|bel|fax|kaart|eindigend|kvk|btw|versie|transactie|betaling|afhaal|toestel|postbus|polis|leerling|personeels|meter|dossier|iban|eindigend op|eindigt op',
     notMe:
       'niet (?:jij|u)|was jij dit niet|bent u dit niet|niet zelf|beveilig je account|dat was ik niet|ik was het niet|blokkeer|weiger|terugdraaien',
     quiet:

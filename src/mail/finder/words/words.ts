@@ -1,39 +1,5 @@
-import { ASIA } from './asia.ts'
-import { EAST } from './east.ts'
 import type { LanguageWords } from './language.ts'
-import { NORTH } from './north.ts'
-import { SOUTH } from './south.ts'
-import { WEST } from './west.ts'
-
-/** All languages of the site by code. All are searched at once, because messages mix languages. */
-export const LANGUAGES: Record<string, LanguageWords> = { ...WEST, ...NORTH, ...EAST, ...ASIA, ...SOUTH }
-
-/** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */
-const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}]/u
-
-/**
- * Returns the stems of some fields in all languages, sorted so that longer stems come first and common prefixes are
- * shared.
- */
-function stems(...fields: (keyof LanguageWords)[]): string[] {
-  const words = Object.values(LANGUAGES).flatMap((language) => fields.flatMap((field) => split(language[field] ?? '')))
-  const patterns = words.map((word) => word.replaceAll('_', String.raw`[-\s]?`))
-  return [...new Set(patterns)].toSorted().toReversed()
-}
-
-/** Splits at the bars outside parentheses. */
-function split(words: string): string[] {
-  return words.match(/(?:\((?:[^()]|\([^()]*\))*\)|[^|(])+/g) ?? []
-}
-
-const alternatives = (words: string[], spaced: boolean): string =>
-  `(?:${words.filter((word) => SPACED.test(word) === spaced).join('|')})`
-/** Matches stems at the start of a word, in scripts that separate words. */
-const bounded = (words: string[]): string =>
-  `(?:(?<![\\p{L}\\p{N}])${alternatives(words, true)}|${alternatives(words, false)})`
-/** Short trade words are the start of many other words (`vé`, `pos`, `bon`), so they must match whole words. */
-const whole = (words: string[]): string[] =>
-  words.map((word) => (/^\p{L}{1,4}$/u.test(word) && SPACED.test(word) ? `${word}(?!\\p{L})` : word))
+import { alternatives, bounded, stems, whole } from './stems.ts'
 
 /** Suffixes of code words. "no. 3" alone has no meaning. */
 const behind = (words: string): RegExp =>
@@ -45,30 +11,73 @@ const behind = (words: string): RegExp =>
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
 const any = (...fields: (keyof LanguageWords)[]): RegExp => new RegExp(bounded(stems(...fields)), 'u')
 
-const codes = stems('code')
+/** Abbreviations are whole words: `pin`, but not `pine`. */
+const codes = stems('code').map((word) => (/^(?:m?tan|pin|tac|otp|mdp|pwd)$/.test(word) ? `${word}(?!\\p{L})` : word))
 /** Words that only contain "code". */
-const NOT_CODES = String.raw`(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?(?!\p{L})|code[bcrx]`
-/** A code word with joined words and suffixes: `sicherheitscode`, `kodunuz`, `인증번호는`. */
-export const CODE_WORD = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?!${NOT_CODES})(?:\\p{L}{0,24}?codes?|${alternatives(codes, true)}\\p{L}{0,6})(?!\\p{L})|${alternatives(codes, false)}`,
+const NOT_CODES = /^(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?$|^code[bcrx]/
+/** The end of a compound: `sicherheitscode`, `engångskod`, `kertakäyttökoodi`. */
+const COMPOUND = /(?:codes?|kod(?:e|en|er|et)?|kood(?:i|ia|in|illa)?|kód(?:ot|ja)?)(?!\p{L})/gu
+const MAX_COMPOUND = 24
+const LETTER = /\p{L}/u
+/** A code word with suffixes: `kodunuz`, `인증번호는`. */
+const CODE_WORD = new RegExp(
+  `(?<![\\p{L}\\p{N}])${alternatives(codes, true)}\\p{L}{0,6}(?!\\p{L})|${alternatives(codes, false)}`,
   'gu',
 )
+
+/** Returns where a text in lower case has words for a code, from left to right. */
+export function codeWordsIn(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = []
+  for (const { 0: tail, index } of text.matchAll(COMPOUND)) {
+    const from = Math.max(0, index - MAX_COMPOUND)
+    let start = index
+    while (start > from && LETTER.test(text.charAt(start - 1))) start--
+    found.push({ start, end: index + tail.length })
+  }
+  for (const { 0: word, index } of text.matchAll(CODE_WORD)) found.push({ start: index, end: index + word.length })
+  let last = 0
+  return found
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      if (start < last || NOT_CODES.test(text.slice(start, end))) return false
+      last = end
+      return true
+    })
+}
+
 /** Unambiguous words that need no stated purpose. */
 export const SURE =
   /otp|one[-\s]?time|\btac\b|\bm?tan\b|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
 export const VERIFY = any('verify')
-export const LOGIN = any('login')
 export const PASSWORD = any('password')
-export const JOIN = any('join')
-export const PURPOSE = any('verify', 'login', 'password')
-export const CARE = any('care')
 export const TEMPORARY = any('temporary')
 export const ENTER = any('enter')
-export const ALERT = any('alert')
-export const YES = any('yes')
-export const ACCEPT = any('accept')
-export const NOT_ME = any('notMe')
-export const QUIET = any('quiet')
+export const USER = new RegExp(`${bounded(stems('user'))}[\\p{L}\\p{M}]{0,10}[\\s.:：#()-]{0,4}$`, 'u')
+/** A number that verifies or gives access: "confirmation number", "número de verificación", "सत्यापन संख्या". */
+const NUMBERS =
+  'numbers?|nummer|n[uú]mero|num[eé]ro|numer|numara(?:sı)?|number|číslo|szám|nomor|nombor|số|номер|число|αριθμός|מספר|ნომერი|رقم|شماره|نمبر|संख्या|नंबर|নম্বর|எண்|నంబర్|సంఖ్య|નંબર|หมายเลข|លេខ|နံပါတ်|nambari|lamba'
+const proof = bounded([
+  ...stems('verify'),
+  'access',
+  'log[-\\s]?in',
+  'sign[-\\s]?in',
+  'security',
+  'acceso',
+  'accès',
+  'accesso',
+  'acesso',
+  'zugangs',
+  'sicherheits',
+])
+const NUMBER = new RegExp(NUMBERS, 'u')
+const NUMBER_WORD = new RegExp(
+  `${proof}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}(?:${NUMBERS})(?![\\p{L}\\p{M}])|(?<![\\p{L}\\p{M}])(?:${NUMBERS})\\s(?:(?:de|do|da|di|of|pour|za|для|na|ya)\\s|d['’])?${proof}[\\p{L}\\p{M}]{0,14}`,
+  'gu',
+)
+/** Returns the phrases for a number that verifies in a text in lower case. */
+export const numberWordsIn = (text: string): Iterable<RegExpExecArray> =>
+  NUMBER.test(text) ? text.matchAll(NUMBER_WORD) : []
+
 export const TRADE = new RegExp(bounded(whole(stems('trade'))), 'u')
 
 const foreignWords = whole(stems('trade', 'other'))
@@ -93,8 +102,9 @@ export const FOREIGN_BEHIND = behind(foreign)
 /** Trade words directly after a code word. A verification code may be for a payment, but not for a parcel. */
 export const TRADE_BEHIND = behind(bounded(whole(stems('trade'))))
 /** Directly before a number: `order no. `, `tel.: `, `尾号`. */
+export const ACCOUNT = /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[\s.:：#№º°()-]{0,4}$/u
 export const FOREIGN_NUMBER = new RegExp(
-  `(?:${foreign}|(?<![\\p{L}])(?:account|user|konto|cuenta|compte|conta))[\\p{L}\\p{M}]{0,10}[.]?\\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\\s.:：#№º°()-]{0,4}$`,
+  `(?:${foreign}|(?<![\\p{L}])(?:account|konto|cuenta|compte|conta))[\\p{L}\\p{M}]{0,10}[.]?\\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\\s.:：#№º°()-]{0,4}$`,
   'u',
 )
 /** Directly after a number: `15 minutes`, `500 points`. */

@@ -1,0 +1,174 @@
+import { LEAK, shares, type Weights } from './model.ts'
+
+/** A reading of a mail: its places, and which of them have the right value. */
+export interface Reading {
+  places: { features: number[]; right: boolean }[]
+  weight: number
+}
+
+const HIDDEN = 6
+/** Networks with different random beginnings. Their mean is steadier than each of them. */
+const NETWORKS = 3
+const EPOCHS = 6
+const BATCH = 32
+const RATE = 0.004
+/** How much weights shrink in each step, relative to the rate. */
+const DECAY = { input: 0.2, output: 0.1, direct: 0.1 }
+const [MOMENTUM, SQUARES, EPSILON] = [0.9, 0.999, 1e-6]
+
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Numbers that are learned, with the state of Adam: gradient, mean and mean square. */
+class Values {
+  readonly now: Float32Array
+  readonly gradient: Float32Array
+  readonly #mean: Float32Array
+  readonly #square: Float32Array
+  readonly #decay: number
+
+  constructor(size: number, decay: number, first: (i: number) => number) {
+    this.now = Float32Array.from({ length: size }, (_, i) => first(i))
+    this.gradient = new Float32Array(size)
+    this.#mean = new Float32Array(size)
+    this.#square = new Float32Array(size)
+    this.#decay = decay
+  }
+
+  step(rate: number, count: number): void {
+    const { now, gradient } = this
+    const mean = this.#mean
+    const square = this.#square
+    const [first, second] = [1 - MOMENTUM ** count, 1 - SQUARES ** count]
+    for (let i = 0; i < now.length; i++) {
+      const g = gradient[i] as number
+      const m = (mean[i] = MOMENTUM * (mean[i] as number) + (1 - MOMENTUM) * g)
+      const s = (square[i] = SQUARES * (square[i] as number) + (1 - SQUARES) * g * g)
+      const value = now[i] as number
+      now[i] = value - rate * (m / first / (Math.sqrt(s / second) + EPSILON) + this.#decay * value)
+      gradient[i] = 0
+    }
+  }
+}
+
+/** A network while it is trained. The score of a place is the logarithm of its odds against "nothing to find". */
+class Network {
+  readonly bias = new Values(1, 0, () => -2)
+  readonly direct: Values
+  readonly input: Values
+  readonly own = new Values(HIDDEN, 0, () => 0)
+  readonly output: Values
+  readonly #hidden = new Float32Array(HIDDEN)
+  #steps = 0
+
+  constructor(size: number, random: () => number) {
+    this.input = new Values(size * HIDDEN, DECAY.input, () => (random() - 0.5) * 0.3)
+    this.output = new Values(HIDDEN, DECAY.output, () => (random() - 0.5) * 0.6)
+    this.direct = new Values(size, DECAY.direct, () => 0)
+  }
+
+  score(features: readonly number[]): number {
+    const hidden = this.#hidden
+    const { direct, input, own, output, bias } = this
+    let sum = bias.now[0] as number
+    for (let k = 0; k < HIDDEN; k++) hidden[k] = own.now[k] as number
+    for (const feature of features) {
+      sum += direct.now[feature] as number
+      for (let k = 0; k < HIDDEN; k++) hidden[k] = (hidden[k] as number) + (input.now[feature * HIDDEN + k] as number)
+    }
+    for (let k = 0; k < HIDDEN; k++) {
+      const value = hidden[k] as number
+      sum += (output.now[k] as number) * (value > 0 ? value : LEAK * value)
+    }
+    return sum
+  }
+
+  /** Adds to the gradients what lowers the score of a place by `error`. */
+  learn(features: readonly number[], error: number): void {
+    this.score(features)
+    const hidden = this.#hidden
+    const { direct, input, own, output, bias } = this
+    bias.gradient[0] = (bias.gradient[0] as number) + error
+    for (let k = 0; k < HIDDEN; k++) {
+      const value = hidden[k] as number
+      const slope = value > 0 ? 1 : LEAK
+      const inner = error * (output.now[k] as number) * slope
+      output.gradient[k] = (output.gradient[k] as number) + error * slope * value
+      own.gradient[k] = (own.gradient[k] as number) + inner
+      for (const feature of features) {
+        const i = feature * HIDDEN + k
+        input.gradient[i] = (input.gradient[i] as number) + inner
+      }
+    }
+    for (const feature of features) direct.gradient[feature] = (direct.gradient[feature] as number) + error
+  }
+
+  step(rate: number): void {
+    this.#steps++
+    for (const values of [this.bias, this.direct, this.input, this.own, this.output]) values.step(rate, this.#steps)
+  }
+}
+
+function shuffle<T>(list: T[], random: () => number): void {
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    ;[list[i], list[j]] = [list[j] as T, list[i] as T]
+  }
+}
+
+/** Learns which places are right, by their shares among all places of the reading. Deterministic. */
+function trainNetwork(readings: readonly Reading[], size: number, seed: number): Network {
+  const random = randomFrom(seed)
+  const network = new Network(size, random)
+  const order = [...readings]
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    shuffle(order, random)
+    const rate = RATE * (1 - 0.9 * (epoch / EPOCHS))
+    for (let from = 0; from < order.length; from += BATCH) {
+      const batch = order.slice(from, from + BATCH)
+      for (const { places, weight } of batch) {
+        const parts = shares(places.map(({ features }) => network.score(features)))
+        const right = parts.reduce((sum, part, i) => (places[i]?.right ? sum + part : sum), 0)
+        for (const [i, { features, right: isRight }] of places.entries()) {
+          const part = parts[i] ?? 0
+          const error = part - (isRight && right > 0 ? part / right : 0)
+          if (Math.abs(error) > 1e-6) network.learn(features, (error * weight) / batch.length)
+        }
+      }
+      network.step(rate)
+    }
+  }
+  return network
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) || 0
+
+/** Returns the mean of some networks as one network. `names`: the names of the features. */
+export function trainWeights(readings: readonly Reading[], names: readonly string[]): Weights {
+  const networks = Array.from({ length: NETWORKS }, (_, i) => trainNetwork(readings, names.length, i + 1))
+  const mean = (of: (network: Network) => number): number =>
+    hundredths(networks.reduce((sum, network) => sum + of(network), 0) / NETWORKS)
+  const each = <T>(of: (network: Network, k: number) => T): T[] =>
+    networks.flatMap((network) => Array.from({ length: HIDDEN }, (_, k) => of(network, k)))
+  return {
+    bias: mean(({ bias }) => bias.now[0] ?? 0),
+    units: each(({ own, output }, k) => [hundredths(own.now[k] ?? 0), hundredths((output.now[k] ?? 0) / NETWORKS)]),
+    features: Object.fromEntries(
+      names.map((name, feature) => [
+        name,
+        [
+          mean(({ direct }) => direct.now[feature] ?? 0),
+          ...each(({ input }, k) => hundredths(input.now[feature * HIDDEN + k] ?? 0)),
+        ],
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,48 @@
+import { ASIA } from './asia.ts'
+import { EAST } from './east.ts'
+import type { LanguageWords } from './language.ts'
+import { NORTH } from './north.ts'
+import { SOUTH } from './south.ts'
+import { WEST } from './west.ts'
+
+/** All languages of the site by code. All are searched at once, because messages mix languages. */
+export const LANGUAGES: Record<string, LanguageWords> = { ...WEST, ...NORTH, ...EAST, ...ASIA, ...SOUTH }
+
+/** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */
+export const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}]/u
+
+/**
+ * Returns the stems of some fields in all languages, sorted so that longer stems come first and common prefixes are
+ * shared.
+ */
+export function stems(...fields: (keyof LanguageWords)[]): string[] {
+  const words = Object.values(LANGUAGES).flatMap((language) => fields.flatMap((field) => split(language[field] ?? '')))
+  const patterns = words.flatMap(withoutMarks).map((word) => word.replaceAll('_', String.raw`[-\s]?`))
+  return [...new Set(patterns)].toSorted().toReversed()
+}
+
+/** Letters that lose nothing but a mark when a phone or an old system writes them. */
+const MARKED = /[\u00c0-\u024f\u1e00-\u1eff\u0386-\u03ce]/gu
+const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae' }
+/** Shorter words mean something else in another language: `mã`, `có`, `vé`. */
+const LONG = 5
+
+/** Returns a stem and, if it has accents, the same without them: text messages often leave them out. */
+function withoutMarks(word: string): string[] {
+  const bare = word.replace(MARKED, (letter) => PLAIN[letter] ?? letter.normalize('NFD').charAt(0))
+  return bare !== word && bare.length >= LONG ? [word, bare] : [word]
+}
+
+/** Splits at the bars outside parentheses. */
+function split(words: string): string[] {
+  return words.match(/(?:\((?:[^()]|\([^()]*\))*\)|[^|(])+/g) ?? []
+}
+
+export const alternatives = (words: string[], spaced: boolean): string =>
+  `(?:${words.filter((word) => SPACED.test(word) === spaced).join('|')})`
+/** Matches stems at the start of a word, in scripts that separate words. */
+export const bounded = (words: string[]): string =>
+  `(?:(?<![\\p{L}\\p{N}])${alternatives(words, true)}|${alternatives(words, false)})`
+/** Short trade words are the start of many other words (`vé`, `pos`, `bon`), so they must match whole words. */
+export const whole = (words: string[]): string[] =>
+  words.map((word) => (/^\p{L}{1,4}$/u.test(word) && SPACED.test(word) ? `${word}(?!\\p{L})` : word))

@@ -1,22 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { DeliveryListJson } from '#contract/deliveries.ts'
 import { lazyComponent } from '../../components/lazy.tsx'
-import type { InboxState } from '../../hooks/inbox-state.ts'
 import { useText } from '../../i18n/text.tsx'
+import type { DeliveriesProps } from './deliveries-props.ts'
 import css from './deliveries.module.css'
 
 const Deliveries = lazyComponent(async () => (await import('./deliveries.tsx')).Deliveries)
-
-/** How the list of an inbox is read. Null until the inbox is open. */
-export interface DeliveriesSource {
-  deliveries: (() => Promise<DeliveryListJson>) | null
-}
-
-export interface DeliveriesProps {
-  inbox: Pick<InboxState, 'messages' | 'failures'> & DeliveriesSource
-  address: string
-}
 
 /** "Where is my email?": shows on demand what the receiver saw for the address. */
 export function DeliveriesLink(props: DeliveriesProps) {

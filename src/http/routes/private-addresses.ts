@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { keptAddress } from '#contract/kept-addresses.ts'
@@ -21,12 +21,9 @@ import { takeOrThrow } from '../limits/limits.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
 import { answerStream } from '../streams/stream.ts'
+import { OCTETS, type OfAddress, type OfMessage, summaryRoute } from './private-summary.ts'
 
 const tags = ['Account of the site']
-const OCTETS = 'application/octet-stream'
-
-type OfAddress = { Params: Static<typeof privateAddressId> }
-type OfMessage = { Params: Static<typeof sealedMessageId> }
 
 function inboxOf(
   address: PrivateAddress,
@@ -261,44 +258,3 @@ export const privateAddressRoutes: Routes = (app, context) => {
 
 const sendBox = (reply: FastifyReply, { buffer, byteOffset, length }: Uint8Array): FastifyReply =>
   reply.type(OCTETS).send(Buffer.from(buffer, byteOffset, length))
-
-/** The only call that takes bytes. No other body of the API may be of any type. */
-function summaryRoute(
-  app: FastifyInstance,
-  { deps: { privateMessages }, options: { maxPrivateBytes } }: RouteContext,
-  open: (request: FastifyRequest<OfAddress>) => Promise<PrivateAddress>,
-): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(OCTETS, { parseAs: 'buffer', bodyLimit: maxPrivateBytes }, (_request, body, done) =>
-    done(null, body),
-  )
-  app.put<OfMessage & { Body: Buffer | undefined }>(
-    '/account/private/:id/messages/:message/summary',
-    {
-      bodyLimit: maxPrivateBytes,
-      schema: {
-        tags,
-        operationId: 'keepSealedSummary',
-        summary: 'Store the sealed summary of a message',
-        description: 'Stores the summary that the browser made of a message, sealed to its own key.',
-        consumes: [OCTETS],
-        params: sealedMessageId,
-        response: {
-          204: nothing('The summary is stored'),
-          ...problems(
-            'not_signed_in',
-            'forbidden_origin',
-            'not_found',
-            'message_not_found',
-            'summary_invalid',
-            ...BODY_PROBLEMS,
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      await privateMessages.keepSummary(await open(request), request.params.message, request.body ?? new Uint8Array())
-      return reply.status(204).send()
-    },
-  )
-}

@@ -1,12 +1,24 @@
+import { AFRICA } from './africa.ts'
 import { ASIA } from './asia.ts'
 import { EAST } from './east.ts'
 import type { LanguageWords } from './language.ts'
 import { NORTH } from './north.ts'
+import { SENDERS } from './senders.ts'
+import { SOUTH_EAST } from './south-east.ts'
 import { SOUTH } from './south.ts'
 import { WEST } from './west.ts'
 
 /** All languages of the site by code. All are searched at once, because messages mix languages. */
-export const LANGUAGES: Record<string, LanguageWords> = { ...WEST, ...NORTH, ...EAST, ...ASIA, ...SOUTH }
+export const LANGUAGES: Record<string, LanguageWords> = {
+  ...WEST,
+  ...NORTH,
+  ...SENDERS,
+  ...EAST,
+  ...ASIA,
+  ...SOUTH_EAST,
+  ...SOUTH,
+  ...AFRICA,
+}
 
 /** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */
 export const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}]/u

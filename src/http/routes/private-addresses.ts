@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { keptAddress } from '#contract/kept-addresses.ts'
 import { messageChange, messageIds, streamQuery } from '#contract/messages.ts'
 import {
@@ -16,7 +15,7 @@ import {
 import type { PrivateAddress } from '#features/private/index.ts'
 import { signedInGrant } from '../auth/auth.ts'
 import type { RouteContext, Routes } from '../context.ts'
-import { keptJson, sealedDeliveriesJson, sealedJson, sealedListJson } from '../json.ts'
+import { keptJson, sealedJson, sealedListJson } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
@@ -49,7 +48,7 @@ function inboxOf(
  */
 export const privateAddressRoutes: Routes = (app, context) => {
   const { account, deps, options, rates } = context
-  const { privateAddresses, privateDeliveries, privateMessages } = deps
+  const { privateAddresses, privateMessages } = deps
   const open = async (request: FastifyRequest<OfAddress>): Promise<PrivateAddress> =>
     privateAddresses.open((await account.session(request)).subscription, request.params.id)
 
@@ -102,24 +101,6 @@ export const privateAddressRoutes: Routes = (app, context) => {
       },
     },
     async (request) => sealedListJson(await privateMessages.list(await open(request), request.query.before)),
-  )
-
-  app.get<OfAddress>(
-    '/account/private/:id/deliveries',
-    {
-      schema: {
-        tags,
-        operationId: 'listSealedDeliveries',
-        summary: 'List the sealed deliveries of a private address',
-        description: 'Returns attempts that left no message. Only the browser with the key can open them.',
-        params: privateAddressId,
-        response: {
-          200: json(sealedDeliveryList, 'The deliveries'),
-          ...problems('not_signed_in', 'not_found'),
-        },
-      },
-    },
-    async (request) => sealedDeliveriesJson(await privateDeliveries.list(await open(request))),
   )
 
   app.get<OfMessage>(

@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -12,16 +11,13 @@ export function DeliveriesLink(props: DeliveriesProps) {
   const text = useText()
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={`${css.deliveries} needs-script`}>
-      <button type="button" className={css.opener} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {text('inbox.where')}
-        <ChevronDown size={18} aria-hidden />
-      </button>
+    <details className={`${css.deliveries} needs-script`} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={css.opener}>{text('inbox.where')}</summary>
       {isOpen ? (
         <Suspense>
           <Deliveries {...props} />
         </Suspense>
       ) : null}
-    </div>
+    </details>
   )
 }

@@ -101,7 +101,7 @@ test('prints the message alone, whole, with its subject above it', async () => {
   await expect.poll(() => inner()?.locator('table').count()).toBe(1)
   await expect.poll(async () => (await boxOf(page)).height).toBeGreaterThan(1200)
   await inner()?.evaluate(() => {
-    print = () => void document.body.setAttribute('data-printed', document.body.innerText)
+    window.print = () => void document.body.setAttribute('data-printed', document.body.innerText)
   })
   await page.getByRole('button', { name: 'Print' }).click()
   await expect.poll(() => inner()?.locator('body').getAttribute('data-printed')).toMatch(/^On paper\nFrom: .*Wireless/s)

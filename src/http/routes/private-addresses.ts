@@ -170,11 +170,12 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'deleteSealedMessages',
-        summary: 'Delete several messages, at once',
+        summary: 'Delete several messages',
+        description: 'Deletes up to 100 messages at once. Ids of messages that are gone are ignored.',
         params: privateAddressId,
         body: ref(messageIds),
         response: {
-          204: nothing('They are gone'),
+          204: nothing('The messages are deleted'),
           ...problems('not_signed_in', 'forbidden_origin', 'not_found', ...BODY_PROBLEMS),
         },
       },

@@ -42,7 +42,7 @@ const LONG = 5
 /** Returns a stem and, if it has accents, the same without them: text messages often leave them out. */
 function withoutMarks(word: string): string[] {
   const bare = word.replace(MARKED, (letter) => PLAIN[letter] ?? letter.normalize('NFD').charAt(0))
-  return bare !== word && bare.length >= LONG ? [word, bare] : [word]
+  return bare !== word && (/^[\p{L}\p{N} ]*/u.exec(bare)?.[0].length ?? 0) >= LONG ? [word, bare] : [word]
 }
 
 /** Splits at the bars outside parentheses. */
@@ -50,7 +50,7 @@ function split(words: string): string[] {
   return words.match(/(?:\((?:[^()]|\([^()]*\))*\)|[^|(])+/g) ?? []
 }
 
-export const alternatives = (words: string[], spaced: boolean): string =>
+const alternatives = (words: string[], spaced: boolean): string =>
   `(?:${words.filter((word) => SPACED.test(word) === spaced).join('|')})`
 /** Matches stems at the start of a word, in scripts that separate words. */
 export const bounded = (words: string[]): string =>

@@ -142,7 +142,11 @@ describe('a link is found', () => {
     ['New sign-in: is it you?', "Yes, it's me", `https://lumo.example/approve?token=${TOKEN}`],
     ['Confirm your email address', 'Confirm', `https://u8812.ct.sendgrid.example/ls/click?upn=u001.${TOKEN}${TOKEN}`],
     ['Confirm your email address', 'Confirm', `https://email.mg.lumo.example/c/${TOKEN}${TOKEN}`],
-    ['Confirm your subscription', 'Yes, subscribe me', `https://lumo.us1.list-manage.example/subscribe/confirm?u=${TOKEN}`],
+    [
+      'Confirm your subscription',
+      'Yes, subscribe me',
+      `https://lumo.us1.list-manage.example/subscribe/confirm?u=${TOKEN}`,
+    ],
     ['Confirm your email address', 'Confirm email', `https://www.facebook.com/confirmemail.php?c=${TOKEN}`],
     ['Confirm your LinkedIn email', 'Confirm your email', `https://www.linkedin.com/e/v2/confirm?t=${TOKEN}`],
     ['Verify your email for Discord', 'Verify email', `https://discord.com/verify#token=${TOKEN}`],
@@ -167,7 +171,8 @@ describe('a link is found', () => {
     ['in Markdown', `[Confirm your email](${url})`],
     ['after a label', `Confirm your email: ${url}`],
   ])('%s', (_where, link) =>
-    expect(find('Confirm your email', `Please confirm your email address:\n\n${link}\n\nThe Lumo team`).link).toBe(url))
+    expect(find('Confirm your email', `Please confirm your email address:\n\n${link}\n\nThe Lumo team`).link).toBe(url),
+  )
 })
 
 describe('no link is taken from', () => {

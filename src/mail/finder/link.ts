@@ -71,8 +71,7 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
 }
 
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
-const hasOwnToken = ({ url, label }: Link): boolean =>
-  TOKEN.test(url.slice(8)) && !new Line(label).has('quiet')
+const hasOwnToken = ({ url, label }: Link): boolean => TOKEN.test(url.slice(8)) && !new Line(label).has('quiet')
 
 /** Returns all links that may be the one of the mail, with their features. `mail`: features of the whole mail. */
 export function linkRows(subject: Line, links: readonly Link[], mail: readonly string[]): Row[] {

@@ -50,7 +50,9 @@ const KEYS = [/^[\p{L}\p{N} ,'’]{3}(?![?*])/u, /^[\p{L}\p{N}]{2}(?![?*])/u]
 /** Returns the stems that `(?:a|b)c` stands for: `ac` and `bc`. */
 function withoutGroup(stem: string): string[] {
   const [all, inner] = /^\(\?:([^()]*)\)(?![?*])/.exec(stem) ?? []
-  return all === undefined || inner === undefined ? [stem] : inner.split('|').map((part) => part + stem.slice(all.length))
+  return all === undefined || inner === undefined
+    ? [stem]
+    : inner.split('|').map((part) => part + stem.slice(all.length))
 }
 
 function add(meaning: Meaning | 'code', words: readonly string[], suffix = ''): void {

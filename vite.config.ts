@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   logLevel: 'warn',
   worker: { rolldownOptions: QUIET },
   css: {
-    modules: { generateScopedName: `${mode === 'production' ? '' : '[name]_'}[local]_[hash:base64:4]` },
+    modules: { generateScopedName: mode === 'production' ? '[hash:base64:4]' : '[name]_[local]_[hash:base64:4]' },
   },
   ...(mode === 'production'
     ? isSsrBuild

@@ -5,6 +5,7 @@ export const SUMMARY_EXAMPLE = {
   to: 'velvet.otter47@mayfly.test',
   subject: 'Your code is 482913',
   receivedAt: '2026-11-24T10:26:12.345Z',
+  expiresAt: '2026-11-25T10:26:12.345Z',
   size: 4096,
   seen: false,
   preview: 'Enter this code to confirm your email address: 482913',

@@ -45,6 +45,7 @@ import { mtaStsRoutes } from './routes/operating/mta-sts.ts'
 import { supportRoutes } from './routes/operating/support.ts'
 import { ownDomainRoutes } from './routes/own-domains.ts'
 import { privateAddressRoutes } from './routes/private-addresses.ts'
+import { privateDeliveryRoutes } from './routes/private-deliveries.ts'
 import { documentRoutes } from './routes/site/document.ts'
 import { pageRoutes } from './routes/site/pages.ts'
 import { referenceRoutes } from './routes/site/reference.ts'
@@ -154,6 +155,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         webhookEndpointRoutes,
         keptAddressRoutes,
         privateAddressRoutes,
+        privateDeliveryRoutes,
         documentRoutes,
       ]
       for (const routes of all) routes(api, context)

@@ -1,12 +1,6 @@
 import type { Library } from '#content/library.ts'
-import type {
-  LanguageOfferJson,
-  PagePayload,
-  PlansJson,
-  RenderContext,
-  RenderedPage,
-  SiteJson,
-} from '#contract/pages.ts'
+import type { LanguageOfferJson, PagePayload, PlansJson, SiteJson } from '#contract/pages.ts'
+import type { RenderContext, RenderedPage } from '#contract/render.ts'
 import type { Channel, EventBus } from '#core/events.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
 import type { Lifetime } from '#core/mailbox/lifetime.ts'

@@ -249,7 +249,7 @@ test('headings and blocks of all pages start at one of two edges', async () => {
     await page.goto(stage.program.url + path)
     await page.locator('main h1, main h2').first().waitFor()
     const others = await page.evaluate(() => {
-      const block = 'main :is(h1, h2, [class^=form], table, dl, output, [class*=prose] > *)'
+      const block = 'main :is(h1, h2, form, table, dl, output, [data-prose] > *)'
       const isCard = (element: Element): boolean => {
         const { borderInlineStartWidth, backgroundColor } = getComputedStyle(element)
         return borderInlineStartWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)'

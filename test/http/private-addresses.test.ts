@@ -174,7 +174,7 @@ test('the stream sends new, changed and deleted messages, and misses nothing', a
   await expect.poll(() => stream.of('message').at(-1)?.summary).toEqual(expect.any(String))
   const { id, summary } = stream.of('message').at(-1) as SealedMessageJson
   const known = open(made.keys, placeOf('summary', made, id), Buffer.from(summary!, 'base64url'))
-  expect(Object.keys(JSON.parse(Buffer.from(known).toString()) as object)).toEqual(['authentication'])
+  expect(Object.keys(JSON.parse(Buffer.from(known).toString()) as object)).toEqual(['origin', 'authentication'])
   const seen = stream.lastId
   stream.close()
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { MayflyError } from '#core/errors.ts'
 import type { Clock } from '#core/time.ts'
 import { type RemoteUrlQuery, type RemoteUrlSigner, signRemoteUrl, verifyRemoteUrl } from '#mail/html/signed-url.ts'
@@ -8,6 +9,12 @@ export interface RemoteImage {
   contentType: string
   content: Uint8Array
 }
+
+/**
+ * An image is requested twice: by the frame that shows the message, and by the frame that measures it. Its host must see
+ * one request. Failures are not kept.
+ */
+const KEPT = { ttl: 60_000, maxSize: 32 * 1024 * 1024 }
 
 /** Fetches the remote images of messages, so that the sender does not learn who reads them. */
 export interface RemoteContent {
@@ -36,6 +43,11 @@ export interface RemoteContentDeps {
 }
 
 export function createRemoteContent({ key, clock, prefix, urlLifetime, fetchImage }: RemoteContentDeps): RemoteContent {
+  const images = new LRUCache<string, RemoteImage>({
+    ...KEPT,
+    sizeCalculation: ({ content }) => content.length + 1,
+    fetchMethod: (url) => fetchImage(url),
+  })
   const signer = (): RemoteUrlSigner => ({ prefix, key, expiresAt: clock() + urlLifetime })
   return {
     signer,
@@ -46,7 +58,9 @@ export function createRemoteContent({ key, clock, prefix, urlLifetime, fetchImag
     async fetch(query) {
       const url = verifyRemoteUrl(query, { key, now: clock() })
       if (url === undefined) throw new MayflyError('not_found')
-      return fetchImage(url)
+      const image = await images.fetch(url)
+      if (!image) throw new MayflyError('remote_content_failed')
+      return image
     },
   }
 }

@@ -113,10 +113,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   const keepSoon = grouped(keepAll, { maxItems: MAX_GROUP, gather: patience / 4 })
 
   /** Makes the summary of a message. */
-  async function made(
-    { raw, envelope }: OpenBody,
-    how: Parameters<MailReader['summarize']>[2],
-  ): Promise<SummaryContent> {
+  async function made({ raw, envelope }: OpenBody, how: Parameters<MailReader['summarize']>[2]) {
     return { ...(await reader.summarize(raw, envelope, how)), origin: originOf(envelope) }
   }
 

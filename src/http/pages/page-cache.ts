@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { PagePayload, RenderedPage } from '#contract/pages.ts'
+import type { PagePayload } from '#contract/pages.ts'
+import type { RenderedPage } from '#contract/render.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type Body = string | Buffer

@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { keptAddress } from '#contract/kept-addresses.ts'
 import { messageChange, messageIds, streamQuery } from '#contract/messages.ts'
 import {
@@ -16,17 +15,14 @@ import {
 import type { PrivateAddress } from '#features/private/index.ts'
 import { signedInGrant } from '../auth/auth.ts'
 import type { RouteContext, Routes } from '../context.ts'
-import { keptJson, sealedDeliveriesJson, sealedJson, sealedListJson } from '../json.ts'
+import { keptJson, sealedJson, sealedListJson } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
 import { answerStream } from '../streams/stream.ts'
+import { OCTETS, type OfAddress, type OfMessage, summaryRoute } from './private-summary.ts'
 
 const tags = ['Account of the site']
-const OCTETS = 'application/octet-stream'
-
-type OfAddress = { Params: Static<typeof privateAddressId> }
-type OfMessage = { Params: Static<typeof sealedMessageId> }
 
 function inboxOf(
   address: PrivateAddress,
@@ -52,7 +48,7 @@ function inboxOf(
  */
 export const privateAddressRoutes: Routes = (app, context) => {
   const { account, deps, options, rates } = context
-  const { privateAddresses, privateDeliveries, privateMessages } = deps
+  const { privateAddresses, privateMessages } = deps
   const open = async (request: FastifyRequest<OfAddress>): Promise<PrivateAddress> =>
     privateAddresses.open((await account.session(request)).subscription, request.params.id)
 
@@ -105,24 +101,6 @@ export const privateAddressRoutes: Routes = (app, context) => {
       },
     },
     async (request) => sealedListJson(await privateMessages.list(await open(request), request.query.before)),
-  )
-
-  app.get<OfAddress>(
-    '/account/private/:id/deliveries',
-    {
-      schema: {
-        tags,
-        operationId: 'listSealedDeliveries',
-        summary: 'List the sealed deliveries of a private address',
-        description: 'Returns attempts that left no message. Only the browser with the key can open them.',
-        params: privateAddressId,
-        response: {
-          200: json(sealedDeliveryList, 'The deliveries'),
-          ...problems('not_signed_in', 'not_found'),
-        },
-      },
-    },
-    async (request) => sealedDeliveriesJson(await privateDeliveries.list(await open(request))),
   )
 
   app.get<OfMessage>(
@@ -192,11 +170,12 @@ export const privateAddressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'deleteSealedMessages',
-        summary: 'Delete several messages, at once',
+        summary: 'Delete several messages',
+        description: 'Deletes up to 100 messages at once. Ids of messages that are gone are ignored.',
         params: privateAddressId,
         body: ref(messageIds),
         response: {
-          204: nothing('They are gone'),
+          204: nothing('The messages are deleted'),
           ...problems('not_signed_in', 'forbidden_origin', 'not_found', ...BODY_PROBLEMS),
         },
       },
@@ -261,44 +240,3 @@ export const privateAddressRoutes: Routes = (app, context) => {
 
 const sendBox = (reply: FastifyReply, { buffer, byteOffset, length }: Uint8Array): FastifyReply =>
   reply.type(OCTETS).send(Buffer.from(buffer, byteOffset, length))
-
-/** The only call that takes bytes. No other body of the API may be of any type. */
-function summaryRoute(
-  app: FastifyInstance,
-  { deps: { privateMessages }, options: { maxPrivateBytes } }: RouteContext,
-  open: (request: FastifyRequest<OfAddress>) => Promise<PrivateAddress>,
-): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(OCTETS, { parseAs: 'buffer', bodyLimit: maxPrivateBytes }, (_request, body, done) =>
-    done(null, body),
-  )
-  app.put<OfMessage & { Body: Buffer | undefined }>(
-    '/account/private/:id/messages/:message/summary',
-    {
-      bodyLimit: maxPrivateBytes,
-      schema: {
-        tags,
-        operationId: 'keepSealedSummary',
-        summary: 'Store the sealed summary of a message',
-        description: 'Stores the summary that the browser made of a message, sealed to its own key.',
-        consumes: [OCTETS],
-        params: sealedMessageId,
-        response: {
-          204: nothing('The summary is stored'),
-          ...problems(
-            'not_signed_in',
-            'forbidden_origin',
-            'not_found',
-            'message_not_found',
-            'summary_invalid',
-            ...BODY_PROBLEMS,
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      await privateMessages.keepSummary(await open(request), request.params.message, request.body ?? new Uint8Array())
-      return reply.status(204).send()
-    },
-  )
-}

@@ -11,9 +11,6 @@ const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
 const MONEY =
   /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|kč|ft|lei|лв|руб|грн|usd|eur|gbp|inr|ريال|روپے|ብር|ကျပ်|រៀល)|(?:usd|eur|gbp|inr|rs\.?|rp)\s?\d/u
 const PHONE = /\+\d|☎|📞|\(\d{2,4}\)\s?\d/u
-/** Company names and registration numbers. */
-const FOOTER =
-  /©|(?<![\p{L}\d])(?:Inc|Ltd|LLC|PLC|GmbH|AG|SE|SAS|SARL|S\.?A\.?U?|S\.?L\.?|S\.?[rp]\.?[lA]\.?|S\.A\.S|B\.?V|N\.?V|Oy|AB|A\/S|ApS|AS|Sp\. z|s\.r\.o|a\.s|Kft|Zrt|Pvt|Pty|A\.Ş|Ltda|ООО|АО|ПАО|ТОВ|ЕООД|ООД|OÜ|HRB|USt|VAT|CIF|NIF|P\.? ?IVA|SIRET|RCS|KVK|KvK|KRS|NIP|REGON|IČO?|ИНН|ОГРН|CNPJ|ΑΦΜ|ICP|CVR|Org\.?nr|P\.?O\.? Box)(?![\p{L}\d])|株式会社|有限公司|주식회사|(?:\(주\))/u
 /** `is`, directly before a code: "the code for your payment of 12.50 EUR is 604218". */
 const IS =
   /(?<!\p{L})(?:is|ist|lautet|es|est|è|é|este|er|är|on|je|jest|to|là|la|adalah|ialah|ni|είναι|einai|це|е|هو|هي|است|هست|है|হল|হলো|ఇది|છે|คือ|គឺ|은|는|は|为|是|為)\s?[:：]?\s?["'“«「【]?$/u
@@ -230,7 +227,7 @@ export function featuresOf(place: Place, line: Line, candidate: Candidate, mail:
   else if (FOREIGN_NUMBER.test(lead)) add('foreign before')
   if (USER.test(lead)) add('user before')
   if (/[A-Z]{5}/.test(value) && /[AEIOU].*[AEIOU]/.test(value)) add('like a word')
-  if (FOOTER.test(line.text)) add('footer line')
+  if (line.footer) add('footer line')
   if (UNIT.test(line.lower.slice(end, end + 30))) add('unit behind')
   if (mail.emphasized.has(value)) add('emphasized')
   if (place.at === -1) add('in subject')

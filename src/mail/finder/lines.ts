@@ -1,5 +1,5 @@
 import { plain } from './digits.ts'
-import { type Meaning, meaningsOf, TOPICS } from './words/meanings.ts'
+import { type Meaning, type Reading, readWords, TOPICS } from './words/meanings.ts'
 import {
   CODE_FOR,
   codeWordsIn,
@@ -24,6 +24,10 @@ const SHORT_WORD = 6
 const PER_CENT = /\d\s?[%٪]|[%٪]\d/
 const STOPS = /[.!?](?=\s)|…(?=\s\D)|[。！？｡।။។؟؛;；|]/gu
 
+/** Company names and registration numbers. */
+const FOOTER =
+  /©|(?<![\p{L}\d])(?:Inc|Ltd|LLC|PLC|GmbH|AG|SE|SAS|SARL|S\.?A\.?U?|S\.?L\.?|S\.?[rp]\.?[lA]\.?|S\.A\.S|B\.?V|N\.?V|Oy|AB|A\/S|ApS|AS|Sp\. z|s\.r\.o|a\.s|Kft|Zrt|Pvt|Pty|A\.Ş|Ltda|ООО|АО|ПАО|ТОВ|ЕООД|ООД|OÜ|HRB|USt|VAT|CIF|NIF|P\.? ?IVA|SIRET|RCS|KVK|KvK|KRS|NIP|REGON|IČO?|ИНН|ОГРН|CNPJ|ΑΦΜ|ICP|CVR|Org\.?nr|P\.?O\.? Box)(?![\p{L}\d])|株式会社|有限公司|주식회사|(?:\(주\))/u
+
 /** A word for a code, with the words that say what the code is for. */
 export interface Word {
   start: number
@@ -37,7 +41,8 @@ export class Line {
   readonly text: string
   #lower: string | undefined
   #codeWords: { words: Word[]; others: Word[] } | undefined
-  #meanings: ReadonlySet<Meaning> | undefined
+  #reading: Reading | undefined
+  #footer: boolean | undefined
 
   constructor(text: string) {
     this.text = text
@@ -61,7 +66,7 @@ export class Line {
     if (this.#codeWords) return this.#codeWords
     const words: Word[] = []
     const others: Word[] = []
-    for (const { start, end } of codeWordsIn(this.lower)) {
+    for (const { start, end } of codeWordsIn(this.lower, (this.#reading ??= readWords(this.lower)).codes)) {
       const tail = end === this.lower.length ? 0 : (CODE_FOR.exec(this.lower.slice(end, end + 60))?.[0].length ?? 0)
       const lead = start === 0 ? 0 : (FOR_CODE.exec(this.lower.slice(Math.max(0, start - 30), start))?.[0].length ?? 0)
       const phrase = { start: start - lead, end: end + tail, sure: tail + lead > 0 || this.#sure(start, end) }
@@ -96,7 +101,7 @@ export class Line {
 
   /** What its words mean, besides codes. */
   get meanings(): ReadonlySet<Meaning> {
-    return (this.#meanings ??= meaningsOf(this.lower))
+    return (this.#reading ??= readWords(this.lower)).meanings
   }
 
   has(meaning: Meaning): boolean {
@@ -140,6 +145,11 @@ export class Line {
   /** Whether it reports a sign-in or a change. */
   get alert(): boolean {
     return this.has('alert')
+  }
+
+  /** Whether it names a company, as in a footer. */
+  get footer(): boolean {
+    return (this.#footer ??= FOOTER.test(this.text))
   }
 
   /** What it is about, besides codes. */

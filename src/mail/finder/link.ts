@@ -1,7 +1,6 @@
 import { Line } from './lines.ts'
 import type { Link } from './links.ts'
 import type { Row } from './model.ts'
-import { meaningsOf } from './words/meanings.ts'
 import { lower } from './words/words.ts'
 
 const SOCIAL_HOST =
@@ -72,8 +71,7 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
 }
 
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
-const hasOwnToken = ({ url, label }: Link): boolean =>
-  TOKEN.test(url.slice(8)) && !meaningsOf(lower(label)).has('quiet')
+const hasOwnToken = ({ url, label }: Link): boolean => TOKEN.test(url.slice(8)) && !new Line(label).has('quiet')
 
 /** Returns all links that may be the one of the mail, with their features. `mail`: features of the whole mail. */
 export function linkRows(subject: Line, links: readonly Link[], mail: readonly string[]): Row[] {
@@ -97,7 +95,7 @@ export function linkRows(subject: Line, links: readonly Link[], mail: readonly s
     const label = new Line(link.label)
     const acts = wordsOf('label', label, add)
     const says = wordsOf('before', new Line(link.before.slice(-NEAR)), add)
-    wordsOf('after', new Line(link.after), add)
+    if (link.after !== '') wordsOf('after', new Line(link.after), add)
     if (link.label === '') add('no label')
     else if (link.label.length < 40) add('short label')
     if (link.button) {

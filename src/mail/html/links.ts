@@ -27,7 +27,9 @@ function hostNamedIn(text: string): string | undefined {
   const [, prefix, name = ''] = found
   if (prefix === undefined && /\s/.test(text.trim())) return undefined
   const url = URL.parse(`https://${prefix === 'www.' ? prefix : ''}${name}`)
-  return url && parse(url.hostname, PRIVATE).isIcann ? url.hostname : undefined
+  if (!url) return undefined
+  const { isIcann, isPrivate } = parse(url.hostname, PRIVATE)
+  return isIcann || isPrivate ? url.hostname : undefined
 }
 
 function linkOf(href: string, text: string): MessageLink | undefined {

@@ -38,6 +38,7 @@ export function Prose({ html, className = '', split = false }: Props) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- handles clicks on the links inside
     <div
       ref={ref}
+      data-prose=""
       className={`${css.prose} ${split ? css.split : ''} ${className}`}
       onClick={follow}
       suppressHydrationWarning

@@ -144,9 +144,13 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'deleteMessages',
-        summary: 'Delete several messages, at once',
+        summary: 'Delete several messages',
+        description: 'Deletes up to 100 messages at once. Ids of messages that are gone are ignored.',
         body: ref(messageIds),
-        response: { 204: nothing('They are gone'), ...problems('unauthorized', 'forbidden_origin', ...BODY_PROBLEMS) },
+        response: {
+          204: nothing('The messages are deleted'),
+          ...problems('unauthorized', 'forbidden_origin', ...BODY_PROBLEMS),
+        },
       },
     },
     async (request, reply) => {

@@ -22,53 +22,98 @@ const MEANINGS = [
 ] as const satisfies (keyof LanguageWords)[]
 export type Meaning = (typeof MEANINGS)[number]
 
-/** Characters at the start of a word by which its stems are looked up. */
-const KEY = 3
-const LITERAL = /^[\p{L}\p{N} ,'’]{3}/u
+/** A word for a code in a text. */
+export interface Span {
+  start: number
+  end: number
+}
 
-/** Stems that begin with the same characters, for each meaning. */
-const byKey = new Map<string, { meaning: Meaning; stems: RegExp }[]>()
-/** The other stems of scripts that separate words, and those of scripts that don't. */
-const others: { meaning: Meaning; spaced: RegExp; joined: RegExp }[] = []
+/** What the words of a text say. */
+export interface Reading {
+  meanings: ReadonlySet<Meaning>
+  codes: Span[]
+}
 
-for (const meaning of MEANINGS) {
-  const words = meaning === 'trade' ? whole(stems(meaning)) : stems(meaning)
-  const groups = new Map<string, string[]>()
+/** Stems of one meaning that begin with the same characters. */
+interface Group {
+  meaning: Meaning | 'code'
+  stems: RegExp
+}
+
+/** Groups by the first three or two characters of their stems. */
+const groups: ReadonlyMap<string, Group[]>[] = [3, 2].map(() => new Map<string, Group[]>())
+/** Stems that begin otherwise, and stems of scripts that don't separate words. */
+const others: { meaning: Meaning | 'code'; spaced: RegExp | undefined; joined: RegExp | undefined }[] = []
+
+const KEYS = [/^[\p{L}\p{N} ,'’]{3}(?![?*])/u, /^[\p{L}\p{N}]{2}(?![?*])/u]
+
+/** Returns the stems that `(?:a|b)c` stands for: `ac` and `bc`. */
+function withoutGroup(stem: string): string[] {
+  const [all, inner] = /^\(\?:([^()]*)\)(?![?*])/.exec(stem) ?? []
+  return all === undefined || inner === undefined
+    ? [stem]
+    : inner.split('|').map((part) => part + stem.slice(all.length))
+}
+
+function add(meaning: Meaning | 'code', words: readonly string[], suffix = ''): void {
+  const byKey = new Map<string, string[]>()
   const rest: string[] = []
-  for (const word of words.filter((each) => SPACED.test(each))) {
-    const key = LITERAL.exec(word)?.[0]
-    if (key === undefined || /^[?*]/.test(word.slice(KEY))) rest.push(word)
-    else groups.set(key, [...(groups.get(key) ?? []), word])
+  const spaced = words.filter((word) => SPACED.test(word)).flatMap(withoutGroup)
+  for (const word of spaced) {
+    const key = KEYS.map((pattern) => pattern.exec(word)?.[0]).find((each) => each !== undefined)
+    if (key === undefined) rest.push(word)
+    else byKey.set(key, [...(byKey.get(key) ?? []), word])
   }
-  for (const [key, group] of groups)
-    byKey.set(key, [...(byKey.get(key) ?? []), { meaning, stems: new RegExp(`(?:${group.join('|')})`, 'uy') }])
-  const joined = words.filter((each) => !SPACED.test(each))
+  for (const [key, stem] of byKey) {
+    const map = groups[3 - key.length] as Map<string, Group[]>
+    map.set(key, [...(map.get(key) ?? []), { meaning, stems: new RegExp(`(?:${stem.join('|')})${suffix}`, 'uy') }])
+  }
+  const joined = words.filter((word) => !SPACED.test(word))
   others.push({
     meaning,
-    spaced: new RegExp(rest.length > 0 ? `(?<![\\p{L}\\p{N}])(?:${rest.join('|')})` : '$^', 'u'),
-    joined: new RegExp(joined.length > 0 ? joined.join('|') : '$^', 'u'),
+    spaced: rest.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${rest.join('|')})${suffix}`, 'gu') : undefined,
+    joined: joined.length > 0 ? new RegExp(joined.join('|'), 'gu') : undefined,
   })
 }
 
-const anySpaced = new RegExp(others.map(({ spaced }) => spaced.source).join('|'), 'u')
+for (const meaning of MEANINGS) add(meaning, meaning === 'trade' ? whole(stems(meaning)) : stems(meaning))
+/** Abbreviations are whole words: `pin`, but not `pine`. Others have suffixes: `kodunuz`. */
+add(
+  'code',
+  stems('code').map((word) => (/^(?:m?tan|pin|tac|otp|mdp|pwd)$/.test(word) ? `${word}(?!\\p{L})` : word)),
+  String.raw`\p{L}{0,6}(?!\p{L})`,
+)
+
 const WORD = /[\p{L}\p{N}]+/gu
 /** A letter of a script that does not separate words, or of Hebrew, Arabic or India, where prefixes join words. */
 const JOINED = /[\u0590-\u10ff\u1200-\u1cff\u3040-\ud7ff]/
 
-/** Returns what the words of a text in lower case mean. */
-export function meaningsOf(text: string): ReadonlySet<Meaning> {
-  const found = new Set<Meaning>()
-  for (const { index } of text.matchAll(WORD))
-    for (const { meaning, stems: pattern } of byKey.get(text.slice(index, index + KEY)) ?? []) {
-      if (found.has(meaning)) continue
+/** Reads a text in lower case once for all meanings. */
+export function readWords(text: string): Reading {
+  const meanings = new Set<Meaning>()
+  const codes: Span[] = []
+  const [long, short] = groups
+  const visit = (list: readonly Group[] | undefined, index: number): void => {
+    if (!list) return
+    for (const { meaning, stems: pattern } of list) {
+      if (meaning !== 'code' && meanings.has(meaning)) continue
       pattern.lastIndex = index
-      if (pattern.test(text)) found.add(meaning)
+      if (!pattern.test(text)) continue
+      if (meaning === 'code') codes.push({ start: index, end: pattern.lastIndex })
+      else meanings.add(meaning)
     }
-  const mayBeSpaced = anySpaced.test(text)
+  }
+  for (const { index } of text.matchAll(WORD)) {
+    visit(long?.get(text.slice(index, index + 3)), index)
+    visit(short?.get(text.slice(index, index + 2)), index)
+  }
   const mayBeJoined = JOINED.test(text)
-  if (mayBeSpaced || mayBeJoined)
-    for (const { meaning, spaced, joined } of others)
-      if (!found.has(meaning) && ((mayBeSpaced && spaced.test(text)) || (mayBeJoined && joined.test(text))))
-        found.add(meaning)
-  return found
+  for (const { meaning, spaced, joined } of others)
+    for (const pattern of [spaced, mayBeJoined ? joined : undefined]) {
+      if (!pattern || (meaning !== 'code' && meanings.has(meaning))) continue
+      if (meaning === 'code')
+        for (const { 0: word, index } of text.matchAll(pattern)) codes.push({ start: index, end: index + word.length })
+      else if (text.search(pattern) >= 0) meanings.add(meaning)
+    }
+  return { meanings, codes }
 }

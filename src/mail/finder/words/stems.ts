@@ -1,12 +1,24 @@
+import { AFRICA } from './africa.ts'
 import { ASIA } from './asia.ts'
 import { EAST } from './east.ts'
 import type { LanguageWords } from './language.ts'
 import { NORTH } from './north.ts'
+import { SENDERS } from './senders.ts'
+import { SOUTH_EAST } from './south-east.ts'
 import { SOUTH } from './south.ts'
 import { WEST } from './west.ts'
 
 /** All languages of the site by code. All are searched at once, because messages mix languages. */
-export const LANGUAGES: Record<string, LanguageWords> = { ...WEST, ...NORTH, ...EAST, ...ASIA, ...SOUTH }
+export const LANGUAGES: Record<string, LanguageWords> = {
+  ...WEST,
+  ...NORTH,
+  ...SENDERS,
+  ...EAST,
+  ...ASIA,
+  ...SOUTH_EAST,
+  ...SOUTH,
+  ...AFRICA,
+}
 
 /** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */
 export const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}]/u
@@ -30,7 +42,7 @@ const LONG = 5
 /** Returns a stem and, if it has accents, the same without them: text messages often leave them out. */
 function withoutMarks(word: string): string[] {
   const bare = word.replace(MARKED, (letter) => PLAIN[letter] ?? letter.normalize('NFD').charAt(0))
-  return bare !== word && bare.length >= LONG ? [word, bare] : [word]
+  return bare !== word && (/^[\p{L}\p{N} ]*/u.exec(bare)?.[0].length ?? 0) >= LONG ? [word, bare] : [word]
 }
 
 /** Splits at the bars outside parentheses. */
@@ -38,7 +50,7 @@ function split(words: string): string[] {
   return words.match(/(?:\((?:[^()]|\([^()]*\))*\)|[^|(])+/g) ?? []
 }
 
-export const alternatives = (words: string[], spaced: boolean): string =>
+const alternatives = (words: string[], spaced: boolean): string =>
   `(?:${words.filter((word) => SPACED.test(word) === spaced).join('|')})`
 /** Matches stems at the start of a word, in scripts that separate words. */
 export const bounded = (words: string[]): string =>

@@ -1,5 +1,6 @@
 import type { LanguageWords } from './language.ts'
-import { alternatives, bounded, stems, whole } from './stems.ts'
+import type { Span } from './meanings.ts'
+import { bounded, stems, whole } from './stems.ts'
 
 /** Suffixes of code words. "no. 3" alone has no meaning. */
 const behind = (words: string): RegExp =>
@@ -11,30 +12,21 @@ const behind = (words: string): RegExp =>
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
 const any = (...fields: (keyof LanguageWords)[]): RegExp => new RegExp(bounded(stems(...fields)), 'u')
 
-/** Abbreviations are whole words: `pin`, but not `pine`. */
-const codes = stems('code').map((word) => (/^(?:m?tan|pin|tac|otp|mdp|pwd)$/.test(word) ? `${word}(?!\\p{L})` : word))
 /** Words that only contain "code". */
 const NOT_CODES = /^(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?$|^code[bcrx]/
 /** The end of a compound: `sicherheitscode`, `engångskod`, `kertakäyttökoodi`. */
 const COMPOUND = /(?:codes?|kod(?:e|en|er|et)?|kood(?:i|ia|in|illa)?|kód(?:ot|ja)?)(?!\p{L})/gu
 const MAX_COMPOUND = 24
 const LETTER = /\p{L}/u
-/** A code word with suffixes: `kodunuz`, `인증번호는`. */
-const CODE_WORD = new RegExp(
-  `(?<![\\p{L}\\p{N}])${alternatives(codes, true)}\\p{L}{0,6}(?!\\p{L})|${alternatives(codes, false)}`,
-  'gu',
-)
-
-/** Returns where a text in lower case has words for a code, from left to right. */
-export function codeWordsIn(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = []
+/** Returns where a text in lower case has words for a code, from left to right. `known`: those that are no compounds. */
+export function codeWordsIn(text: string, known: readonly Span[]): Span[] {
+  const found = [...known]
   for (const { 0: tail, index } of text.matchAll(COMPOUND)) {
     const from = Math.max(0, index - MAX_COMPOUND)
     let start = index
     while (start > from && LETTER.test(text.charAt(start - 1))) start--
     found.push({ start, end: index + tail.length })
   }
-  for (const { 0: word, index } of text.matchAll(CODE_WORD)) found.push({ start: index, end: index + word.length })
   let last = 0
   return found
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
@@ -47,7 +39,7 @@ export function codeWordsIn(text: string): { start: number; end: number }[] {
 
 /** Unambiguous words that need no stated purpose. */
 export const SURE =
-  /otp|one[-\s]?time|\btac\b|\bm?tan\b|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
+  /otp|one[-\s]?time|single[-\s]?use|\btac\b|\bm?tan\b|einmal|eenmalig|eng[åa]ngs|kertakäyt|jednor[aá]z|однораз|разов|еднократ|egyszer|usage unique|monouso|solo uso|uso único|unică folosință|tek ?(?:kullanım|sefer)|μίας χρήσης|חד[-\s]?פעמי|ერთჯერად|sekali (?:pakai|guna)|một lần|ครั้งเดียว|لمرة واحدة|یک[\s\u200c]?بار|एक बार|एक-बार|এককালীন|一次性|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
 export const VERIFY = any('verify')
 export const PASSWORD = any('password')
 export const TEMPORARY = any('temporary')

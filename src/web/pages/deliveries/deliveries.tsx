@@ -10,7 +10,7 @@ import { useLoaded } from '../../hooks/use-loaded.ts'
 import { dateFormat } from '../../i18n/dates.ts'
 import { loadMessages } from '../../i18n/messages.ts'
 import { type MessageKey, TextProvider, useLanguage, useText } from '../../i18n/text.tsx'
-import type { DeliveriesProps } from './deliveries-link.tsx'
+import type { DeliveriesProps } from './deliveries-props.ts'
 import css from './deliveries.module.css'
 
 /** How many deliveries are shown at first. */

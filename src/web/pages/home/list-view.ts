@@ -1,6 +1,6 @@
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
-import type { DeliveriesSource } from '../deliveries/deliveries-link.tsx'
+import type { DeliveriesSource } from '../deliveries/deliveries-props.ts'
 
 /** The inbox as far as the list needs it. */
 export type ListedInbox = Pick<

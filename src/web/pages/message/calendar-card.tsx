@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CalendarEventJson } from '#contract/messages.ts'
+import type { CalendarEventJson } from '#contract/message-content.ts'
 import { EmailAddress } from '../../components/email-address.tsx'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'

@@ -1,4 +1,4 @@
-import type { CalendarEventJson } from '#contract/messages.ts'
+import type { CalendarEventJson } from '#contract/message-content.ts'
 import { DAY } from '#core/time.ts'
 import type { Language } from '#locales/languages.ts'
 import { dateFormat } from '../../i18n/dates.ts'

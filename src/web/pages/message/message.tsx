@@ -117,7 +117,8 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
                 {content}
               </a>
             ),
-            renderPreview: ({ index, filename }) => <ImageFrame id={id} index={index} name={filename} />,
+            renderImage: ({ index, filename }) => <ImageFrame id={id} index={index} name={filename} />,
+            load: ({ index }) => api.attachment(id, index),
           }}
         />
         <ProblemLine problem={inbox.problem} />

@@ -53,6 +53,8 @@ function pasteField(): Element {
   const field = document.querySelector('#pasted') ?? document.createElement('textarea')
   field.id = 'pasted'
   ;(field as HTMLTextAreaElement).value = ''
+  // Nothing may cover it.
+  ;(field as HTMLTextAreaElement).style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 9'
   // Behind a modal dialog it would be inert.
   const place = document.querySelector(':modal') ?? document.body
   place.prepend(field)

@@ -40,9 +40,10 @@ export async function openWebkit({ driver, display, browser }: WebkitPaths): Pro
   }
   try {
     await vi.waitFor(() => call('GET', '/status'), { timeout: PATIENCE })
-    const options = { binary: browser, args: ['--automation', '--geometry=1280x900'] }
+    const options = { binary: browser, args: ['--automation'] }
     const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
     const { sessionId, capabilities: found } = await call('POST', '/session', { capabilities })
+    await call('POST', `/session/${sessionId}/window/rect`, { x: 0, y: 0, width: 1280, height: 900 })
     return {
       version: `WebKitGTK ${found.browserVersion}`,
       tab: tabOf((method, path, body) => call(method, `/session/${sessionId}${path}`, body)),

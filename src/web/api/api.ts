@@ -103,7 +103,5 @@ export const api = {
   deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),
   ...messageCalls(''),
   unsubscribe: (id: string) => call('POST', `/messages/${id}/unsubscribe`),
-  attachment: async (id: string, index: number): Promise<Uint8Array> =>
-    new Uint8Array(await (await call('GET', `/messages/${id}/attachments/${index}`)).arrayBuffer()),
   source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
 }

@@ -24,7 +24,6 @@ export function titleOf(payload: PagePayload, text: Text): string {
   if (payload.page === 'change') return text('change.metaTitle')
   if (isOwn(payload.page)) return withName(text(`${payload.page}.title`), text('site.name'))
   if (payload.page === 'offline') return withName(text('offline.title'), text('site.name'))
-  if (payload.page === 'home' && payload.data.deliveries) return withName(text('inbox.where'), text('site.name'))
   const own = ownText(payload)
   return own ? withName(own.title, text('site.name')) : text('home.metaTitle')
 }

@@ -20,9 +20,9 @@ export function DeliveriesLink(props: DeliveriesProps) {
           </Suspense>
         ) : null}
       </details>
-      <p className={`${css.elsewhere} without-script`}>
-        <a href="?show=deliveries">{text('inbox.where')}</a>
-      </p>
+      <a className={`${css.opener} without-script`} href="?show=deliveries">
+        {text('inbox.where')}
+      </a>
     </>
   )
 }

@@ -13,7 +13,7 @@ test.each([
   ['home', { message: {}, address: null }, 'home'],
   ['home', { message: {}, address: {}, deleting: true }, 'delete'],
   ['home', { message: null, address: {}, deleting: true }, 'delete'],
-  ['home', { message: null, address: {}, deliveries: {} }, 'deliveries'],
+  ['home', { message: null, address: {}, deliveries: {} }, 'delete'],
   ['home', { message: null, address: null, deliveries: {} }, 'home'],
   ['change', {}, 'change'],
   ['error', { status: 404 }, 'error'],

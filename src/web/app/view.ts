@@ -1,11 +1,10 @@
 import type { PagePayload } from '#contract/pages.ts'
 
-export type View = PagePayload['page'] | 'message' | 'delete' | 'deliveries'
+export type View = PagePayload['page'] | 'message' | 'delete'
 
-/** The component that renders a payload. The home page is the list, one message, a confirmation, or the deliveries. */
+/** The component that renders a payload. The home page is the list, one message, or what is asked and shown without JavaScript. */
 export function viewOf(payload: PagePayload): View {
   if (payload.page !== 'home' || !payload.data.address) return payload.page
-  if (payload.data.deleting) return 'delete'
-  if (payload.data.deliveries) return 'deliveries'
+  if (payload.data.deleting || payload.data.deliveries) return 'delete'
   return payload.data.message ? 'message' : 'home'
 }

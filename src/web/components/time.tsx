@@ -23,7 +23,7 @@ export function Time({ at, whole = false, day = false }: { at: string; whole?: b
         : { time: true }
   const text = dateFormat(format, { ...shape, zone: hydrated ? undefined : 'UTC' }).format(date)
   return (
-    <time dateTime={at} dir="auto">
+    <time dateTime={at}>
       {text}
       {whole && !hydrated ? ' UTC' : ''}
     </time>

@@ -9,7 +9,6 @@ export const pages: Record<View, () => Promise<ComponentType>> = {
   // Nearly every visit shows the home page, so it is bundled with the entry.
   home: async () => Home,
   delete: async () => (await import('../pages/delete/delete.tsx')).Delete,
-  deliveries: async () => (await import('../pages/deliveries/deliveries.tsx')).Deliveries,
   message: async () => (await import('../pages/message/message.tsx')).MessagePage,
   change: async () => (await import('../pages/change/change.tsx')).Change,
   text: async () => (await import('../pages/text/text.tsx')).TextPage,

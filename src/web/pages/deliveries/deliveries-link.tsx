@@ -20,7 +20,7 @@ export function DeliveriesLink(props: DeliveriesProps) {
           </Suspense>
         ) : null}
       </details>
-      <a className={`${css.opener} without-script`} href="?show=deliveries">
+      <a className="without-script" href="?show=deliveries">
         {text('inbox.where')}
       </a>
     </>

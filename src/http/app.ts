@@ -10,6 +10,7 @@ import { createAccountAuth } from './auth/account-auth.ts'
 import { createAuth } from './auth/auth.ts'
 import { createEarlierAddresses } from './auth/earlier-addresses.ts'
 import { createKeyAuth, type KeyAuth } from './auth/key-auth.ts'
+import { refuseUnknownParameters } from './closed-queries.ts'
 import { lazySerializers, lazyValidators } from './compilers.ts'
 import type { RouteContext } from './context.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
@@ -34,6 +35,7 @@ import { forwardedRoutes } from './routes/forwarding/forwarded.ts'
 import { forwardingRoutes } from './routes/forwarding/forwarding.ts'
 import { actionRoutes } from './routes/mailbox/actions.ts'
 import { addressRoutes, sessionRoutes } from './routes/mailbox/addresses.ts'
+import { checkRoutes } from './routes/mailbox/checks.ts'
 import { deliveryRoutes } from './routes/mailbox/deliveries.ts'
 import { domainRoutes } from './routes/mailbox/domains.ts'
 import { eventRoutes } from './routes/mailbox/events.ts'
@@ -137,10 +139,12 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
       api.removeContentTypeParser('text/plain')
       acceptEmptyJson(api)
       refuseUnknown(api, sendProblem)
+      refuseUnknownParameters(api)
       const all = [
         addressRoutes,
         sessionRoutes,
         messageRoutes,
+        checkRoutes,
         deliveryRoutes,
         eventRoutes,
         faultRoutes,

@@ -28,7 +28,7 @@ async function addressOf(url: URL, hosts: PublicHosts, signal: AbortSignal): Pro
   // Names that do not exist and names of private hosts get the same answer: which names a network has is its secret.
   const allowed = allowedAddress(url, resolve, allowAddress).catch(() => undefined)
   const address = await Promise.race([allowed, abortOf(signal)])
-  if (address === undefined) throw new RefusedRequest('The host is not allowed')
+  if (address === undefined) throw new RefusedRequest('The host does not exist or is not allowed')
   return address
 }
 

@@ -257,6 +257,6 @@ test('a message that no parser can read gets a clear answer', async () => {
   const response = await owner.get(path)
   expect([response.status, await response.json()]).toMatchObject([
     422,
-    { code: 'message_damaged', detail: 'The message cannot be parsed, so it cannot be checked' },
+    { code: 'message_damaged', detail: 'The message cannot be parsed in time, so it cannot be checked' },
   ])
 })

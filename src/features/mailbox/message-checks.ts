@@ -50,7 +50,8 @@ export function createMessageChecks({ messages, checkLinks, askSpamFilter }: Mes
 
   return async (open, id, options) => {
     const { summary, envelope, inspection, also } = await messages.inspect(open, id, askSpamFilter)
-    if (!inspection) throw new MayflyError('message_damaged', 'The message cannot be parsed, so it cannot be checked')
+    if (!inspection)
+      throw new MayflyError('message_damaged', 'The message cannot be parsed in time, so it cannot be checked')
     const { html, text, listUnsubscribe, linkCount, htmlBytes, textBytes } = inspection
     const list = await checked(planned(withRoles(inspection.links, summary), options.links), options)
     const check = {

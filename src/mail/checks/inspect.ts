@@ -16,7 +16,9 @@ const MAX_COMPARED = 20_000
 export function inspect(mail: Email): Inspection {
   const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? null
   const text = mail.text?.slice(0, TEXT_MAX_CHARACTERS) ?? null
-  const { links, total } = distinctLinks(html, text, LISTED_LINKS_MAX)
+  const shown = html === null ? null : visibleText(html)
+  // The time of the parser grows with the square of the depth of elements.
+  const { links, total } = distinctLinks(shown === null ? null : html, text, LISTED_LINKS_MAX)
   const found = links.map((link): FoundLink => ({ ...link, role: isUnsubscribeLink(link) ? 'unsubscribe' : null }))
   const list = listUnsubscribeOf(mail, found)
   const left = new Set(list.urls.flatMap((url) => URL.parse(url)?.href ?? []))
@@ -24,7 +26,7 @@ export function inspect(mail: Email): Inspection {
     htmlBytes: fromUtf8(mail.html ?? '').length,
     textBytes: fromUtf8(mail.text ?? '').length,
     html: mail.html === undefined ? null : htmlSupport(mail.html),
-    text: textCheck(html, text),
+    text: textCheck(shown, text),
     listUnsubscribe: list,
     links: found.map((link) => (left.has(link.url) ? { ...link, role: 'unsubscribe' } : link)),
     linkCount: total,
@@ -40,25 +42,26 @@ const wordsOf = (text: string): Set<string> =>
       .match(/[\p{L}\p{N}]+/gu) ?? [],
   )
 
-function textCheck(html: string | null, text: string | null): TextCheck {
+function textCheck(shown: string | null, text: string | null): TextCheck {
   const present = text !== null
   const empty = !text?.trim()
-  return { present, empty, similarity: html === null || empty ? null : similarity(html, text ?? '') }
+  return { present, empty, similarity: shown === null || empty ? null : similarity(shown, text ?? '') }
 }
 
-function similarity(html: string, text: string): number | null {
-  const shown = wordsOf(visibleText(html))
-  if (shown.size === 0) return null
+function similarity(shown: string, text: string): number | null {
+  const wanted = wordsOf(shown)
+  if (wanted.size === 0) return null
   const written = wordsOf(text)
-  const common = [...shown].filter((word) => written.has(word)).length
-  return Math.round((common / shown.size) * 100) / 100
+  const common = [...wanted].filter((word) => written.has(word)).length
+  return Math.round((common / wanted.size) * 100) / 100
 }
 
-function visibleText(html: string): string {
+/** Returns the text that HTML shows. Null if it is nested too deep. */
+function visibleText(html: string): string | null {
   try {
     return htmlToText(html)
   } catch (error) {
-    if (error instanceof RangeError) return ''
+    if (error instanceof RangeError) return null
     throw error
   }
 }

@@ -34,13 +34,11 @@ export function inspect(mail: Email): Inspection {
   }
 }
 
-const wordsOf = (text: string): Set<string> =>
-  new Set(
-    text
-      .slice(0, MAX_COMPARED)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [],
-  )
+/** Words, or single letters of scripts that put no spaces between words. */
+const WORD =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Myanmar}]|[^\P{L}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Myanmar}]+|\p{N}+/gu
+
+const wordsOf = (text: string): Set<string> => new Set(text.slice(0, MAX_COMPARED).toLowerCase().match(WORD) ?? [])
 
 function textCheck(shown: string | null, text: string | null): TextCheck {
   const present = text !== null

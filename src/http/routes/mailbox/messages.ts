@@ -62,7 +62,8 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         const signal = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])
         const result = await messages.wait(open, query, { seconds, count, signal })
         if (!(await guarded.holds())) throw new MayflyError('unauthorized')
-        if (result.messages.length >= count) return listJson(result)
+        // A wait that was cut short, because the service stops, explains nothing.
+        if (result.messages.length >= count || signal.aborted) return listJson(result)
         const [expiresAt, refused] = await Promise.all([
           deps.addresses.holdsUntil(open),
           deps.deliveries.failed(open, query.since ?? arrivalOf(query.after)),

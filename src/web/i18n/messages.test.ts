@@ -18,11 +18,11 @@ test('pages use texts of the parts that they load', () => {
   expect(files.length).toBeGreaterThan(100)
   const missing = files.flatMap((file) => {
     const [page = ''] = file.split('/')
-    const parts: (Part | null)[] = [...partsOf(page as View), ...(ON_DEMAND[page] ?? [])]
+    const parts = new Set<Part | null>([...partsOf(page as View), ...(ON_DEMAND[page] ?? [])])
     const keys = [...readFileSync(join(PAGES, file), 'utf8').matchAll(/'([a-z]\w*\.[\w.]+)'/gi)].map(
       ([, key = '']) => key,
     )
-    return keys.filter((key) => key in en && !parts.includes(partOf(key))).map((key) => `${file}: ${key}`)
+    return keys.filter((key) => key in en && !parts.has(partOf(key))).map((key) => `${file}: ${key}`)
   })
   expect(missing).toEqual([])
 })

@@ -39,7 +39,7 @@ async function measureDelays(): Promise<number[]> {
   for (let i = 0; i < mails; i++) {
     await sendMail(program.smtpPort, { to: victim.address, subject: `message ${i}`, text: 'Your code is 482913' })
     const accepted = performance.now()
-    const { messages } = await victim.json(`/api/v1/messages?measureDelays=60${after}`)
+    const { messages } = await victim.json(`/api/v1/messages?wait=60${after}`)
     delays.push(performance.now() - accepted)
     after = `&after=${messages[0].id}`
   }

@@ -10,6 +10,7 @@ import {
   createDeliveries,
   createFaults,
   createDeliveryLog,
+  createMessageChecks,
   createMessages,
   createReadings,
   createRemoteContent,
@@ -21,7 +22,9 @@ import {
   mailFrame,
   type SummarizedMessage,
 } from '#features/mailbox/index.ts'
+import { createLinkCheck } from '#integrations/link-check.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
+import { createSpamFilter } from '#integrations/spam-filter.ts'
 import { createWebhookPost } from '#integrations/webhook-post.ts'
 import type { Base } from './base.ts'
 
@@ -36,6 +39,10 @@ const READINGS = { atOnce: 2, maxWaiting: 500 }
 const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, maxAtOnce: 40, urlLifetime: 24 * HOUR }
 /** How long the host of a mailing list may take to accept an unsubscribing. */
 const UNSUBSCRIBE_TIMEOUT = 10 * SECOND
+/** Checks of links: the timeouts, the links of one message that are opened at once, and the messages at once. */
+const LINK_CHECK = { linkTimeout: 8 * SECOND, timeout: 30 * SECOND, linksAtOnce: 4, maxAtOnce: 10 }
+/** Checks of a message by the spam filter. */
+const SPAM_CHECK = { timeout: 10 * SECOND, maxAtOnce: 4 }
 /** A visit is stored if it extends the address by at least this much. */
 export const VISIT_GRANULARITY = MINUTE
 
@@ -109,6 +116,12 @@ export function composeMailbox(
     scanMax: limits.filterScan,
     minRetention: Math.min(...Object.values(base.retention)),
   })
+  const { rspamdUrl } = config.mailbox
+  const checkMessage = createMessageChecks({
+    messages,
+    checkLinks: createLinkCheck(LINK_CHECK),
+    askSpamFilter: rspamdUrl === undefined ? undefined : createSpamFilter({ url: rspamdUrl, ...SPAM_CHECK }),
+  })
   const deliveries = createDeliveries({ store, summaries, opener, bus, clock, retention: base.retention })
   const deliveryLog = createDeliveryLog({
     store: store.deliveries,
@@ -140,6 +153,7 @@ export function composeMailbox(
     summaries,
     remoteContent,
     messages,
+    checkMessage,
     deliveries,
     deliveryLog,
     faults: createFaults({ store: store.addresses, wrap: base.wrap, clock }),

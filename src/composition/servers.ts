@@ -221,12 +221,16 @@ function httpOptions(
     clientDirectory,
     styleSource,
     scriptSource,
+    hasSpamFilter: config.mailbox.rspamdUrl !== undefined,
     compat: config.compat.services ?? [],
   }
 }
 
 /** Logins with a password. The next one of a guesser is allowed after 3 seconds. */
 const LOGINS = { burst: 10, seconds: 3 }
+
+/** Checks that open the up to 50 links of a message. */
+const LINK_CHECKS = { burst: 10, seconds: 30 }
 
 const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains, webhooks }: Config) => ({
   api: perSecond(http.requestsPerSecond),
@@ -242,13 +246,14 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   forwardAsks: { burst: forwarding.askBurst, seconds: forwarding.askSeconds },
   domainChecks: { burst: ownDomains.checkBurst, seconds: ownDomains.checkSeconds },
   webhookTests: { burst: webhooks.testBurst, seconds: webhooks.testSeconds },
+  linkChecks: LINK_CHECKS,
 })
 
 /** A limit that is set applies to everybody. */
 function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
   const unset = (...keys: Key[]): boolean => keys.every((key) => !isGiven(config, key))
   return [
-    ...(unset('API_REQUESTS_PER_SECOND') ? (['api', 'logins'] as const) : []),
+    ...(unset('API_REQUESTS_PER_SECOND') ? (['api', 'logins', 'linkChecks'] as const) : []),
     ...(unset('PAGE_REQUESTS_PER_SECOND') ? (['pages'] as const) : []),
     ...(unset('ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST') ? (['creations'] as const) : []),
     ...(unset('STREAMS_PER_IP_MAX') ? (['streams'] as const) : []),

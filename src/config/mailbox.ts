@@ -1,4 +1,4 @@
-import { bytes, days, hours, integer, minutes, seconds } from './kinds.ts'
+import { bytes, days, hours, integer, minutes, seconds, url } from './kinds.ts'
 import { setting } from './setting.ts'
 
 /** Addresses and messages: lifetimes, sizes, and limits for parsing. */
@@ -65,5 +65,11 @@ export const mailbox = {
     seconds(1, 60),
     '10',
     'Time for the SPF, DKIM and DMARC checks of one message',
+  ),
+  rspamdUrl: setting(
+    'RSPAMD_URL',
+    url,
+    undefined,
+    'URL of an rspamd worker such as http://localhost:11333, which gets messages that their owners check; unset: checks have no spam score',
   ),
 }

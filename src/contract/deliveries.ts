@@ -34,6 +34,9 @@ const delivery = Type.Object({
   }),
   messageId: textOrNull('The `id` of the message; null if there is none'),
 })
+/** What the explanation of a wait says about an attempt without a message. */
+export const refusedDelivery = Type.Pick(delivery, ['at', 'count', 'result', 'reply', 'server', 'senderDomain', 'size'])
+export type RefusedDeliveryJson = Static<typeof refusedDelivery>
 export type DeliveryJson = Static<typeof delivery>
 
 export const deliveryList = Type.Object(

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { HTML_MAX_CHARACTERS, LINKS_MAX, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { refusedDelivery } from './deliveries.ts'
 import { calendarEvent, link, trackers, unsubscribe } from './message-content.ts'
 import { SUMMARY_EXAMPLE } from './summary-example.ts'
 
-const authenticationResult = Type.Enum(
+export const authenticationResult = Type.Enum(
   ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror', 'pending'],
   {
     description:
@@ -136,6 +137,10 @@ export const waitExplanation = Type.Object(
     unmatched: Type.Array(unmatched, {
       description: 'Messages that arrived but do not match, newest first, at most 20',
     }),
+    refused: Type.Array(refusedDelivery, {
+      description:
+        'Attempts to deliver that left no message, newest first, at most 10: since `since` or the message `after`, or all that are known. An attempt appears about a second after it happened.',
+    }),
     expiresAt: Type.String({ format: 'date-time', description: 'When the address expires' }),
   },
   { $id: 'WaitExplanation', description: 'Why a wait ended without enough messages' },
@@ -166,49 +171,46 @@ const searched = (what: string) =>
     }),
   )
 
-export const messageQuery = Type.Object(
-  {
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 60,
-        description:
-          'How long to wait for matching messages, in seconds (long polling). If too few match, the response has an `explanation`.',
-      }),
-    ),
-    after: Type.Optional(
-      Type.String({
-        pattern: MESSAGE_ID,
-        description:
-          'Only messages newer than the one with this id. That one may be deleted or expired. An id that this address never had is `invalid_request`.',
-      }),
-    ),
-    before: Type.Optional(
-      Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than the one with this id' }),
-    ),
-    since: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only messages that arrived at this time or later' }),
-    ),
-    count: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 20,
-        description: 'The number of matching messages to wait for. 1 by default.',
-      }),
-    ),
-    from: searched('sender, such as `Shop <shop@example.org>`,'),
-    to: searched('recipient as the sender wrote it, including any `+tag`,'),
-    subject: searched('subject'),
-    body: searched('text or the source of the sanitized HTML'),
-    has: Type.Optional(
-      Type.Array(Type.Enum(['code', 'link', 'attachment']), {
-        maxItems: 3,
-        description: 'Only messages with this content. Repeat the parameter for several.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const messageQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description:
+        'How long to wait for matching messages, in seconds (long polling). If too few match, the response has an `explanation`.',
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      pattern: MESSAGE_ID,
+      description:
+        'Only messages newer than the one with this id. That one may be deleted or expired. An id that this address never had is `invalid_request`.',
+    }),
+  ),
+  before: Type.Optional(
+    Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than the one with this id' }),
+  ),
+  since: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only messages that arrived at this time or later' }),
+  ),
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      description: 'The number of matching messages to wait for. 1 by default.',
+    }),
+  ),
+  from: searched('sender, such as `Shop <shop@example.org>`,'),
+  to: searched('recipient as the sender wrote it, including any `+tag`,'),
+  subject: searched('subject'),
+  body: searched('text or the source of the sanitized HTML'),
+  has: Type.Optional(
+    Type.Array(Type.Enum(['code', 'link', 'attachment']), {
+      maxItems: 3,
+      description: 'Only messages with this content. Repeat the parameter for several.',
+    }),
+  ),
+})
 
 export const streamQuery = Type.Object({
   lastEventId: Type.Optional(

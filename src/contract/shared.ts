@@ -9,6 +9,7 @@ import {
 } from './account.ts'
 import { address, addressRequest, newAddress } from './addresses.ts'
 import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
+import { messageChecks } from './checks.ts'
 import { deliveryList, sealedDeliveryList } from './deliveries.ts'
 import { domainList } from './domains.ts'
 import { faults } from './faults.ts'
@@ -61,6 +62,7 @@ export const sharedSchemas = [
   keptAddressList,
   keptAddressRequest,
   message,
+  messageChecks,
   messageIds,
   messageList,
   messageSummary,

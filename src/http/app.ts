@@ -10,6 +10,7 @@ import { createAccountAuth } from './auth/account-auth.ts'
 import { createAuth } from './auth/auth.ts'
 import { createEarlierAddresses } from './auth/earlier-addresses.ts'
 import { createKeyAuth, type KeyAuth } from './auth/key-auth.ts'
+import { refuseUnknownParameters } from './closed-queries.ts'
 import { lazySerializers, lazyValidators } from './compilers.ts'
 import type { RouteContext } from './context.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
@@ -34,6 +35,7 @@ import { forwardedRoutes } from './routes/forwarding/forwarded.ts'
 import { forwardingRoutes } from './routes/forwarding/forwarding.ts'
 import { actionRoutes } from './routes/mailbox/actions.ts'
 import { addressRoutes, sessionRoutes } from './routes/mailbox/addresses.ts'
+import { checkRoutes } from './routes/mailbox/checks.ts'
 import { deliveryRoutes } from './routes/mailbox/deliveries.ts'
 import { domainRoutes } from './routes/mailbox/domains.ts'
 import { eventRoutes } from './routes/mailbox/events.ts'
@@ -137,10 +139,12 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
       api.removeContentTypeParser('text/plain')
       acceptEmptyJson(api)
       refuseUnknown(api, sendProblem)
+      refuseUnknownParameters(api)
       const all = [
         addressRoutes,
         sessionRoutes,
         messageRoutes,
+        checkRoutes,
         deliveryRoutes,
         eventRoutes,
         faultRoutes,
@@ -188,7 +192,13 @@ function acceptEmptyJson(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeContentTypeParser('application/json')
   api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body.trim() === '' ? done(null, undefined) : parse(request, body, done),
+    body.trim() === ''
+      ? done(null, undefined)
+      : parse(request, body, (error, value) =>
+          value === null
+            ? done(new MayflyError('invalid_request', 'The body is null. Send an object'))
+            : done(error, value),
+        ),
   )
 }
 

@@ -54,10 +54,15 @@ function unknownParameter(errors: readonly ErrorObject[], schema: object): Mayfl
   const name: unknown = errors.find(({ keyword }) => keyword === 'additionalProperties')?.params.additionalProperty
   if (typeof name !== 'string') return undefined
   const known = Object.keys((schema as { properties?: object }).properties ?? {})
-  const nearest = closest(name.toLowerCase(), known)
-  const isNear = distance(name.toLowerCase(), nearest) <= Math.min(TYPING_ERRORS_MAX, nearest.length - 1)
-  const help = isNear ? `Did you mean \`${nearest}\`?` : `Known are: ${known.map((each) => `\`${each}\``).join(', ')}`
-  return new MayflyError('invalid_request', `Unknown query parameter \`${name.slice(0, 50)}\`. ${help}`)
+  return new MayflyError('invalid_request', `Unknown query parameter \`${name.slice(0, 50)}\`. ${helpFor(name, known)}`)
+}
+
+function helpFor(name: string, known: readonly string[]): string {
+  if (known.length === 0) return 'This call has none.'
+  const wanted = name.slice(0, 50).toLowerCase()
+  const nearest = closest(wanted, known)
+  const isNear = distance(wanted, nearest) <= Math.min(TYPING_ERRORS_MAX, nearest.length - 1)
+  return isNear ? `Did you mean \`${nearest}\`?` : `Known are: ${known.map((each) => `\`${each}\``).join(', ')}`
 }
 
 type SerializerFactory = ReturnType<typeof SerializerSelector>

@@ -6,7 +6,7 @@ import type { MessageJson, MessageListJson, MessageSummaryJson, WaitExplanationJ
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import type { MessageContent, MessageSummary } from '#core/mailbox/message.ts'
 import type { AccountView, KeptAddressView } from '#features/account/index.ts'
-import type { AddressView, DeliveriesView, MessagePage, UnmetMessage } from '#features/mailbox/index.ts'
+import type { AddressView, DeliveriesView, EndedWait, MessagePage } from '#features/mailbox/index.ts'
 import type { SealedDeliveries, SealedMessage, SealedPage } from '#features/private/index.ts'
 
 /** RFC 3339, UTC. */
@@ -39,13 +39,24 @@ export const listJson = ({ messages, next }: MessagePage): MessageListJson => ({
   next,
 })
 
+/** Attempts that an explanation lists. */
+const REFUSED_MAX = 10
+
 export const explanationJson = (
   text: string,
-  unmet: readonly UnmetMessage[],
-  expiresAt: number,
+  { unmet, refused, expiresAt }: Pick<EndedWait, 'unmet' | 'refused' | 'expiresAt'>,
 ): WaitExplanationJson => ({
   text,
   unmatched: unmet.map((each) => ({ ...each, receivedAt: time(each.receivedAt) })),
+  refused: refused.slice(0, REFUSED_MAX).map(({ at, count, result, reply, server, senderDomain, size }) => ({
+    at: time(at),
+    count,
+    result,
+    reply,
+    server,
+    senderDomain,
+    size,
+  })),
   expiresAt: time(expiresAt),
 })
 

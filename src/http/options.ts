@@ -21,6 +21,7 @@ import type { AccessTokens, CatchAll, PasswordAccounts } from '#features/compat/
 import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
 import type {
   Addresses,
+  CheckMessage,
   Faults,
   Deliveries,
   FrameRequest,
@@ -77,6 +78,8 @@ export interface HttpOptions {
   links: SiteJson['links']
   /** The operator's HTML for the two advertising places, and its height in pixels. */
   ads: Partial<Record<'top' | 'bottom', { html: string; height: number }>>
+  /** Whether checks of messages have a spam score. */
+  hasSpamFilter: boolean
   /** Other services whose clients work here, each under its own path. */
   compat: readonly ('mail.tm' | 'mailpit')[]
   /** Directory of the built client files. Undefined while Vite serves them. */
@@ -95,6 +98,7 @@ export interface HttpDeps {
   privateMessages: PrivateMessages
   privateDeliveries: PrivateDeliveries
   messages: Messages
+  checkMessage: CheckMessage
   deliveries: Deliveries
   faults: Faults
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>

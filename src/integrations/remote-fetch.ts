@@ -1,21 +1,14 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { MayflyError } from '#core/errors.ts'
 import { imageType } from '#core/image-type.ts'
-import { allowedAddress, pinTo, type Resolve, resolveHost } from './pinned-address.ts'
-import { isPublicAddress } from './public-address.ts'
+import { type PublicHosts, redirectOf, RefusedRequest, requestPublic } from './public-request.ts'
 
-export interface RemoteFetchOptions {
+export interface RemoteFetchOptions extends PublicHosts {
   maxBytes: number
   /** Timeout of the whole request including redirects, in milliseconds. */
   timeout: number
   /** Concurrent requests. Further ones are rejected, because each may use `maxBytes` of memory. */
   maxAtOnce: number
-  /** Which IP addresses may be connected to. Tests allow the loopback address. */
-  allowAddress?: (address: string) => boolean
-  /** Which ports may be connected to. Default: 80 and 443. */
-  allowPort?: (port: number) => boolean
-  resolve?: Resolve
 }
 
 export interface FetchedImage {
@@ -34,54 +27,26 @@ const HEADERS = {
 const failed = (detail: string): MayflyError => new MayflyError('remote_content_failed', detail)
 
 /**
- * Returns a function that fetches a remote image. On each hop of a redirect it checks the IP address and connects to
- * exactly that address, so a later DNS response has no effect. Rejects with `remote_content_failed`.
+ * Returns a function that fetches a remote image. On each hop of a redirect it checks the IP address. Rejects with
+ * `remote_content_failed`.
  */
 export function createRemoteFetch({
   maxBytes,
   timeout,
   maxAtOnce,
-  allowAddress = isPublicAddress,
-  allowPort = (port) => port === 80 || port === 443,
-  resolve = resolveHost,
+  ...hosts
 }: RemoteFetchOptions): (url: string) => Promise<FetchedImage> {
   let active = 0
 
-  async function addressOf(url: URL, aborted: Promise<never>): Promise<string> {
-    const secure = url.protocol === 'https:'
-    if (!secure && url.protocol !== 'http:') throw failed('Only http and https')
-    if (url.username || url.password) throw failed('No credentials')
-    if (!allowPort(Number(url.port) || (secure ? 443 : 80))) throw failed('The port is not allowed')
-    // The timeout includes the DNS look-up.
-    const allowed = allowedAddress(url, resolve, allowAddress).catch(() => undefined)
-    const address = await Promise.race([allowed, aborted])
-    if (address === undefined) throw failed('The host is not allowed')
-    return address
-  }
-
-  async function get(url: URL, signal: AbortSignal, aborted: Promise<never>): Promise<IncomingMessage> {
-    const lookup = pinTo(await addressOf(url, aborted))
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    return new Promise((resolveResponse, reject) => {
-      const request = send(url, { method: 'GET', headers: HEADERS, lookup, signal, agent: false })
-      request.once('response', resolveResponse).once('error', reject).end()
-    })
-  }
-
   async function follow(start: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    const aborted = new Promise<never>((_done, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    })
-    aborted.catch(() => {})
     let url = start
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const response = await get(url, signal, aborted)
-      const { statusCode = 0, headers } = response
-      if (statusCode === 200) return response
+      const response = await requestPublic(url, { method: 'GET', headers: HEADERS, signal }, hosts)
+      if (response.statusCode === 200) return response
       response.destroy()
-      const next = statusCode >= 300 && statusCode < 400 ? headers.location : undefined
-      if (next === undefined || !URL.canParse(next, url)) throw failed(`The host answered ${statusCode}`)
-      url = new URL(next, url)
+      const next = redirectOf(response, url)
+      if (!next) throw failed(`The host answered ${response.statusCode}`)
+      url = next
     }
     throw failed('Too many redirects')
   }
@@ -108,6 +73,7 @@ export function createRemoteFetch({
       return { contentType, content }
     } catch (error) {
       if (error instanceof MayflyError) throw error
+      if (error instanceof RefusedRequest) throw failed(error.message)
       throw failed(signal.aborted ? 'The host took too long' : 'The host could not be reached')
     } finally {
       active--

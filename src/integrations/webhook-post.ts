@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { WebhookPost } from '#core/webhooks/webhook.ts'
 import { allowedAddress, hostOf, pinTo, type Resolve, resolveHost } from './pinned-address.ts'
 import { isPublicAddress } from './public-address.ts'
+import { abortOf } from './public-request.ts'
 
 export interface WebhookPostOptions {
   /** Timeout of the whole call including the DNS look-up, in milliseconds. */
@@ -76,14 +77,6 @@ export function createWebhookPost({
       return response.statusCode ?? 0
     },
   }
-}
-
-function abortOf(signal: AbortSignal): Promise<never> {
-  const aborted = new Promise<never>((_done, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
-  aborted.catch(() => {})
-  return aborted
 }
 
 /** Reads the response up to the limit. Errors are ignored, because only the status counts. */

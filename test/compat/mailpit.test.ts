@@ -198,8 +198,6 @@ describe('mailpit-api', () => {
       ],
       [() => client.releaseMessage(id, { To: ['a@example.org'] }), 'never sends'],
       [() => client.getAttachmentThumbnail(id, '0'), 'Thumbnails'],
-      [() => client.htmlCheck(id), 'HTML checks'],
-      [() => client.linkCheck(id), 'Link checks'],
       [() => client.spamAssassinCheck(id), 'SpamAssassin is not enabled'],
       [() => client.setTags({ IDs: [id], Tags: ['a'] }), 'Tags'],
       [() => client.renameTag('a', 'b'), 'Tags'],

@@ -11,6 +11,26 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
+test.each([
+  ['GET', '/api/v1/address?secert=1', 'This call has none.'],
+  ['POST', '/api/v1/address/extend?x=1', 'This call has none.'],
+  ['GET', '/api/v1/domains?tier=free', 'This call has none.'],
+  ['GET', '/api/v1/openapi.json?pretty=1', 'This call has none.'],
+  ['GET', '/api/v1/messages?subjct=x', 'Did you mean `subject`?'],
+  ['GET', '/api/v1/messages/x/checks?link=check', 'Did you mean `links`?'],
+  ['GET', '/api/v1/forwardings/log?befor=x', 'Did you mean `before`?'],
+  ['GET', '/api/v1/events?since=x', 'Known are: `lastEventId`'],
+])('unknown query parameters are refused: %s %s', async (method, path, help) => {
+  const [status, code, detail] = await problem(await owner.send(method, path))
+  expect([status, code, detail]).toEqual([400, 'invalid_request', expect.stringContaining(help)])
+})
+
+test('pages and health checks take any query', async () => {
+  for (const path of ['/?utm_source=mail', '/en/api?utm_source=mail&x=', '/livez?x=1', '/api/reference?utm_source=x'])
+    expect([path, (await fetch(program.url + path)).status]).toEqual([path, 200])
+  expect((await fetch(`${program.url}/api/v1/nothing?x=1`)).status).toBe(404)
+})
+
 const WRONG = 'A'.repeat(43)
 
 async function problem(response: Response): Promise<[number, string, string]> {

@@ -6,12 +6,14 @@ import {
   type InboxEvent,
   MayflyError,
   type Message,
+  type MessageChecks,
   type MessageList,
   openInbox,
   type Problem,
   WaitTimeoutError,
 } from '#client/index.ts'
 import type { AddressJson } from '#contract/addresses.ts'
+import type { MessageChecksJson } from '#contract/checks.ts'
 import type { MessageJson, MessageListJson } from '#contract/messages.ts'
 import type { ProblemJson } from '#contract/problems.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
@@ -29,9 +31,11 @@ const send = (subject: string, text = subject, rest = {}) =>
   sendMail(program.smtpPort, { to: inbox.address, subject, text, ...rest })
 
 test('has the types of the API', () => {
-  expectTypeOf<MessageJson>().toExtend<Message>()
-  expectTypeOf<MessageListJson>().toExtend<MessageList>()
-  expectTypeOf<AddressJson>().toExtend<AddressState>()
+  expectTypeOf<Message>().toEqualTypeOf<MessageJson>()
+  expectTypeOf<MessageList>().toEqualTypeOf<MessageListJson>()
+  expectTypeOf<MessageChecks>().toEqualTypeOf<MessageChecksJson>()
+  expectTypeOf<AddressState>().toEqualTypeOf<AddressJson>()
+  // The client also makes problems of what proxies say.
   expectTypeOf<ProblemJson>().toExtend<Problem>()
 })
 
@@ -131,6 +135,14 @@ test('reads bytes, marks and deletes', async () => {
   expect((await inbox.markSeen(id)).seen).toBe(true)
   await inbox.deleteMessage(id)
   await expect(inbox.message(id)).rejects.toMatchObject({ name: 'MayflyError', code: 'message_not_found', status: 404 })
+})
+
+test('checks a message', async () => {
+  await send('To check', 'see', { html: '<p style="display: flex">see</p>' })
+  const { id } = await inbox.waitForMessage({ subject: 'To check' })
+  const checks = await inbox.checks(id, { links: 'check' })
+  expect(checks.html?.issues.map(({ feature }) => feature)).toContain('css-display-flex')
+  expect(checks.problems).toEqual([])
 })
 
 test('waits and tries again after 429', async () => {

@@ -49,6 +49,23 @@ async function deliver(...owners: ApiClient[]): Promise<string> {
 const subjects = async (owner: ApiClient): Promise<string[]> =>
   (await owner.json('/api/v1/messages')).messages.map(({ subject }: any) => subject)
 
+test('the explanation of a wait says what was refused, since a time or a message', async () => {
+  const owner = await faulty({ at: 'rcpt', first: 1, action: 'reject', code: 550, enhancedCode: '5.7.1', text: 'No' })
+  expect(await deliver(owner)).toBe('550 5.7.1 No')
+  await expect.poll(async () => (await owner.json('/api/v1/deliveries')).deliveries).toHaveLength(1)
+  const wait = async (query = '') => (await owner.json(`/api/v1/messages?wait=0&subject=other${query}`)).explanation
+  const { text, refused } = await wait()
+  expect(text).toContain('An email from shop.example was refused with `550 5.7.1 No`.')
+  const attempt = { result: 'refused', reply: '550 5.7.1 No', count: 1, senderDomain: 'shop.example' }
+  expect(refused).toMatchObject([{ ...attempt, server: { name: 'mail.shop.example' } }])
+  // An attempt that came before the time, or the message, that the wait is about does not explain it.
+  expect(await deliver(owner)).toBe(ACCEPTED)
+  const [{ id, receivedAt }] = (await owner.json('/api/v1/messages?wait=30')).messages
+  expect((await wait(`&since=${receivedAt}`)).refused).toEqual([])
+  expect((await wait(`&after=${id}`)).refused).toEqual([])
+  expect((await wait('&since=2020-01-01T00:00:00Z')).refused).toHaveLength(1)
+})
+
 describe('faults at RCPT', () => {
   test('reject the first attempts with the given reply, and are listed as deliveries', async () => {
     const reply = '451 4.7.1 Try again later'

@@ -1,3 +1,4 @@
+import type { MessageChecks } from './checks.ts'
 import { WaitTimeoutError } from './errors.ts'
 import { inboxEvents } from './events.ts'
 import { Service, type ServiceOptions } from './http.ts'
@@ -32,6 +33,12 @@ export type Contents = 'code' | 'link' | 'attachment'
 export interface WaitOptions extends MessageConditions {
   /** Milliseconds. Default: 30,000. */
   timeout?: number
+  signal?: AbortSignal
+}
+
+export interface CheckOptions {
+  /** Whether to open the links: `list`, the default, opens none. */
+  links?: 'list' | 'check' | 'check-all'
   signal?: AbortSignal
 }
 
@@ -91,6 +98,14 @@ export class Inbox {
 
   async attachment(id: string, index: number): Promise<Uint8Array> {
     return this.#bytes(`/messages/${encodeURIComponent(id)}/attachments/${index}`)
+  }
+
+  /**
+   * Checks a message as the program that sent it would want to know: links, HTML that mail clients do not support, size
+   * and more. `check` opens the links, except those to unsubscribe and to confirm; `check-all` opens these too.
+   */
+  checks(id: string, { links, signal }: CheckOptions = {}): Promise<MessageChecks> {
+    return this.#json(`/messages/${encodeURIComponent(id)}/checks`, { query: { links }, signal })
   }
 
   /**

@@ -2,6 +2,7 @@
 export { MayflyError, WaitTimeoutError } from './errors.ts'
 export type { ServiceOptions } from './http.ts'
 export {
+  type CheckOptions,
   type Contents,
   createInbox,
   type CreateOptions,
@@ -11,4 +12,5 @@ export {
   type Pattern,
   type WaitOptions,
 } from './inbox.ts'
+export type * from './checks.ts'
 export type * from './types.ts'

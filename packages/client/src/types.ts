@@ -38,6 +38,8 @@ export interface MessageSummary {
   subject: string
   /** RFC 3339. */
   receivedAt: string
+  /** When the message is deleted, unless its address ends before. */
+  expiresAt: string
   /** Bytes of the raw message. */
   size: number
   seen: boolean
@@ -54,14 +56,65 @@ export interface MessageSummary {
   unreadable: boolean
 }
 
+/** A web link of a message. */
+export interface Link {
+  url: string
+  text: string
+  /** The host that the link leads to. */
+  host: string
+  /** The host that the text names, if the link leads to another domain. */
+  named: string | null
+}
+
+export interface TrackerCounts {
+  /** Remote images, and those of them that are too small to be seen. */
+  images: number
+  pixels: number
+  /** Links that count clicks. */
+  links: number
+}
+
+/** What opening the message would tell others about its reader. */
+export interface Trackers extends TrackerCounts {
+  hosts: TrackerHost[]
+}
+
+export interface TrackerHost extends TrackerCounts {
+  host: string
+  /** The service behind the host. */
+  company: string | null
+}
+
+/** The event in an attached calendar file. Times as in RFC 3339; the end is exclusive. */
+export interface CalendarEvent {
+  kind: 'event' | 'invitation' | 'answer' | 'cancelled'
+  summary: string
+  start: string
+  end: string | null
+  recurring: boolean
+  location: string
+  organizer: { name: string; address: string } | null
+  /** The index of the attachment with the event. */
+  attachment: number | null
+}
+
 export interface Message extends MessageSummary {
   /** The `Date` header, RFC 3339. */
   date: string | null
   text: string | null
   /** Sanitized HTML without remote content. */
   html: string | null
+  /** The HTML as the sender wrote it, which may be hostile. */
+  htmlOriginal: string | null
   headers: { name: string; value: string }[]
   hasRemoteContent: boolean
+  links: Link[]
+  trackers: Trackers
+  /** The well-known domain that the domain of the sender may imitate. */
+  lookalike: string | null
+  calendar: CalendarEvent | null
+  /** How to leave the mailing list. */
+  unsubscribe: { url: string; host: string; oneClick: boolean } | null
   /** Whether `text` or `html` is only the beginning. */
   truncated: boolean
 }
@@ -79,7 +132,32 @@ export interface WaitExplanation {
     /** The conditions that the message does not meet. */
     unmet: ('from' | 'to' | 'subject' | 'body' | 'has')[]
   }[]
+  /** Attempts to deliver that left no message, newest first. */
+  refused: RefusedDelivery[]
   expiresAt: string
+}
+
+/** What became of an attempt to deliver. */
+export type DeliveryResult =
+  | 'received'
+  | 'deleted'
+  | 'too-large'
+  | 'full'
+  | 'deferred'
+  | 'refused'
+  | 'interrupted'
+  | 'unsent'
+
+export interface RefusedDelivery {
+  at: string
+  /** How many identical attempts there were. */
+  count: number
+  result: DeliveryResult
+  /** The SMTP reply. */
+  reply: string | null
+  server: { name: string | null; network: string } | null
+  senderDomain: string | null
+  size: number | null
 }
 
 export interface MessageList {

@@ -10,7 +10,7 @@ export interface StretchLimits {
   maxWaiting: number
 }
 
-/** OWASP, Password Storage Cheat Sheet: scrypt with 32 MiB. Takes 200 to 300 ms of one core. */
+/** OWASP, Password Storage Cheat Sheet: scrypt with 32 MiB. */
 const SCRYPT = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const KEY_BYTES = 32
 

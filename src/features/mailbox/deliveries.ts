@@ -31,6 +31,8 @@ export interface Deliveries {
    * so that receiving a message writes nothing more.
    */
   list(open: OpenAddress): Promise<DeliveriesView>
+  /** Returns the last attempts since a time that left no message, newest first. */
+  failed(open: OpenAddress, since: number): Promise<Delivery[]>
   /** Calls `listener` when a failed delivery was stored. Returns a function that stops it. */
   watch(open: OpenAddress, listener: () => void): () => void
 }
@@ -81,6 +83,12 @@ export function createDeliveries({ store, summaries, opener, bus, clock, retenti
         ...arrivals.filter((at) => at > now - retention[lifetime]).map(deletedDelivery),
       ]
       return { since: createdAt, deliveries: lastDeliveries(deliveries) }
+    },
+
+    async failed(open, since) {
+      const stored = await store.deliveries.list(open.row.id, clock())
+      const deliveries = stored.failed.flatMap((each) => failed(open, each.id, each.sealedDelivery))
+      return lastDeliveries(deliveries.filter(({ at }) => at >= since))
     },
 
     watch: (open, listener) => bus.subscribe(deliveriesOf(open.row.id), listener),

@@ -32,7 +32,8 @@ export {
   pdfFrame,
   privateFrame,
 } from './mail-frame.ts'
-export type { MessagePage, UnmetMessage } from './message-search.ts'
+export { type CheckMessage, createMessageChecks } from './message-checks.ts'
+export type { MessagePage } from './message-search.ts'
 export { createMessages, type ListedMessage, type Messages } from './messages.ts'
 export { createReadings } from './readings.ts'
 export { createRemoteContent, type RemoteContent, type RemoteUrlQuery } from './remote-content.ts'
@@ -42,4 +43,4 @@ export { createSenderChecks } from './sender-checks.ts'
 export type { SummarizedMessage } from './summarized-message.ts'
 export { createSummaries, type Summaries } from './summaries.ts'
 export { createUnsubscribe, type UnsubscribeFrom } from './unsubscribe.ts'
-export { explainWait } from './wait-explanation.ts'
+export { type EndedWait, explainWait } from './wait-explanation.ts'

@@ -1,10 +1,12 @@
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
+import type { Inspection } from '#core/mailbox/checks.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import { isMessageId } from '#core/mailbox/message-id.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import {
   type Attachment,
+  type Envelope,
   type Marks,
   marksOf,
   type MessageContent,
@@ -52,6 +54,15 @@ export interface Messages extends MessageSearch {
     id: string,
     options?: { outline?: boolean },
   ): Promise<{ summary: MessageSummary; content: MessageContent }>
+  /**
+   * Returns what there is to say about a message that a program sent: undefined if it cannot be parsed. `also` gets the
+   * raw message.
+   */
+  inspect<T>(
+    open: OpenAddress,
+    id: string,
+    also?: (raw: Uint8Array, envelope: Envelope) => Promise<T>,
+  ): Promise<{ summary: MessageSummary; envelope: Envelope; inspection: Inspection | undefined; also: T | undefined }>
   /**
    * Returns the document of the frame. `remote` allows remote content through the proxy. Throws `message_not_found`.
    */
@@ -190,6 +201,17 @@ export function createMessages(deps: MessagesDeps): Messages {
         const content = await deps.reader.content(body.raw, { ...options, reader: open.row.id })
         summaries.authenticate(open, row, summary, body)
         return { summary: summaryOf(row, summary), content }
+      }),
+
+    inspect: (open, id, also) =>
+      withBody(open, id, async (row, body) => {
+        const summary = await summaries.whole(open, row, body)
+        const [inspection, more] = await Promise.all([
+          deps.reader.inspect(body.raw, { reader: open.row.id }),
+          also?.(body.raw, body.envelope),
+        ])
+        summaries.authenticate(open, row, summary, body)
+        return { summary: summaryOf(row, summary), envelope: body.envelope, inspection, also: more }
       }),
 
     async mark(open, id, marks) {

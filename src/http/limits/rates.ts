@@ -37,6 +37,8 @@ export interface Rates<T> {
   domainChecks: T
   /** Test calls to webhooks, per subscriber. */
   webhookTests: T
+  /** Checks that open the links of a message, per client or API key. */
+  linkChecks: T
 }
 
 export type Rate = keyof Rates<unknown>

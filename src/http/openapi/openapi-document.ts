@@ -20,6 +20,7 @@ const options: HttpOptions = {
     forwardAsks: UNUSED,
     domainChecks: UNUSED,
     webhookTests: UNUSED,
+    linkChecks: UNUSED,
   },
   checkoutOrigins: [],
   styleSource: undefined,
@@ -57,6 +58,7 @@ const options: HttpOptions = {
   links: { appStore: null, mobileStore: null, tempNumber: null, advertising: null },
   ads: {},
   clientDirectory: undefined,
+  hasSpamFilter: false,
   compat: [],
 }
 

@@ -60,6 +60,7 @@ test('has every call of the API', () => {
       'DELETE /messages/{id}',
       'POST /messages/delete',
       'GET /messages/{id}/raw',
+      'GET /messages/{id}/checks',
       'GET /messages/{id}/attachments',
       'POST /messages/{id}/unsubscribe',
       'GET /deliveries',

@@ -6,6 +6,8 @@ import { urlsInText } from './text.ts'
 
 /** The longest text of a link that is listed. */
 const MAX_TEXT = 200
+/** Longer URLs are not listed among the different links. */
+const MAX_URL = 2048
 /** A host in a text, with or without a scheme. Not the domain of an email address. */
 const HOST_IN_TEXT = /(?<![@\p{L}\p{N}._-])(https?:\/\/|www\.)?((?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}][\p{L}\p{N}-]{1,62})/iu
 
@@ -78,6 +80,26 @@ export function linksOf(html: string | null, text: string | null): MessageLink[]
       .slice(0, LINKS_MAX)
       .map(({ link }) => link)
   return [...urlsInText(text ?? '')].slice(0, LINKS_MAX).flatMap((url) => linkOf(url, url) ?? [])
+}
+
+/** Lists the different web links of HTML as it was sent and of a text, at most `max`, and counts them. */
+export function distinctLinks(
+  html: string | null,
+  text: string | null,
+  max: number,
+): { links: MessageLink[]; total: number } {
+  const byUrl = new Map<string, MessageLink>()
+  const all = [
+    ...read(html ?? '').map(({ link }) => link),
+    ...Array.from(urlsInText(text ?? ''), (url) => linkOf(url, url)),
+  ]
+  for (const link of all) {
+    if (!link || link.url.length > MAX_URL) continue
+    const known = byUrl.get(link.url)
+    // An image before the text often leads to the same place.
+    if (!known || (known.text === '' && link.text !== '')) byUrl.set(link.url, link)
+  }
+  return { links: [...byUrl.values()].slice(0, max), total: byUrl.size }
 }
 
 /** `all` and `!important`, so that no style of the message hides or imitates the mark. */

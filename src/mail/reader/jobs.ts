@@ -1,4 +1,5 @@
 import type { ForwardedMail, ForwardRequest, MailReport } from '#core/forwarding/forwarding.ts'
+import type { Inspection } from '#core/mailbox/checks.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/mailbox/message.ts'
 import type { RemoteUrlSigner } from '../html/signed-url.ts'
 
@@ -15,6 +16,7 @@ export type Job =
   | { kind: 'contains'; raw: Uint8Array; wanted: string }
   | { kind: 'image'; raw: Uint8Array; index: number }
   | { kind: 'archive'; raw: Uint8Array }
+  | { kind: 'inspect'; raw: Uint8Array }
 
 export interface JobResults {
   look: SummaryContent
@@ -28,6 +30,7 @@ export interface JobResults {
   contains: boolean
   image: Uint8Array | undefined
   archive: Uint8Array | undefined
+  inspect: Inspection
 }
 
 export type Result = JobResults[Job['kind']]

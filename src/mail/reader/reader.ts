@@ -143,6 +143,10 @@ export function createReader({
       leastBusyOpener()
         .run({ kind: 'archive', raw }, readerPriority(options.reader))
         .catch(fallBackTo(() => undefined)),
+    inspect: (raw, options = {}) =>
+      leastBusyOpener()
+        .run({ kind: 'inspect', raw }, readerPriority(options.reader))
+        .catch(fallBackTo(() => undefined)),
     async close() {
       await Promise.all([firstLooks, ...openers, authenticator].map((thread) => thread.close()))
     },

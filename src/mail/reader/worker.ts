@@ -17,6 +17,10 @@ await serve(async (job) => {
   if (job.kind === 'look') return firstLook(job.raw, job.envelope, limits)
   // The message inside a report is evidence, not content, so it is not parsed.
   if (job.kind === 'report') return reportOf(await parseMail(job.raw, limits, limits.maxForwards))
+  if (job.kind === 'inspect') {
+    const { inspect } = await import('../checks/inspect.ts')
+    return inspect(await parseMail(job.raw, limits, limits.maxForwards))
+  }
   const mail = await parseMail(job.raw, limits)
   if (job.kind === 'content') return job.outline ? outlineOf(contentOf(mail)) : contentOf(mail)
   if (job.kind === 'frame') {

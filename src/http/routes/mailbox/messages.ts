@@ -11,6 +11,7 @@ import {
   messageSummary,
 } from '#contract/messages.ts'
 import { MayflyError } from '#core/errors.ts'
+import { timeOf } from '#core/mailbox/message-id.ts'
 import { explainWait, type OpenAddress } from '#features/mailbox/index.ts'
 import { guard, whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
@@ -21,6 +22,9 @@ import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schem
 import { closedSignal } from '../../streams/sse.ts'
 
 const tags = ['Messages']
+
+/** When a message arrived. 0 for none. */
+const arrivalOf = (id: string | undefined): number => (id === undefined ? 0 : timeOf(id))
 const security = [{ secret: [] }]
 
 export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping }) => {
@@ -55,13 +59,17 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
       const leave = enterOrThrow(streams, request, reply)
       const guarded = guard([session, ...keys.grants(request)], deps)
       try {
-        const ended = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])
-        const result = await messages.wait(open, query, { seconds, count, signal: ended })
+        const signal = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])
+        const result = await messages.wait(open, query, { seconds, count, signal })
         if (!(await guarded.holds())) throw new MayflyError('unauthorized')
-        if (result.messages.length >= count) return listJson(result)
-        const expiresAt = await deps.addresses.holdsUntil(open)
-        const text = explainWait({ ...result, seconds, count, expiresAt, now: deps.clock() })
-        return { ...listJson(result), explanation: explanationJson(text, result.unmet, expiresAt) }
+        // A wait that was cut short, because the service stops, explains nothing.
+        if (result.messages.length >= count || signal.aborted) return listJson(result)
+        const [expiresAt, refused] = await Promise.all([
+          deps.addresses.holdsUntil(open),
+          deps.deliveries.failed(open, query.since ?? arrivalOf(query.after)),
+        ])
+        const ended = { ...result, refused, seconds, count, expiresAt, now: deps.clock() }
+        return { ...listJson(result), explanation: explanationJson(explainWait(ended), ended) }
       } finally {
         guarded.stop()
         leave()

@@ -10,9 +10,6 @@ const OFF = { Enabled: false, SMTPServer: '', ReturnPath: '', OverrideFrom: '', 
 const REFUSED = {
   'POST /api/v1/message/:id/release': 'Messages cannot be released: this service never sends them on',
   'GET /api/v1/message/:id/part/:part/thumb': 'Thumbnails are not supported; get the part itself',
-  'GET /api/v1/message/:id/html-check': 'HTML checks are not supported',
-  'GET /api/v1/message/:id/link-check': 'Link checks are not supported',
-  'GET /api/v1/message/:id/sa-check': 'SpamAssassin is not enabled',
   'PUT /api/v1/tags': 'Tags are not supported',
   'PUT /api/v1/tags/:tag': 'Tags are not supported',
   'DELETE /api/v1/tags/:tag': 'Tags are not supported',
@@ -22,7 +19,7 @@ const REFUSED = {
 
 /** What Mailpit says about itself. Only what is known is told: no versions of others, no memory, no uptime. */
 export const instanceRoutes: Routes = (app, context: RouteContext) => {
-  const { deps } = context
+  const { deps, options } = context
   const openMailbox = mailboxOpener(context)
 
   app.get('/api/v1/info', { schema: { hide } }, async (request) => {
@@ -47,7 +44,7 @@ export const instanceRoutes: Routes = (app, context: RouteContext) => {
     return {
       Label: 'Mayfly',
       MessageRelay: { ...OFF, AllowedRecipients: '', BlockedRecipients: '', RecipientAllowlist: '' },
-      SpamAssassin: false,
+      SpamAssassin: options.hasSpamFilter,
       ChaosEnabled: false,
       DuplicatesIgnored: false,
       HideDeleteAllButton: false,

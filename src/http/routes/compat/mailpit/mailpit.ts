@@ -1,6 +1,7 @@
 import type { Routes } from '../../../context.ts'
 import { refuseUnknown } from '../../../unknown-calls.ts'
 import { parseAsJson, useErrors } from '../shared.ts'
+import { checkRoutes } from './checks.ts'
 import { showError } from './errors.ts'
 import { instanceRoutes } from './instance.ts'
 import { messageRoutes } from './message.ts'
@@ -14,5 +15,6 @@ export const mailpitRoutes: Routes = (app, context) => {
   refuseUnknown(app, (reply, error) => showError(reply.request, reply, error))
   listRoutes(app, context)
   messageRoutes(app, context)
+  checkRoutes(app, context)
   instanceRoutes(app, context)
 }

@@ -1,53 +1,22 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { AttachmentInfo } from '#core/mailbox/message.ts'
 import { MAIL_CSP, type OpenAddress } from '#features/mailbox/index.ts'
-import { whileHeld } from '../../../auth/guard.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
 import { sendDownload } from '../../../download.ts'
-import { findMessages } from './find.ts'
 import { attachmentJson, headersJson, messageJson } from './json.ts'
-import { mailboxOpener } from './session.ts'
+import { messageReader, type OfMessage } from './read.ts'
 
 /** Attachments with checksums, the first of a message: each must be opened, and hashing takes time of the main thread. */
 const CHECKSUMS = { attachments: 10, bytes: 5 * 1024 * 1024 }
 const hide = true
 
-interface OfMessage {
-  Params: { id: string }
-  Querystring: { query?: string }
-}
-
 const sendText = (reply: FastifyReply, text: string | Buffer): FastifyReply =>
   reply.header('content-security-policy', "default-src 'none'; sandbox").type('text/plain; charset=utf-8').send(text)
 
 export const messageRoutes: Routes = (app, context: RouteContext) => {
-  const { deps, keys } = context
-  const { messages } = deps
-  const openMailbox = mailboxOpener(context)
-
-  /** `latest` is the newest message, or the newest that matches `query`. */
-  async function idOf(
-    open: OpenAddress,
-    { id, query = '' }: { id: string; query?: string | undefined },
-  ): Promise<string> {
-    if (id !== 'latest') return id
-    const [newest] = (await findMessages(messages, open, { query })).matching
-    if (!newest) throw new MayflyError('not_found', 'Message not found')
-    return newest.id
-  }
-
-  /** Reads from the message of a request, which may have to wait for its turn. */
-  async function read<T>(
-    request: FastifyRequest<{ Querystring: { query?: string } }>,
-    id: string,
-    work: (open: OpenAddress, id: string) => Promise<T>,
-  ): Promise<T> {
-    const session = await openMailbox(request)
-    const { open } = session
-    const result = idOf(open, { id, query: request.query.query }).then((found) => work(open, found))
-    return whileHeld([session, ...keys.grants(request)], deps.clock, result)
-  }
+  const { messages } = context.deps
+  const read = messageReader(context)
 
   async function attachmentsJson(open: OpenAddress, id: string, infos: readonly AttachmentInfo[]): Promise<object[]> {
     let bytes = 0

@@ -1,0 +1,42 @@
+import type { Static } from 'typebox'
+import { checksQuery, messageChecks } from '#contract/checks.ts'
+import { messageId } from '#contract/messages.ts'
+import { isLocalRequest } from '../../asked.ts'
+import { whileHeld } from '../../auth/guard.ts'
+import type { Routes } from '../../context.ts'
+import { takeOrThrow } from '../../limits/limits.ts'
+import { json, problems } from '../../schema.ts'
+import { closedSignal } from '../../streams/sse.ts'
+
+export const checkRoutes: Routes = (app, { auth, deps, keys, options, rates, stopping }) => {
+  app.get<{ Params: Static<typeof messageId>; Querystring: Static<typeof checksQuery> }>(
+    '/messages/:id/checks',
+    {
+      schema: {
+        tags: ['Testing'],
+        security: [{ secret: [] }],
+        operationId: 'checkMessage',
+        summary: 'Check a message before you send it to many',
+        description:
+          'Returns the links, the HTML and CSS that mail clients do not support, the size, the text part, List-Unsubscribe, SPF, DKIM and DMARC. ' +
+          'With `links=check` it also opens the links from this server, and takes up to 30 seconds: 10 times at once, then twice a minute. A check from the same machine may open links to it. ' +
+          'Messages of fully private addresses cannot be checked, because the server cannot read them.',
+        params: messageId,
+        querystring: checksQuery,
+        response: {
+          200: json(messageChecks, 'The results'),
+          ...problems('invalid_request', 'unauthorized', 'message_not_found', 'message_damaged'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const session = await auth.session(request)
+      const { links = 'list' } = request.query
+      if (links !== 'list') takeOrThrow(rates.linkChecks, request, reply, keys.holder(request)?.keyId)
+      const signal = AbortSignal.any([closedSignal(reply.raw), stopping])
+      const local = isLocalRequest(request, options)
+      const checked = deps.checkMessage(session.open, request.params.id, { links, local, signal })
+      return whileHeld([session, ...keys.grants(request)], deps.clock, checked)
+    },
+  )
+}

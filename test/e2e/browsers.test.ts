@@ -13,6 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
+/** Whether the browser can copy a key to a worker. WebKitGTK needs a keychain for it, Safari has one. */
+async function copiesKeys(): Promise<boolean> {
+  const { privateKey } = (await crypto.subtle.generateKey('X25519', false, ['deriveBits'])) as CryptoKeyPair
+  try {
+    return structuredClone(privateKey) instanceof CryptoKey
+  } catch {
+    return false
+  }
+}
+
 const send = (to: string, subject: string, text: string) => sendMail(program.smtpPort, { to, subject, text })
 
 describe.each(knownBrowsers())('in $name', ({ name, missing, open }) => {
@@ -77,10 +87,11 @@ describe.each(knownBrowsers())('in $name', ({ name, missing, open }) => {
     expect((await visitor.textOf('output')).replaceAll(/\s/g, '')).toBe(address)
   })
 
-  test('a subscriber makes a private address and reads its mail', async () => {
+  test('a subscriber makes a private address and reads its mail', async ({ skip }) => {
+    await visitor.goto('/en/account')
+    skip(!(await browser?.tab.evaluate(copiesKeys, null)), `${name} can't copy keys to a worker without a keychain`)
     const email = `${name.toLowerCase()}@real.example`
     await subscribeIn(program, email)
-    await visitor.goto('/en/account')
     await visitor.fill('Your real email', email)
     await visitor.click('button', 'Send the link')
     await visitor.sees('Look into your mailbox')
@@ -91,14 +102,8 @@ describe.each(knownBrowsers())('in $name', ({ name, missing, open }) => {
     await visitor.fill('Name', `vault.${name.toLowerCase()}`)
     await visitor.click('button', 'Make the address')
     await visitor.sees('Save the 24 words')
-    const words = await visitor.textOf('ol')
-    const keptHere = !(await visitor.textOf('main')).includes('This browser does not store the key.')
     await visitor.click('checkbox', 'I have saved')
     await visitor.click('button', 'Open the inbox')
-    if (!keptHere) {
-      await visitor.fill('The 24 words', words.replaceAll(/\s+/g, ' ').trim())
-      await visitor.click('button', 'Unlock')
-    }
     await visitor.textOf('[data-status=live]')
     const to = (await visitor.textOf('h1')).replaceAll(/[\s\u2066-\u2069]/g, '')
     await send(to, 'For your eyes', 'Your verification code is 771204')

@@ -163,8 +163,13 @@ test('shortcuts act on the focused row, not while typing, and can be switched of
   await expect.poll(() => rows(visitor).count()).toBe(4)
   await page.keyboard.press('Enter')
   await page.locator('article').waitFor()
-  await page.keyboard.press('j')
-  await page.getByRole('heading', { name: 'Third', level: 1 }).waitFor()
+  // The shortcuts of a message are loaded after it. There is no older one than the third.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('j')
+      return page.getByRole('heading', { name: 'Third', level: 1 }).count()
+    })
+    .toBe(1)
   await page.keyboard.press('u')
   await rows(visitor).first().waitFor()
   await page.keyboard.press('/')

@@ -29,6 +29,9 @@ interface Suite {
 
 type Outcome = Result & { inboxes: string[]; message: string }
 
+const contentOf = async ({ body, path = '' }: Result['attachments'][number]): Promise<string> =>
+  body === undefined ? readFile(path, 'utf8') : Buffer.from(body, 'base64').toString()
+
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
 
 export function playwrightSuite(context: () => { project: Project; program: Program }): void {
@@ -79,8 +82,8 @@ export function playwrightSuite(context: () => { project: Project; program: Prog
     ])
     for (const { attachments, inboxes } of Object.values(results))
       expect(attachments.map(({ name, contentType }) => [name, contentType])).toEqual([
-        [`Email 1 to ${inboxes[0]}: Confirm your email address (HTML)`, 'text/html'],
         [`Email 1 to ${inboxes[0]}: Confirm your email address (text)`, 'text/plain'],
+        [`Email 1 to ${inboxes[0]}: Confirm your email address (HTML)`, 'text/html'],
         [`Email 1 to ${inboxes[0]}: Confirm your email address (source)`, 'message/rfc822'],
       ])
   })
@@ -134,12 +137,13 @@ export function playwrightSuite(context: () => { project: Project; program: Prog
         `Email 1 to ${inboxes[0]}: Welcome (text)`,
         `Email 1 to ${inboxes[0]}: Welcome (source)`,
       ])
-      const [shown, source] = attachments.map(({ body = '' }) => Buffer.from(body, 'base64').toString())
+      const [shown, source] = await Promise.all(attachments.map(contentOf))
       expect([shown, source]).toEqual([
         expect.stringContaining('Hello'),
         expect.stringMatching(/^Subject: Welcome\r$/m),
       ])
-      expect(emails('explains a wait').map(({ body = '' }) => Buffer.from(body, 'base64').toString())).toEqual([
+      expect(attachments[1]!.path).toMatch(/\.eml$/)
+      expect(await Promise.all(emails('explains a wait').map(contentOf))).toEqual([
         `No message arrived at ${result('explains a wait').inboxes[0]}.`,
       ])
     })

@@ -6,7 +6,8 @@ export type { Conditions, CypressInbox } from './types.ts'
 
 export type MayflyOptions = Pick<ServiceOptions, 'url' | 'apiKey'>
 
-type Tasks = Record<string, (input: never) => Promise<unknown>>
+/** As Cypress declares them. */
+type Tasks = Record<string, (input: any) => Promise<unknown>>
 
 /**
  * Registers the tasks of the commands with the `on` of `setupNodeEvents`. The secrets of inboxes stay in this process;

@@ -188,7 +188,13 @@ function acceptEmptyJson(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeContentTypeParser('application/json')
   api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body.trim() === '' ? done(null, undefined) : parse(request, body, done),
+    body.trim() === ''
+      ? done(null, undefined)
+      : parse(request, body, (error, value) =>
+          value === null
+            ? done(new MayflyError('invalid_request', 'The body is null. Send an object'))
+            : done(error, value),
+        ),
   )
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
 import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 let program: Program
@@ -23,12 +24,12 @@ const send = (to: string, subject: string, rest = {}) =>
   sendMail(program.smtpPort, { to, subject, text: subject, ...rest })
 const MESSAGES = '/api/v1/messages'
 
-async function arrived(client: ApiClient, count: number): Promise<any[]> {
-  return expect
-    .poll(async () => (await client.json(MESSAGES)).messages)
-    .toHaveLength(count)
-    .then(async () => (await client.json(MESSAGES)).messages)
-}
+const arrived = (client: ApiClient, count: number): Promise<any[]> =>
+  vi.waitFor(async () => {
+    const { messages } = await client.json(MESSAGES)
+    expect(messages).toHaveLength(count)
+    return messages
+  }, PATIENCE)
 
 describe('a message', () => {
   test.each([

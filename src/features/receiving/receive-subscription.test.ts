@@ -192,7 +192,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const summary = JSON.parse(
       Buffer.from(fixture.opener.open(keys, messagePlace('summary', message!), message!.sealedSummary!)).toString(),
     )
-    expect(Object.keys(summary)).toEqual(['authentication'])
+    expect(Object.keys(summary)).toEqual(['origin', 'authentication'])
     expect(summary.authentication.spf).not.toBe(authenticationPending.spf)
     // Once for the message, and once for its authentication.
     await expect.poll(() => changes.count).toBe(2)

@@ -161,10 +161,11 @@ export function createAuth(
         secret,
         open: { row },
       } = opened
-      earlier.note(request, reply, opened)
       const owner = row.subscriptionId === null ? undefined : await signedIn(request)
       const own = owner !== undefined && owner.subscription.id === row.subscriptionId
       keepCookie(reply, own ? PASS + kept.passFor(owner, row.id) : secret)
+      // After the cookie of the address, which clients look for first.
+      earlier.note(request, reply, opened)
     },
     renewCookie(request, reply) {
       const pass = renewals.get(request)

@@ -118,7 +118,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
               onView({ selected: null })
             }}
           >
-            {text('message.delete')}
+            {text('select.delete')}
           </Button>
           <Button look="quiet" icon={<X size={18} aria-hidden />} onClick={() => onView({ selected: null })}>
             {text('select.done')}

@@ -11,7 +11,11 @@ let owner: ApiClient
 let id: string
 beforeAll(async () => {
   program = await startProgram({
-    env: { MAYFLY_API_REQUESTS_PER_SECOND: '100000', MAYFLY_ADDRESS_CREATE_BURST: '2' },
+    env: {
+      MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+      MAYFLY_ADDRESS_CREATE_BURST: '2',
+      MAYFLY_ADDRESS_CREATE_SECONDS: '1000',
+    },
   })
   document = await (await fetch(`${program.url}/api/v1/openapi.json`)).json()
   owner = await createAddress(program.url)

@@ -6,7 +6,7 @@ export { type Inbox, MayflyError, WaitTimeoutError } from '@mayfly/client'
 
 const HTTP_PORT = 3000
 const SMTP_PORT = 2525
-/** Milliseconds. The service itself needs less than two seconds. */
+/** Milliseconds. */
 const STARTUP_TIMEOUT = 60_000
 
 /**

@@ -7,6 +7,7 @@ import {
   FOREIGN_BEFORE,
   FOREIGN_BEHIND,
   lower,
+  MINUTES,
   numberWordsIn,
   SURE,
   TRADE_BEFORE,
@@ -36,6 +37,9 @@ export interface Word {
   sure: boolean
 }
 
+/** What lines near a candidate say. */
+const SAYINGS = ['secret', 'unasked', 'verify', 'login', 'password', 'notMe', 'payment'] as const
+
 /** A line, a sentence or a subject. It remembers what was asked about it. */
 export class Line {
   readonly text: string
@@ -43,6 +47,7 @@ export class Line {
   #codeWords: { words: Word[]; others: Word[] } | undefined
   #reading: Reading | undefined
   #footer: boolean | undefined
+  #minutes: boolean | undefined
 
   constructor(text: string) {
     this.text = text
@@ -127,6 +132,11 @@ export class Line {
     return this.has('care')
   }
 
+  /** Whether it names a number of minutes. */
+  get minutes(): boolean {
+    return (this.#minutes ??= MINUTES.test(this.lower))
+  }
+
   /** Whether it mentions a password. */
   get password(): boolean {
     return this.has('password')
@@ -150,6 +160,11 @@ export class Line {
   /** Whether it names a company, as in a footer. */
   get footer(): boolean {
     return (this.#footer ??= FOOTER.test(this.text))
+  }
+
+  /** What it says of a secret or a request, in a form that is the same for all languages. */
+  get about(): string[] {
+    return [...SAYINGS.filter((saying) => this.has(saying)), ...(this.minutes ? ['minutes'] : [])]
   }
 
   /** What it is about, besides codes. */

@@ -73,8 +73,23 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
 const hasOwnToken = ({ url, label }: Link): boolean => TOKEN.test(url.slice(8)) && !new Line(label).has('quiet')
 
-/** Returns all links that may be the one of the mail, with their features. `mail`: features of the whole mail. */
-export function linkRows(subject: Line, links: readonly Link[], mail: readonly string[]): Row[] {
+const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
+
+/** What is known of a mail besides its links. */
+export interface MailInfo {
+  /** Features of the whole mail. */
+  about: readonly string[]
+  fromAddress: string
+  /** The visible text of its HTML. */
+  visible: string
+}
+
+/** Returns all links that may be the one of the mail, with their features. */
+export function linkRows(
+  subject: Line,
+  links: readonly Link[],
+  { about: mail, fromAddress, visible }: MailInfo,
+): Row[] {
   const rows: Row[] = []
   const times = new Map<string, number>()
   for (const { url } of links) times.set(url, (times.get(url) ?? 0) + 1)
@@ -86,6 +101,9 @@ export function linkRows(subject: Line, links: readonly Link[], mail: readonly s
     times.size === 1 ? 'only link' : times.size <= 3 ? 'few links' : times.size <= 8 ? 'some links' : 'many links',
   )
   const tokens = new Set(links.filter(hasOwnToken).map(({ url }) => url))
+  const bare = new Set(links.filter(({ label }) => label === '').map(({ url }) => url))
+  const longest = Math.max(0, ...links.map(({ url }) => url.length))
+  const sender = domainOf(fromAddress.replace(/^.*@/, ''))
   const buttons = new Set(links.filter(({ button }) => button).map(({ url }) => url)).size
   let firstButton = true
   for (const [i, link] of links.entries()) {
@@ -104,6 +122,9 @@ export function linkRows(subject: Line, links: readonly Link[], mail: readonly s
       firstButton = false
     }
     if (i === 0) add('first link')
+    if (link.label !== '' && (bare.has(link.url) || visible.includes(link.url))) add('also written out')
+    if (link.url.length === longest) add('longest url')
+    if (domainOf(new URL(link.url).hostname) === sender) add('own domain')
     if ((times.get(link.url) ?? 0) > 1) add('repeated')
     const yes = label.has('yes')
     if (yes) add('label yes')

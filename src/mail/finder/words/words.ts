@@ -1,6 +1,6 @@
-import type { LanguageWords } from './language.ts'
+import { oneForm } from '../digits.ts'
 import type { Span } from './meanings.ts'
-import { bounded, stems, whole } from './stems.ts'
+import { bounded, type Field, stems, whole } from './stems.ts'
 
 /** Suffixes of code words. "no. 3" alone has no meaning. */
 const behind = (words: string): RegExp =>
@@ -10,7 +10,7 @@ const behind = (words: string): RegExp =>
   )
 
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
-const any = (...fields: (keyof LanguageWords)[]): RegExp => new RegExp(bounded(stems(...fields)), 'u')
+const any = (...fields: Field[]): RegExp => new RegExp(bounded(stems(...fields)), 'u')
 
 /** Words that only contain "code". */
 const NOT_CODES = /^(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?$|^code[bcrx]/
@@ -38,8 +38,13 @@ export function codeWordsIn(text: string, known: readonly Span[]): Span[] {
 }
 
 /** Unambiguous words that need no stated purpose. */
-export const SURE =
-  /otp|one[-\s]?time|single[-\s]?use|\btac\b|\bm?tan\b|einmal|eenmalig|eng[åa]ngs|kertakäyt|jednor[aá]z|однораз|разов|еднократ|egyszer|usage unique|monouso|solo uso|uso único|unică folosință|tek ?(?:kullanım|sefer)|μίας χρήσης|חד[-\s]?פעמי|ერთჯერად|sekali (?:pakai|guna)|một lần|ครั้งเดียว|لمرة واحدة|یک[\s\u200c]?بار|एक बार|एक-बार|এককালীন|一次性|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
+export const SURE = new RegExp(
+  oneForm(
+    /otp|one[-\s]?time|single[-\s]?use|\btac\b|\bm?tan\b|einmal|eenmalig|eng[åa]ngs|kertakäyt|jednor[aá]z|однораз|разов|еднократ|egyszer|usage unique|monouso|solo uso|uso único|unică folosință|tek ?(?:kullanım|sefer)|μίας χρήσης|חד[-\s]?פעמי|ერთჯერად|sekali (?:pakai|guna)|một lần|ครั้งเดียว|لمرة واحدة|یک[\s\u200c]?بار|एक बार|एक-बार|এককালীন|一次性|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
+      .source,
+  ),
+  'u',
+)
 export const VERIFY = any('verify')
 export const PASSWORD = any('password')
 export const TEMPORARY = any('temporary')
@@ -107,5 +112,12 @@ export const UNIT = new RegExp(
   'u',
 )
 
-/** Converts to lower case without changing the length. Only the Turkish İ would become two characters. */
-export const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
+const minutes = `(?:${stems('minutes').join('|')})`
+/** `10 minutes`, `dakika 10`. */
+export const MINUTES = new RegExp(
+  `(?<!\\d)[1-9]\\d?\\s?[-–]?\\s?${minutes}|(?<!\\p{L})${minutes}\\p{L}{0,3}\\s[1-9]\\d?(?!\\d)`,
+  'u',
+)
+
+/** Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become two characters. */
+export const lower = (text: string): string => oneForm(text.replaceAll('İ', 'i').toLowerCase())

@@ -69,7 +69,7 @@ const MAX_CANDIDATES = 5
 const MAX_CONTEXT = 120
 
 /** An answer is given only from this confidence on. In cross-validation 99 % of such answers are right. */
-const SURE = { code: 0.88, link: 0.85 }
+const SURE = { code: 0.8, link: 0.85 }
 /** A mail probably has a code, which its images need not be searched for. */
 const PROBABLE = 0.8
 
@@ -90,10 +90,11 @@ export function readingsOf(
 ): Readings {
   const title = new Line(plain(subject.slice(0, 998)))
   const { text: words, links, emphasized, large } = read ?? readMailHtml(html, limits)
-  const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines)
+  const known = new Map<string, Line>()
+  const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines, { known })
   let textLines: Line[] | undefined
   const written = (): Line[] =>
-    (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, { wrapped: true }))
+    (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, { wrapped: true, known }))
   const isSender = senderOf(fromName, fromAddress)
   const sender = addressFeatures(fromAddress)
   const markup = html?.slice(0, limits.maxHtml) ?? ''
@@ -114,7 +115,7 @@ export function readingsOf(
       images() {
         if (shown.length === 0 || !ALT_WITH_CODE.test(markup)) return []
         const described = htmlToText(markup, { images: true })
-        return codeRows(title, linesOf(described.slice(0, limits.maxText), limits.maxLines), inHtml)
+        return codeRows(title, linesOf(described.slice(0, limits.maxText), limits.maxLines, { known }), inHtml)
       },
     },
     link: {

@@ -8,7 +8,7 @@ export interface Reading {
 
 const HIDDEN = 6
 /** Networks with different random beginnings. Their mean is steadier than each of them. */
-const NETWORKS = 3
+const NETWORKS = 4
 const EPOCHS = 12
 /** Share of the features that are left out each time, so that no single one decides. */
 const DROPPED = 0.1

@@ -1,4 +1,4 @@
-import { type Field, joined as joinedPattern, SPACED, stems, whole } from './stems.ts'
+import { type Field, JOINED, joined as joinedPattern, SPACED, stems, whole } from './stems.ts'
 
 /** What a line is about, besides codes. */
 export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
@@ -87,8 +87,6 @@ add(
 )
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** A letter of a script that does not separate words, or of Hebrew, Arabic or India, where prefixes join words. */
-const JOINED = /[\u0590-\u10ff\u1200-\u1cff\u3040-\ud7ff]/
 
 /** Reads a text in lower case once for all meanings. */
 export function readWords(text: string): Reading {

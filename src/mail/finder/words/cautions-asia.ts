@@ -1,4 +1,4 @@
-import type { Cautions } from './cautions.ts'
+import type { Cautions } from './language.ts'
 
 /** The same for languages of Asia and Africa, and Hebrew and Georgian. */
 export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {

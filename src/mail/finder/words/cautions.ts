@@ -1,17 +1,7 @@
 import { CAUTIONS_OF_ASIA } from './cautions-asia.ts'
+import type { Cautions } from './language.ts'
 
-/** What stands beside a one-time code or link in a language, as in `LanguageWords`. */
-export interface Cautions {
-  /** Not to be shared, nobody asks for it. */
-  secret: string
-  /** "If you did not request this", "ignore this email". */
-  unasked: string
-  /** Minutes after a number. */
-  minutes: string
-  /** Payments, transfers, cards: what a bank's code is for. */
-  payment: string
-}
-
+/** What stands beside codes and links, for each language. */
 export const CAUTIONS: Record<string, Cautions> = {
   en: {
     secret:

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import type { Part } from './locales/parts.ts'
+import { type Part, PARTS } from './locales/parts.ts'
+import { pdfFile } from './src/web/build/pdf.ts'
 import { REFERENCE_SCRIPT, referenceScript } from './src/web/build/reference.ts'
 import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
 
@@ -10,6 +11,7 @@ import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
  * the dev server serves the same files.
  */
 function messages(): Plugin {
+  const path = new RegExp(`^/messages/(?:(?<part>${PARTS.join('|')})/)?(?<code>[\\w-]+)\\.dev\\.json$`)
   return {
     name: 'mayfly:messages',
     enforce: 'pre',
@@ -19,9 +21,7 @@ function messages(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const { part, code } =
-          /^\/messages\/(?:(?<part>message|account|forwarding)\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')
-            ?.groups ?? {}
+        const { part, code } = path.exec(request.url ?? '')?.groups ?? {}
         if (code === undefined) return next()
         void messageFile(code, (part ?? 'site') as Part).then((file) =>
           response.setHeader('content-type', 'application/json').end(file),
@@ -34,15 +34,22 @@ function messages(): Plugin {
   }
 }
 
-/** The dev server makes the script of the API reference when it is requested. */
-function reference(): Plugin {
+/** The dev server makes or reads the files that the build writes when they are requested. */
+function written(): Plugin {
   return {
-    name: 'mayfly:reference',
+    name: 'mayfly:written',
     apply: 'serve',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        if (request.url !== REFERENCE_SCRIPT) return next()
-        response.setHeader('content-type', 'text/javascript').end(referenceScript())
+        const { url = '' } = request
+        if (url === REFERENCE_SCRIPT) {
+          return void response.setHeader('content-type', 'text/javascript').end(referenceScript())
+        }
+        const pdf = url.startsWith('/pdf/') ? pdfFile(url.slice('/pdf/'.length)) : undefined
+        if (pdf === undefined) return next()
+        response
+          .setHeader('content-type', url.endsWith('.js') ? 'text/javascript' : 'application/octet-stream')
+          .end(pdf)
       })
     },
   }
@@ -90,7 +97,7 @@ const BARS = /src\/web\/(?:components\/dock|hooks\/deletions)/
 const LIST = /src\/web\/(?:pages\/home\/(?:inbox-tools|search|shortcuts)|hooks\/(?:alerts|chime))/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [messages(), icons(), reference(), react()],
+  plugins: [messages(), icons(), written(), react()],
   logLevel: 'warn',
   worker: { rolldownOptions: QUIET },
   css: {

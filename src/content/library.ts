@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from '#contract/content.ts'
+import { languages } from '#locales/languages.ts'
+import { type Figures, fillFigures } from './figures.ts'
 import { headingsOf, parseFrontMatter, slugOf, toHtml } from './markdown.ts'
 
 /** The source language. Its headings determine the anchors, and missing texts are shown in it. */
@@ -25,12 +27,14 @@ export interface Library {
 export interface LibraryOptions {
   /** Whether this service forwards email. */
   forwarding: boolean
+  /** What Premium includes, in the format of a locale. */
+  figures: (locale: string) => Figures
 }
 
 /** The mark of a line that is shown only if the service forwards email. */
 const ABOUT_FORWARDING = / *<!-- with forwarding -->$/
 
-export function createLibrary(directory: string, { forwarding }: LibraryOptions): Library {
+export function createLibrary(directory: string, { forwarding, figures }: LibraryOptions): Library {
   const shownLines = (text: string): string =>
     text
       .split('\n')
@@ -40,6 +44,9 @@ export function createLibrary(directory: string, { forwarding }: LibraryOptions)
 
   const slugs: readonly string[] = [...new Set([...POPULAR, ...readdirSync(join(directory, 'articles')).toSorted()])]
 
+  const figuresIn = (lang: string): Figures =>
+    figures(languages.find(({ code }) => code === lang)?.format.locale ?? lang)
+
   const read = memo((kind: string, slug: string, lang: string) => {
     const source = (code: string): string => readFileSync(join(directory, kind, slug, `${code}.md`), 'utf8')
     let text: string
@@ -48,7 +55,7 @@ export function createLibrary(directory: string, { forwarding }: LibraryOptions)
     } catch {
       text = source(SOURCE)
     }
-    const { fields, body } = parseFrontMatter(shownLines(text))
+    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text), figuresIn(lang)))
     const { title = '', description = '', keywords = '', date = '' } = fields
     return { slug, title, description, keywords, date, body }
   })

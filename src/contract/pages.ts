@@ -3,6 +3,7 @@ import type { ErrorCode } from '#core/errors.ts'
 import type { AccountJson } from './account.ts'
 import type { AddressJson } from './addresses.ts'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from './content.ts'
+import type { DeliveryListJson } from './deliveries.ts'
 import type { DomainListJson } from './domains.ts'
 import type { ForwardingLogJson, ForwardingsJson } from './forwarding.ts'
 import type { KeptAddressJson } from './kept-addresses.ts'
@@ -47,6 +48,8 @@ export interface HomeData {
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
   /** Whether the page asks (`?ask=delete`) before it deletes the message or the address. */
   deleting: boolean
+  /** What the receiver saw for the address (`?show=deliveries`), for the page without JavaScript. Null if not asked for. */
+  deliveries: DeliveryListJson | null
 }
 
 /** The page to choose another address. `domains` contains all of them, including those that need Premium. */

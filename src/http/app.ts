@@ -217,7 +217,7 @@ function limitRequests(
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
-    if (UNLIMITED.test(path) || /^\/(?:assets|messages)\//.test(path)) return
+    if (UNLIMITED.test(path) || /^\/(?:assets|messages|pdf)\//.test(path)) return
     if (!isApi(request)) takeOrThrow(pages, request, reply)
     else if (!(await keys.limit(request, reply))) takeOrThrow(api, request, reply)
   })

@@ -11,7 +11,7 @@ afterAll(() => stage.close())
 
 test('"Where is my email?" shows what the receiver saw, live', async () => {
   const { page, address, send, complaints } = await stage.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.getByText('Where is my email?').click()
+  await page.locator('summary', { hasText: 'Where is my email?' }).click()
   await page.getByText('No email has reached us for this address.').waitFor()
   await page.getByText(/^This address has existed since/).waitFor()
   const panel = page.locator('[data-deliveries]')
@@ -36,7 +36,7 @@ test('"Where is my email?" shows what the receiver saw, live', async () => {
     await panel.locator('[data-result]').evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset.result)),
   ).toEqual(['received', 'too-large'])
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await page.getByText('Where is my email?').click()
+  await page.locator('summary', { hasText: 'Where is my email?' }).click()
   await panel.waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 })

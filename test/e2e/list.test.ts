@@ -57,6 +57,43 @@ test('leaving the page deletes at once', async () => {
   expect(Date.now() - begun).toBeLessThan(7000)
 })
 
+test('a deletion that fails shows the messages again, and says so', async () => {
+  const visitor = await withMessages('Stays', 'Goes')
+  const { page } = visitor
+  // The code for deletions is loaded with the first one.
+  await remove(visitor, 'Goes')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.mouse.move(0, 0)
+  await page.clock.install()
+  await page.context().setOffline(true)
+  await remove(visitor, 'Goes')
+  await page.getByText('Deleted: 1', { exact: true }).waitFor()
+  await page.clock.fastForward(8100)
+  await page.getByText('Not deleted: 1').waitFor()
+  await page.getByRole('alert').getByText('No connection.').waitFor()
+  await link(visitor, 'Goes').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.context().setOffline(false)
+
+  await page.route('**/messages/delete', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { code: 'too_many_requests' } }),
+  )
+  await remove(visitor, 'Stays')
+  await page.getByText('Not deleted: 1').waitFor({ state: 'hidden' })
+  await remove(visitor, 'Goes')
+  await page.getByText('Deleted: 2', { exact: true }).waitFor()
+  await page.clock.fastForward(8100)
+  const alert = page.locator('[data-failed]')
+  await alert.getByText('Please try again in 3 seconds.').last().waitFor()
+  await expect.poll(() => rows(visitor).count()).toBe(2)
+  await page.clock.fastForward(4000)
+  await alert.getByText('Please try again').first().waitFor({ state: 'detached' })
+  expect(await alert.getByText('Not deleted: 1').isVisible()).toBe(true)
+  expect(await storedIds(visitor)).toEqual(['Goes', 'Stays'])
+  await alert.getByRole('button', { name: 'Close' }).click()
+  await alert.waitFor({ state: 'detached' })
+})
+
 test('several messages are selected and deleted', async () => {
   const visitor = await withMessages('One', 'Two', 'Three')
   const { page } = visitor

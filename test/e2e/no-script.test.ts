@@ -56,6 +56,23 @@ test('the inbox works by forms and links', async () => {
   await page.getByRole('button', { name: 'Get an address' }).waitFor()
 })
 
+test('"Where is my email?" is a page that says what the receiver saw', async () => {
+  const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
+  await page.goto(`${stage.program.url}/en`)
+  await page.getByRole('button', { name: 'Get an address' }).click()
+  const to = await addressOn(page)
+  await sendMail(stage.program.smtpPort, { to, subject: 'There', text: 'x' })
+  await page.getByRole('link', { name: 'Where is my email?' }).click()
+  await page.getByRole('heading', { name: 'Where is my email?', level: 1 }).waitFor()
+  await page.locator('[data-result=received]').getByText('Received').waitFor()
+  await page.getByText(/^This address has existed since .* UTC/).waitFor()
+  await page.getByText(to).waitFor()
+  expect(await page.title()).toBe('Where is my email? · Mayfly')
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('link', { name: 'There', exact: true }).waitFor()
+  await page.context().close()
+})
+
 test('a message shows when it was sent, and when it arrived if that was much later', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
   await page.goto(`${stage.program.url}/en`)

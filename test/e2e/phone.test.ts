@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomLogin } from '#core/mailbox/random-login.ts'
 import { languages } from '#locales/languages.ts'
-import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -222,50 +221,4 @@ test('the language menu is sorted, can be typed into, and stays below the header
   expect(await menu.locator('a').allInnerTexts()).toEqual(['Deutsch'])
   await page.keyboard.press('Enter')
   await page.locator('html[lang=de-DE]').waitFor()
-})
-
-const PAGES = [
-  '/en',
-  '/en/10-minute-mail',
-  '/en/email-generator',
-  '/en/change',
-  '/en/contact',
-  '/en/problem',
-  '/en/terms',
-  '/en/privacy',
-  '/en/apps',
-  '/en/api',
-  '/en/articles',
-  '/en/articleDetail?slug=spotting-phishing',
-  '/en/forwarding',
-  '/en/nothing-here',
-  '/faq',
-]
-
-test('headings and blocks of all pages start at one of two edges', async () => {
-  const { page } = await newVisit(stage.browser, { viewport: { width: 1280, height: 900 } })
-  const found: Record<string, string[]> = {}
-  for (const path of PAGES) {
-    await page.goto(stage.program.url + path)
-    await page.locator('main h1, main h2').first().waitFor()
-    const others = await page.evaluate(() => {
-      const block = 'main :is(h1, h2, form, table, dl, output, [data-prose] > *)'
-      const isCard = (element: Element): boolean => {
-        const { borderInlineStartWidth, backgroundColor } = getComputedStyle(element)
-        return borderInlineStartWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)'
-      }
-      return [...document.querySelectorAll<HTMLElement>(block)].flatMap((each) => {
-        // A card counts as a whole.
-        let top: HTMLElement = each
-        for (let up = each.parentElement; up && up.id !== 'main'; up = up.parentElement) if (isCard(up)) top = up
-        const { left, width } = top.getBoundingClientRect()
-        const inFlow = width > 0 && !['absolute', 'fixed'].includes(getComputedStyle(top).position)
-        return inFlow && ![144, 496].includes(Math.round(left)) && !each.closest('dialog, [popover], footer')
-          ? [`${Math.round(left)} ${each.tagName} ${each.textContent?.slice(0, 30)}`]
-          : []
-      })
-    })
-    if (others.length > 0) found[path] = others
-  }
-  expect(found).toEqual({})
 })

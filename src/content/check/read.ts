@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languages } from '#locales/languages.ts'
+import { exampleFigures, fillFigures } from '../figures.ts'
 import { parseFrontMatter } from '../markdown.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import type { Finding } from './finding.ts'
@@ -32,6 +34,7 @@ export const slugsOf = (root: string): string[] =>
 export const pathOf = (slug: string, code: string): string => `content/${slug}/${code}.md`
 
 export function readTexts(root: string, code: string, slugs: readonly string[]): Texts {
+  const figures = exampleFigures(languages.find((each) => each.code === code)?.format.locale ?? code)
   const texts: Texts = { code, messages: {}, documents: new Map(), faults: [] }
   const attempt = (where: string, work: (source: string) => void) => {
     try {
@@ -48,7 +51,7 @@ export function readTexts(root: string, code: string, slugs: readonly string[]):
     if (only !== undefined && only !== code) continue
     attempt(pathOf(slug, code), (source) => {
       // Comments are marks for the library, not content.
-      const { fields, body } = parseFrontMatter(source.replaceAll(/ *<!--.*?-->/g, ''))
+      const { fields, body } = parseFrontMatter(fillFigures(source.replaceAll(/ *<!--.*?-->/g, ''), figures))
       texts.documents.set(slug, { fields, blocks: blocksOf(body) })
     })
   }

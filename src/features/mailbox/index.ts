@@ -23,7 +23,15 @@ export { type ClockWatch, createClockWatch } from './clock-watch.ts'
 export { createDeliveries, type Deliveries, type DeliveriesView } from './deliveries.ts'
 export { createDeliveryLog, type DeliveryLog, type FailedAttempt } from './delivery-log.ts'
 export { createFaults, type Faults, readFaults } from './faults.ts'
-export { type FrameRequest, MAIL_CSP, mailFrame, type MailFrame, measureFrame, privateFrame } from './mail-frame.ts'
+export {
+  type FrameRequest,
+  MAIL_CSP,
+  mailFrame,
+  type MailFrame,
+  measureFrame,
+  pdfFrame,
+  privateFrame,
+} from './mail-frame.ts'
 export { type CheckMessage, createMessageChecks } from './message-checks.ts'
 export type { MessagePage } from './message-search.ts'
 export { createMessages, type ListedMessage, type Messages } from './messages.ts'

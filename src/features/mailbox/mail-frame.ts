@@ -1,5 +1,6 @@
 import { frameCsp } from '#mail/html/frame.ts'
 import { MEASURE_FRAME, measureFrameCsp } from '#mail/html/measure-frame.ts'
+import { PDF_CSP, PDF_FRAME } from '#mail/html/pdf-frame.ts'
 import { PRIVATE_FRAME, privateFrameCsp } from '#mail/html/private-frame.ts'
 import type { OpenAddress } from './claims.ts'
 import type { Messages } from './messages.ts'
@@ -44,3 +45,6 @@ export const measureFrame = ({ remote }: Pick<FrameRequest, 'remote'>): MailFram
   html: MEASURE_FRAME,
   csp: measureFrameCsp(remote),
 })
+
+/** Returns the frame in which a page shows a PDF. */
+export const pdfFrame = (): MailFrame => ({ html: PDF_FRAME, csp: PDF_CSP })

@@ -7,7 +7,7 @@ import { newToken } from '#lib/token.ts'
 import { signedInGrant } from '../auth/auth.ts'
 import { type Grant, whileHeld } from '../auth/guard.ts'
 import type { RouteContext } from '../context.ts'
-import { addressJson, keptJson, listJson, messageJson } from '../json.ts'
+import { addressJson, deliveriesJson, keptJson, listJson, messageJson } from '../json.ts'
 import { isCrawler, type PageRequest } from './page-request.ts'
 
 /** A page request and its response. */
@@ -125,15 +125,17 @@ export async function homeData(
       kept,
       message: null,
       deleting: false,
+      deliveries: null,
       premium,
       domains,
       forwarding: await deps.forwardings.glance(undefined),
     }
   }
   const message = query.message === undefined ? null : await messageOf(context, request, opened, query.message)
-  const [page, forwarding] = await Promise.all([
+  const [page, forwarding, deliveries] = await Promise.all([
     deps.messages.list(open, { before: query.before }),
     deps.forwardings.glance(open),
+    query.show === 'deliveries' ? deps.deliveries.list(open).then(deliveriesJson) : null,
   ])
   return {
     tool,
@@ -148,6 +150,7 @@ export async function homeData(
     kept,
     message,
     deleting: query.ask === 'delete',
+    deliveries,
     premium,
     domains,
     forwarding,

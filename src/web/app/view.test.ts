@@ -13,6 +13,8 @@ test.each([
   ['home', { message: {}, address: null }, 'home'],
   ['home', { message: {}, address: {}, deleting: true }, 'delete'],
   ['home', { message: null, address: {}, deleting: true }, 'delete'],
+  ['home', { message: null, address: {}, deliveries: {} }, 'delete'],
+  ['home', { message: null, address: null, deliveries: {} }, 'home'],
   ['change', {}, 'change'],
   ['error', { status: 404 }, 'error'],
 ] as const)('%s with %j is shown as %s', (page, data, view) => expect(viewOf(payload(page, data))).toBe(view))

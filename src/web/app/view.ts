@@ -2,9 +2,9 @@ import type { PagePayload } from '#contract/pages.ts'
 
 export type View = PagePayload['page'] | 'message' | 'delete'
 
-/** The component that renders a payload. The home page is the list, one message, or the confirmation of a deletion. */
+/** The component that renders a payload. The home page is the list, one message, or what is asked and shown without JavaScript. */
 export function viewOf(payload: PagePayload): View {
   if (payload.page !== 'home' || !payload.data.address) return payload.page
-  if (payload.data.deleting) return 'delete'
+  if (payload.data.deleting || payload.data.deliveries) return 'delete'
   return payload.data.message ? 'message' : 'home'
 }

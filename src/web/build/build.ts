@@ -8,6 +8,7 @@ import { languages } from '#locales/languages.ts'
 import { PARTS } from '#locales/parts.ts'
 import { messageFile } from '../i18n/compile.ts'
 import { messagesPath } from '../i18n/messages.ts'
+import { writePdfFiles } from './pdf.ts'
 import { REFERENCE_SCRIPT, referenceScript } from './reference.ts'
 
 /**
@@ -81,6 +82,7 @@ if (!process.argv.includes('--if-stale') || last !== id) {
     ),
   )
   await writeFile(join(client, REFERENCE_SCRIPT), referenceScript())
+  await writePdfFiles(join(client, 'pdf'))
   await compress()
   await writeFile(stamp, id)
 }

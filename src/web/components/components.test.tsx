@@ -152,7 +152,8 @@ test.each([
         files={{
           renderDownload: (_file, content) => content,
           renderDownloadAll: () => null,
-          renderPreview: () => null,
+          renderImage: () => null,
+          load: async () => new Uint8Array(),
         }}
       />,
     ),

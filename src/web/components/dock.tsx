@@ -6,7 +6,7 @@ import { api, type PageProblem } from '../api/api.ts'
 import { getBars, isOffer, setBars, useBars } from '../app/bars.ts'
 import { usePage } from '../app/page.tsx'
 import { local, session } from '../app/storage.ts'
-import { hold, listenForProblems, undo } from '../hooks/deletions.ts'
+import { type Failure, hold, listenForFailures, undo } from '../hooks/deletions.ts'
 import { followInbox } from '../hooks/live-stream.ts'
 import { INBOX_KEY } from '../hooks/use-inbox.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -14,7 +14,7 @@ import { whilePageShown } from '../hooks/while-page-shown.ts'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
-import { ProblemLine } from './problem-line.tsx'
+import { ProblemText } from './problem-line.tsx'
 import css from './dock.module.css'
 
 /** Codes rarely work longer. An older one is not offered again and again. */
@@ -40,11 +40,20 @@ export function Dock() {
 function UndoBar() {
   const text = useText()
   const { pending } = useBars()
-  const [problem, setProblem] = useState<PageProblem | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  /** Whether a refusal by limits is over. */
+  const [over, setOver] = useState(false)
   const count = pending.size
-  useEffect(() => listenForProblems(setProblem), [])
+  useEffect(
+    () =>
+      listenForFailures((next) => {
+        setOver(false)
+        setFailure(next)
+      }),
+    [],
+  )
   useEffect(() => {
-    if (count > 0) setProblem(null)
+    if (count > 0) setFailure(null)
   }, [count])
   return (
     <>
@@ -69,10 +78,17 @@ function UndoBar() {
           </div>
         ) : null}
       </div>
-      {problem ? (
-        <div className={css.bar}>
-          <ProblemLine problem={problem} onOver={() => setProblem(null)} />
-          <Close onClick={() => setProblem(null)} />
+      {failure ? (
+        <div className={css.bar} data-failed>
+          <div className={css.failure} role="alert">
+            <strong>{text('undo.failed', { count: failure.count })}</strong>
+            {over ? null : (
+              <span>
+                <ProblemText problem={failure.problem} onOver={() => setOver(true)} />
+              </span>
+            )}
+          </div>
+          <Close onClick={() => setFailure(null)} />
         </div>
       ) : null}
     </>

@@ -13,10 +13,17 @@ interface Batch {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
+/** A deletion that the server has not done. */
+export interface Failure {
+  /** How many messages are shown again. */
+  count: number
+  problem: PageProblem
+}
+
 const batches = new Set<Batch>()
 /** Whether the visitor points at the bar or has focused it: time does not run out meanwhile (WCAG 2.2.1). */
 let held = false
-let onProblem: (problem: PageProblem) => void = () => {}
+let onFailure: (failure: Failure) => void = () => {}
 
 const forget = (ids: readonly string[]): void =>
   setBars({ pending: new Set([...getBars().pending].filter((id) => !ids.includes(id))) })
@@ -27,13 +34,7 @@ async function commit(batch: Batch, keepalive = false): Promise<void> {
   try {
     await batch.commit(batch.ids, keepalive)
   } catch (error) {
-    const problem = problemOf(error)
-    if (problem.code === 'too_many_requests') {
-      batches.add(batch)
-      arm(batch, (problem.retryAfter ?? 1) * 1000)
-      return
-    }
-    onProblem(problem)
+    onFailure({ count: batch.ids.length, problem: problemOf(error) })
   }
   // After a failure the messages are shown again.
   forget(batch.ids)
@@ -69,8 +70,8 @@ export function hold(on: boolean): void {
 }
 
 /** Calls `listener` if messages could not be deleted. */
-export function listenForProblems(listener: (problem: PageProblem) => void): void {
-  onProblem = listener
+export function listenForFailures(listener: (failure: Failure) => void): void {
+  onFailure = listener
 }
 
 addEventListener('pagehide', () => {

@@ -6,6 +6,7 @@ import type { Messages } from './text.tsx'
 /** The additional message parts of each view that is personal. */
 const BEYOND = {
   message: ['message'],
+  delete: ['deliveries', 'message'],
   account: ['account'],
   checkout: ['account'],
   private: ['account', 'message'],

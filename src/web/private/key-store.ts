@@ -36,10 +36,14 @@ export const keyStore = {
   find: (id: string): Promise<PrivateKeys | undefined> =>
     transact('readonly', (keys) => keys.get(id) as IDBRequest<PrivateKeys | undefined>),
 
+  /** Rejects if the browser can't store the keys. */
   async keep(id: string, keys: PrivateKeys): Promise<void> {
     await transact('readwrite', (store) => store.put(keys, id))
-    // Without persistence the browser may evict the key when space is short.
-    await navigator.storage?.persist?.().catch(() => false)
+    // WebKit without a keychain reports success, but stores nothing.
+    if (!(await keyStore.find(id))?.privateKey) throw new Error('The key was not stored')
+    // Without persistence the browser may evict the key when space is short. Firefox asks the visitor: nothing waits for
+    // the answer.
+    void navigator.storage?.persist?.().catch(() => false)
   },
 
   forget: (id: string): Promise<undefined> => transact('readwrite', (keys) => keys.delete(id)),

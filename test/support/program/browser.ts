@@ -19,14 +19,15 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-function installed(): string | undefined {
+/** The first executable in `PATH` that has one of these names. */
+export function onPath(...names: string[]): string | undefined {
   const directories = (process.env.PATH ?? '').split(delimiter)
-  return directories.flatMap((directory) => NAMES.map((name) => join(directory, name))).find((path) => existsSync(path))
+  return directories.flatMap((directory) => names.map((name) => join(directory, name))).find((path) => existsSync(path))
 }
 
 /** The browser of this machine, or the one from npm. */
 export async function findBrowser(): Promise<{ path: string; env?: Record<string, string> }> {
-  const path = installed()
+  const path = onPath(...NAMES)
   return path === undefined ? packagedChromium() : { path }
 }
 

@@ -1,11 +1,19 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints the last line of a run: `N passed, N failed`. A file that can't be loaded counts as one failed test. */
+/**
+ * Prints why tests were skipped, and the last line of a run: `N passed, N failed`. A file that can't be loaded counts as
+ * one failed test.
+ */
 export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length
     const broken = modules.filter((module) => module.errors().length > 0).length
+    const notes = tests.flatMap((test) => {
+      const result = test.result()
+      return result.state === 'skipped' && result.note ? [result.note] : []
+    })
+    for (const note of new Set(notes)) process.stdout.write(`skipped: ${note}\n`)
     process.stdout.write(`${count('passed')} passed, ${count('failed') + broken + errors.length} failed\n`)
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type MailFrame, measureFrame, privateFrame, type RemoteUrlQuery } from '#features/mailbox/index.ts'
+import { type MailFrame, measureFrame, pdfFrame, privateFrame, type RemoteUrlQuery } from '#features/mailbox/index.ts'
 import { whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 
@@ -29,7 +29,7 @@ export const frameRoutes: Routes = (app, { auth, deps }) => {
     },
   )
 
-  for (const [path, frame] of Object.entries({ private: privateFrame, measure: measureFrame })) {
+  for (const [path, frame] of Object.entries({ private: privateFrame, measure: measureFrame, pdf: pdfFrame })) {
     app.get<{ Querystring: { images?: string } }>(
       `/frame/${path}`,
       { schema: { hide: true } },

@@ -4,14 +4,16 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { Deliveries } from '../deliveries/deliveries.tsx'
 import css from './delete.module.css'
 
-/** Confirms the deletion of the address, or of the message `?message=ID`, without JavaScript. With it a dialog does. */
+/** Shows the deliveries, or confirms the deletion of the address, or of the message `?message=ID`, without JavaScript. With it a dialog does. */
 export function Delete() {
   const text = useText()
   const { code } = useLanguage()
   const { data, path } = usePayload('home')
   const { message } = data
+  if (data.deliveries) return <Deliveries />
   const address = data.address?.address ?? ''
   const fields = { lang: code, path, confirmed: 'yes', ...(message ? { id: message.id } : {}) }
   return (

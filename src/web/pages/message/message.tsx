@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { api } from '../../api/api.ts'
+import { api, call } from '../../api/api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -117,7 +117,9 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
                 {content}
               </a>
             ),
-            renderPreview: ({ index, filename }) => <ImageFrame id={id} index={index} name={filename} />,
+            renderImage: ({ index, filename }) => <ImageFrame id={id} index={index} name={filename} />,
+            load: async ({ index }) =>
+              new Uint8Array(await (await call('GET', `/messages/${id}/attachments/${index}`)).arrayBuffer()),
           }}
         />
         <ProblemLine problem={inbox.problem} />

@@ -1,7 +1,8 @@
 import { Archive, Eye, EyeOff, File } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { AttachmentJson } from '#contract/messages.ts'
 import { Button } from '../../components/button.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './resources.module.css'
@@ -12,23 +13,32 @@ export interface FileRenderers {
   /** Renders the link or button that downloads all attachments. */
   renderDownloadAll: (content: ReactNode) => ReactNode
   /** Renders an image in its sandbox. */
-  renderPreview: (file: AttachmentJson) => ReactNode
+  renderImage: (file: AttachmentJson) => ReactNode
+  /** Loads the content of an attachment. */
+  load: (file: AttachmentJson) => Promise<Uint8Array>
 }
 
 const IMAGE =
   /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$|^application\/octet-stream\n.*\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
-/** Larger images are only offered for download. */
+const PDF = /^application\/(?:x-)?pdf$|^application\/octet-stream\n.*\.pdf$/i
+/** Larger files are only offered for download. */
 const PREVIEW_MAX_BYTES = 10 * 1024 * 1024
 
-const isImage = ({ contentType, filename, size }: AttachmentJson): boolean =>
-  size <= PREVIEW_MAX_BYTES && (IMAGE.test(contentType) || IMAGE.test(`${contentType}\n${filename}`))
+const PdfPreview = lazyComponent(async () => (await import('./pdf-preview.tsx')).PdfPreview)
+
+/** How an attachment can be shown; undefined if it can only be downloaded. */
+function kindOf({ contentType, filename, size }: AttachmentJson): 'image' | 'pdf' | undefined {
+  if (size > PREVIEW_MAX_BYTES) return undefined
+  const is = (pattern: RegExp): boolean => pattern.test(contentType) || pattern.test(`${contentType}\n${filename}`)
+  return is(IMAGE) ? 'image' : is(PDF) ? 'pdf' : undefined
+}
 
 interface Props {
   attachments: readonly AttachmentJson[]
   files: FileRenderers
 }
 
-/** The attachments below a message. Images can be shown. */
+/** The attachments below a message. Images and PDFs can be shown. */
 export function Resources({ attachments, files }: Props) {
   const text = useText()
   const { locale } = useLanguage().format
@@ -53,6 +63,7 @@ export function Resources({ attachments, files }: Props) {
         {attachments.map((file) => {
           const { index, filename } = file
           const open = shown.includes(index)
+          const kind = kindOf(file)
           return (
             <li key={index} data-open={open}>
               <div className={css.file}>
@@ -64,7 +75,7 @@ export function Resources({ attachments, files }: Props) {
                     <span className={css.size}>{sizeText(file.size, locale)}</span>
                   </>,
                 )}
-                {isImage(file) ? (
+                {kind ? (
                   <Button
                     look="quiet"
                     className="needs-script"
@@ -77,7 +88,12 @@ export function Resources({ attachments, files }: Props) {
                   </Button>
                 ) : null}
               </div>
-              {open ? <div className={css.preview}>{files.renderPreview(file)}</div> : null}
+              {open && kind === 'image' ? <div className={css.preview}>{files.renderImage(file)}</div> : null}
+              {open && kind === 'pdf' ? (
+                <Suspense>
+                  <PdfPreview name={filename} load={() => files.load(file)} />
+                </Suspense>
+              ) : null}
             </li>
           )
         })}

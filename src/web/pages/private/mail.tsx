@@ -153,7 +153,7 @@ function Opened({ summary, inbox, state }: OpenedProps) {
                   {inside}
                 </button>
               ),
-              renderPreview: ({ index }) => (
+              renderImage: ({ index }) => (
                 <PrivateFrame
                   remote={false}
                   load={async () => {
@@ -163,6 +163,11 @@ function Opened({ summary, inbox, state }: OpenedProps) {
                   }}
                 />
               ),
+              load: async ({ index }) => {
+                const file = await inbox.attachment(id, index)
+                if (!file) throw new ApiError('attachment_not_found')
+                return file.content
+              },
             }}
           />
         ) : (

@@ -1,0 +1,99 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError, type PageProblem, problemOf } from '../../api/api.ts'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useText } from '../../i18n/text.tsx'
+import css from './resources.module.css'
+
+/** More pages are only in the downloaded file. */
+const PAGES_MAX = 20
+/** The paths of the files that PDF.js may ask for. */
+const FILE = /^(?:cmaps|standard_fonts|wasm)\/[\w-][\w.-]*$/
+
+interface Loaded {
+  pdf: Uint8Array
+  library: string
+  code: string
+}
+
+type Result = { shown: number; total: number } | { problem: 'password' | 'unreadable' }
+type Message = { ready: true } | { file: string } | Result
+
+const fetched = async (path: string): Promise<Response> => {
+  const response = await fetch(`/pdf/${path}`).catch(() => {
+    throw new ApiError('offline')
+  })
+  if (!response.ok) throw new ApiError('internal')
+  return response
+}
+
+const loadAll = async (load: () => Promise<Uint8Array>): Promise<Loaded> => {
+  const script = async (path: string): Promise<string> => (await fetched(path)).text()
+  const [pdf, library, code] = await Promise.all([load(), script('library.js'), script('worker.js')])
+  return { pdf, library, code }
+}
+
+interface Props {
+  name: string
+  /** Loads the file. Called once. */
+  load: () => Promise<Uint8Array>
+}
+
+/**
+ * Shows the first pages of a PDF. They are drawn in a frame without origin and network; this page gives it the file, and
+ * the code, fonts and tables of PDF.js (decision 006).
+ */
+export function PdfPreview({ name, load }: Props) {
+  const text = useText()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const first = useRef(load)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [problem, setProblem] = useState<PageProblem | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
+
+  useEffect(() => {
+    loadAll(first.current).then(setLoaded, (error: unknown) => setProblem(problemOf(error)))
+  }, [])
+
+  // The listener must exist before the frame reports that it is ready.
+  useLayoutEffect(() => {
+    if (!loaded) return undefined
+    const labels = Array.from({ length: PAGES_MAX }, (_, before) => text('message.pdfPage', { number: before + 1 }))
+    const onMessage = ({ source, data }: MessageEvent<Message>): void => {
+      const shown = frame.current?.contentWindow
+      if (!shown || source !== shown) return
+      // The frame has an opaque origin that cannot be named. Its document comes from this server.
+      const post = (message: object): void => shown.postMessage(message, '*')
+      if ('ready' in data) post({ ...loaded, labels })
+      else if (!('file' in data)) setResult(data)
+      else if (FILE.test(data.file)) {
+        const { file } = data
+        fetched(file)
+          .then(async (response) => post({ file, bytes: new Uint8Array(await response.arrayBuffer()) }))
+          .catch(() => post({ file, bytes: null }))
+      }
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [loaded, text])
+
+  if (problem) return <ProblemLine problem={problem} />
+  if (result && 'problem' in result) {
+    return (
+      <p className={css.note} role="alert">
+        {text(result.problem === 'password' ? 'message.pdfPassword' : 'message.pdfFailed')}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className={css.note} role="status">
+        {result === null ? text('message.loading') : result.shown < result.total ? text('message.pdfPart', result) : ''}
+      </p>
+      {loaded ? (
+        <div className={css.preview}>
+          <iframe ref={frame} title={name} sandbox="allow-scripts" src="/frame/pdf" referrerPolicy="no-referrer" />
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -46,10 +46,11 @@ export interface HomeData {
   forwarding: 'none' | 'off' | 'waiting' | 'on'
   /** The message of `?message=ID`. Without `html`, which the frame loads. Null if there is none. */
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
-  /** Whether the page asks (`?ask=delete`) before it deletes the message or the address. */
-  deleting: boolean
-  /** What the receiver saw for the address (`?show=deliveries`), for the page without JavaScript. Null if not asked for. */
-  deliveries: DeliveryListJson | null
+  /**
+   * What is shown instead without JavaScript: the question (`?ask=delete`) before the message or the address is deleted,
+   * or what the receiver saw for the address (`?show=deliveries`).
+   */
+  instead: 'question' | DeliveryListJson | null
 }
 
 /** The page to choose another address. `domains` contains all of them, including those that need Premium. */

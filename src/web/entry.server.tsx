@@ -78,7 +78,8 @@ export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) =
   const text = textOf(messages, language)
   const head = headOf(payload, text)
   // In the browser this page is part of the inbox.
-  if (payload.page === 'home' && payload.data.deliveries) head.title = `${text('inbox.where')} · ${text('site.name')}`
+  if (payload.page === 'home' && typeof payload.data.instead === 'object' && payload.data.instead)
+    head.title = `${text('inbox.where')} · ${text('site.name')}`
   const assets = assetsOf(view, payload).filter(({ kind }) => view !== 'offline' || kind === 'style')
   const html = documentOf({
     language,

@@ -43,7 +43,7 @@ describe('problemOf', () => {
 
   test('returns internal for a non-JSON error of a proxy', async () => {
     answer(() => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
-    expect(await problem(api.source('x'))).toEqual({ code: 'internal' })
+    expect(await problem(api.messages())).toEqual({ code: 'internal' })
   })
 
   test('returns internal for an exception of the page itself', () =>

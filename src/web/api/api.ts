@@ -42,32 +42,6 @@ export async function call(method: string, path: string, body?: object, more?: R
 /** The JSON body of a response. */
 export const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
 
-const SECRET_BYTES = 32
-
-/** 256 random bits in 43 characters of base64url. */
-function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
-}
-
-/**
- * Replaces the secret of the current address. The browser generates it, so it opens the address even if the response
- * is lost.
- */
-async function replaceSecret(): Promise<void> {
-  const secret = newSecret()
-  try {
-    await call('POST', '/address/secret', { secret })
-  } catch (error) {
-    await call('POST', '/session', { secret }).catch(() => {
-      throw error
-    })
-  }
-}
-
 /** What the owner can do with a message. */
 export interface MessageCalls {
   mark(id: string, marks: Partial<Marks>): Promise<unknown>
@@ -96,12 +70,8 @@ export const api = {
   extend: (): Promise<AddressJson> => json(call('POST', '/address/extend')),
   end: (): Promise<Response> => call('DELETE', '/address'),
   open: (secret: string): Promise<AddressJson> => json(call('POST', '/session', { secret })),
-  reveal: (): Promise<{ secret: string }> => json(call('POST', '/session/reveal')),
-  replaceSecret,
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),
   ...messageCalls(''),
-  unsubscribe: (id: string) => call('POST', `/messages/${id}/unsubscribe`),
-  source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
 }

@@ -5,6 +5,6 @@ export type View = PagePayload['page'] | 'message' | 'delete'
 /** The component that renders a payload. The home page is the list, one message, or what is asked and shown without JavaScript. */
 export function viewOf(payload: PagePayload): View {
   if (payload.page !== 'home' || !payload.data.address) return payload.page
-  if (payload.data.deleting || payload.data.deliveries) return 'delete'
+  if (payload.data.instead) return 'delete'
   return payload.data.message ? 'message' : 'home'
 }

@@ -22,7 +22,3 @@ function optionsOf({ day, time, zone }: Shape, wordless: boolean): Intl.DateTime
 /** Returns a formatter of dates. */
 export const dateFormat = ({ locale, wordless }: Language['format'], shape: Shape): Intl.DateTimeFormat =>
   getDateTimeFormat(locale, optionsOf(shape, wordless))
-
-/** A day as text in UTC, because a subscription counts UTC days. */
-export const dayText = (at: string, format: Language['format']): string =>
-  dateFormat(format, { day: 'long', zone: 'UTC' }).format(new Date(at))

@@ -3,7 +3,7 @@ import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
-import { dayText } from '../../i18n/dates.ts'
+import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './account.module.css'
 

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
-import { dayText } from '../../i18n/dates.ts'
+import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './developer.module.css'
 

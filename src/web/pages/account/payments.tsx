@@ -1,5 +1,5 @@
 import type { AccountPaymentJson } from '#contract/account.ts'
-import { dayText } from '../../i18n/dates.ts'
+import { dayText } from '../../i18n/day.ts'
 import { moneyText } from '../../i18n/price.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Section } from './section.tsx'

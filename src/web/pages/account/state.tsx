@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
-import { dayText } from '../../i18n/dates.ts'
+import { dayText } from '../../i18n/day.ts'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import css from './account.module.css'
 

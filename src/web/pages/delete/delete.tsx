@@ -13,7 +13,7 @@ export function Delete() {
   const { code } = useLanguage()
   const { data, path } = usePayload('home')
   const { message } = data
-  if (data.deliveries) return <Deliveries />
+  if (data.instead !== 'question') return <Deliveries />
   const address = data.address?.address ?? ''
   const fields = { lang: code, path, confirmed: 'yes', ...(message ? { id: message.id } : {}) }
   return (

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { api, type PageProblem, problemOf } from '../../api/api.ts'
+import { type PageProblem, problemOf } from '../../api/api.ts'
+import { replaceSecret, revealSecret } from '../../api/secret-api.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -23,7 +24,7 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   const [replacing, setReplacing] = useState<Replacing>('no')
 
   const makeLink = useCallback(async (): Promise<void> => {
-    const [{ secret }, { renderSVG }] = await Promise.all([api.reveal(), import('uqr')])
+    const [{ secret }, { renderSVG }] = await Promise.all([revealSecret(), import('uqr')])
     const url = `${location.origin}${pathIn(code, '/')}#secret=${secret}`
     setLink({ url, svg: renderSVG(url, { border: 2 }) })
   }, [code])
@@ -33,7 +34,7 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   async function replace(): Promise<void> {
     setReplacing('busy')
     try {
-      await api.replaceSecret()
+      await replaceSecret()
       setProblem(null)
       setReplacing('done')
       setLink(null)

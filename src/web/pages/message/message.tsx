@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { api, call } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -96,7 +96,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
           message={shown}
           byServer
           renderers={{
-            source: () => api.source(id),
+            source: async () => (await call('GET', `/messages/${id}/raw`)).text(),
             remote: text('message.remote'),
             renderFrame: (view, images, strip) => (
               <MessageFrame key={`${view}${images}`} {...{ id, view, images, printer, strip }} />

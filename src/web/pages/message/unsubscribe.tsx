@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { api } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { Button } from '../../components/button.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -48,7 +48,7 @@ export function Unsubscribe({ message: { id, authentication, unsubscribe }, bySe
             words={text('unsubscribe.text', { host })}
             confirm={text('unsubscribe.button')}
             onClose={() => setAsking(false)}
-            onConfirm={() => attempt(() => api.unsubscribe(id)).then((sent) => setDone(sent))}
+            onConfirm={() => attempt(() => call('POST', `/messages/${id}/unsubscribe`)).then((sent) => setDone(sent))}
           />
         </Suspense>
       ) : null}

@@ -38,6 +38,7 @@ const SHARED = {
   // The browser reads private messages with the server's code (docs/decisions/016-private-addresses.md).
   'web/private': ['core', 'contract', 'mail'],
   http: ['core', 'content', 'contract', 'lib', 'telemetry', 'web', ...features],
+  mcp: ['mail'],
   demo: ['core', 'features/billing'],
   cli: [
     'core',
@@ -48,6 +49,7 @@ const SHARED = {
     'features/operating',
     'features/webhooks',
     'files',
+    'mcp',
   ],
 } satisfies Record<string, string[]>
 
@@ -73,6 +75,7 @@ const BELONGS_TO: Record<string, string[]> = {
   content: ['marked', '@formatjs', 'icu-minify'],
   smtp: ['selfsigned'],
   integrations: ['stripe'],
+  mcp: ['@modelcontextprotocol'],
 }
 
 const folders = Object.keys(MAY_IMPORT)
@@ -152,7 +155,7 @@ export default defineConfig({
         'vitest.config.ts',
         'test/**',
         'bench/**',
-        'packages/*/test/**',
+        'packages/*/sample/**',
       ],
       rules: { 'node/no-process-env': 'off' },
     },

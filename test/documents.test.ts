@@ -5,7 +5,7 @@ import { settings } from '#config/load.ts'
 import { PREFIX } from '#config/table.ts'
 
 const root = join(import.meta.dirname, '..')
-const documents = globSync(['*.md', 'bench/*.md', 'docs/**/*.md'], { cwd: root })
+const documents = globSync(['*.md', 'bench/*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root })
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** The anchor that GitHub gives a heading. */

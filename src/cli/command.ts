@@ -33,6 +33,8 @@ export interface CommandServices {
 export interface CommandContext {
   args: string[]
   print(line: string): void
+  printError(line: string): void
+  version: string
   /** Opens the services. Only the commands that need them call it. */
   open(): Promise<CommandServices>
   /** Copies the database into a new file. Does not open the services, which would migrate its tables. */

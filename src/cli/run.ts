@@ -5,6 +5,7 @@ import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
 import { findCode } from './find-code.ts'
 import { keys, webhooks } from './local-premium.ts'
+import { mcp } from './mcp.ts'
 import { newInbox } from './new.ts'
 import { open } from './open.ts'
 import { operatorMail } from './operator-mail.ts'
@@ -21,8 +22,6 @@ export interface CliContext extends Omit<CommandContext, 'args'> {
    * and one line of JSON is printed.
    */
   start(options: { ephemeral: boolean }): Promise<void>
-  printError(line: string): void
-  version: string
   /** Returns the settings as text for `--help`. */
   settings(which: 'essential' | 'all'): string
 }
@@ -42,6 +41,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     new: newInbox,
     wait,
     open,
+    mcp,
     'send-test': sendTest,
     'find-code': findCode,
     'operator-mail': operatorMail,
@@ -80,11 +80,7 @@ export function oneLine(error: unknown): string {
   return line || code || name
 }
 
-async function execute(
-  command: Command | undefined,
-  name: string,
-  context: CommandContext & Pick<CliContext, 'printError'>,
-): Promise<number> {
+async function execute(command: Command | undefined, name: string, context: CommandContext): Promise<number> {
   try {
     if (!command) throw new UsageError(`mayfly has no command ${JSON.stringify(name)}; mayfly --help lists them`)
     await command.run(context)

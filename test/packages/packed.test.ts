@@ -1,33 +1,47 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { cypressSuite } from './cypress.suite.ts'
+import { playwrightSuite } from './playwright.suite.ts'
+import { createProject, type Project, ROOT } from './project.ts'
+import { testcontainersSuite } from './testcontainers.suite.ts'
 
-const source = join(import.meta.dirname, '../../packages/client')
-const directory = mkdtempSync(join(tmpdir(), 'mayfly-package-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
-test('the packed files work without the repository', () => {
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', directory], { cwd: source, encoding: 'utf8' }),
-  ) as { filename: string; files: { path: string }[] }[]
-  expect(packed!.files.map(({ path }) => path.replace(/^dist\/\w+\.(?:d\.ts|js)$/, 'dist'))).toEqual(
-    expect.arrayContaining(['README.md', 'package.json', 'dist']),
-  )
-  expect(
-    packed!.files.filter(({ path }) => !/^(?:README\.md|package\.json|dist\/\w+\.(?:d\.ts|js))$/.test(path)),
-  ).toEqual([])
-  writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(directory, packed!.filename)], {
-    cwd: directory,
-    encoding: 'utf8',
-  })
-  writeFileSync(
-    join(directory, 'use.js'),
-    `import * as client from '@mayfly/client'; console.log(Object.keys(client).join())`,
-  )
-  expect(execFileSync(process.execPath, ['use.js'], { cwd: directory, encoding: 'utf8' }).trim()).toBe(
-    'Inbox,MayflyError,WaitTimeoutError,createInbox,openInbox',
-  )
+let project: Project
+let program: Program
+beforeAll(async () => {
+  ;[project, program] = await Promise.all([createProject(), startProgram({ env: WITHOUT_LIMITS })])
 })
+afterAll(() => Promise.all([program?.stop(), project?.remove()]))
+
+describe.each([
+  ['client', 'Inbox,MayflyError,WaitTimeoutError,createInbox,openInbox'],
+  ['playwright', 'MayflyError,WaitTimeoutError,expect,test'],
+  ['cypress', 'registerMayfly'],
+  ['testcontainers', 'MayflyContainer,MayflyError,StartedMayflyContainer,WaitTimeoutError'],
+])('@mayfly/%s', (name, exported) => {
+  const packed = () => project.packed.find((each) => each.name === `@mayfly/${name}`)!
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+
+  test('has the version of Mayfly, and needs the same version of the client', () =>
+    expect([manifest.version, manifest.dependencies?.['@mayfly/client'] ?? version]).toEqual([version, version]))
+
+  test('contains its README, license, code and types alone', () => {
+    const kinds = packed().files.map(({ path }) => path.replace(/^dist\/[\w-]+\.(d\.ts|js)$/, '*.$1'))
+    expect(new Set(kinds)).toEqual(new Set(['LICENSE', 'README.md', 'package.json', '*.js', '*.d.ts']))
+    expect(kinds.filter((kind) => kind === '*.js')).toHaveLength(kinds.filter((kind) => kind === '*.d.ts').length)
+  })
+
+  test('works without the repository', () => {
+    const use = `import * as all from '@mayfly/${name}'; console.log(Object.keys(all).join())`
+    const args = ['--input-type=module', '-e', use]
+    expect(execFileSync(process.execPath, args, { cwd: project.directory, encoding: 'utf8' }).trim()).toBe(exported)
+  })
+})
+
+const context = () => ({ project, program })
+describe('@mayfly/playwright', () => void playwrightSuite(context))
+describe('@mayfly/cypress', () => void cypressSuite(context))
+describe('@mayfly/testcontainers', () => void testcontainersSuite(context))

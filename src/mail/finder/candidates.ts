@@ -35,7 +35,7 @@ const SHAPES = [
   String.raw`[A-Z0-9]{4,12}|[a-z0-9]{5,12}|[A-Za-z0-9]{6,12}`,
 ].join('|')
 /** Not inside a word, an amount, a date, a time, a masked number or a chain of numbers. */
-const BEFORE = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d[ ])(?<!\d\)\s)`
+const BEFORE = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d[ ])(?<!\d\)\s)(?<!(?:\*{4}|•{2}|[xX]{4})[ -])`
 const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
 const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 
@@ -49,6 +49,8 @@ const PROMOTION = /^(?=.{6})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
 const SHORT_DATE = /^(?:(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2])-\d\d|\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))$/
 /** `xxxx8524` */
 const MASKED = /^x{2,}\d+$/i
+/** The rest of a telephone number: `555-014` of `555-014 22`. */
+const PHONE_TAIL = /^[ -]\d\d(?!\d{3})/
 /** `2nd`, `30min`, `1080p`. */
 const WITH_UNIT = /^\d+[a-z]{1,3}$/
 /** A URL or an email address. Digits inside it are not a code. */
@@ -111,7 +113,11 @@ export function candidatesIn(line: string, { secrets = false, named = false } = 
       : line
   const found: Candidate[] = []
   for (const match of text.matchAll(CANDIDATE)) {
-    if (MASKED.test(match[0])) continue
+    if (
+      MASKED.test(match[0]) ||
+      (/\d[ -]\d/.test(match[0]) && PHONE_TAIL.test(text.slice(match.index + match[0].length)))
+    )
+      continue
     const code = read(match[0])
     if (code) found.push({ ...code, start: match.index, end: match.index + match[0].length })
   }

@@ -23,6 +23,9 @@ const IS_BEHIND =
 const distance = (gap: number): string =>
   gap <= 3 ? 'at' : gap <= 12 ? 'near' : gap <= 40 ? 'mid' : gap <= 90 ? 'far' : 'out'
 
+/** A product or a model: `Reno12`, `QE55`. */
+const LIKE_A_NAME = /^(?:[A-Z][a-z]{2,}\d{1,4}|[A-Z]{2,4}\d{1,2}|\d{1,2}[A-Z]{3,})$/
+
 /** Where a candidate stands. */
 export interface Place {
   lines: readonly Line[]
@@ -37,6 +40,7 @@ export interface MailFacts {
   isSender: (text: string) => boolean
   features: string[]
   emphasized: ReadonlySet<string>
+  large: ReadonlySet<string>
 }
 
 function isAlone({ text }: Line, { start, end }: Candidate): boolean {
@@ -59,6 +63,7 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   if (PHONE.test(sentence.text)) add('sentence phone')
   if (sentence.purpose) add('sentence purpose')
   if (sentence.care) add('sentence care')
+  for (const about of sentence.about) add(`sentence ${about}`)
   for (const topic of sentence.topics) add(`sentence ${topic}`)
   if (start <= 12) add('sentence first')
   if (end >= sentence.text.length - 3) add('sentence last')
@@ -158,6 +163,7 @@ function lineFeatures(
     }
     if (line.purpose) add(i === 1 ? 'above 1 purpose' : 'above purpose')
     if (line.care) add(i === 1 ? 'above 1 care' : 'above care')
+    for (const about of line.about) add(i === 1 ? `above 1 ${about}` : `above ${about}`)
     if (line.trade) add(i === 1 ? 'above 1 trade' : 'above trade')
     for (const topic of line.topics) add(i === 1 ? `above 1 ${topic}` : `above ${topic}`)
     const kind = /^d\d/.test(shape) ? ', digits' : ''
@@ -178,6 +184,7 @@ function lineFeatures(
     }
     if (line.purpose) add('below purpose')
     if (line.care) add('below care')
+    for (const about of line.about) add(`below ${about}`)
     if (line.trade) add('below trade')
     for (const topic of line.topics) add(`below ${topic}`)
   }
@@ -230,6 +237,10 @@ export function featuresOf(place: Place, line: Line, candidate: Candidate, mail:
   if (line.footer) add('footer line')
   if (UNIT.test(line.lower.slice(end, end + 30))) add('unit behind')
   if (mail.emphasized.has(value)) add('emphasized')
+  if (mail.large.has(value)) add('large')
+  if (/^\d+00$/.test(value)) add('round')
+  if (value.startsWith('0')) add('leading zero')
+  if (LIKE_A_NAME.test(value)) add('like a name')
   if (place.at === -1) add('in subject')
   const alone = place.at >= 0 && isAlone(line, candidate)
   if (alone) {

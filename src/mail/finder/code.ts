@@ -38,19 +38,31 @@ function splitCandidates(lines: readonly Line[]): { at: number; candidate: Candi
   return found
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
+/** What is known of a mail besides its lines. */
+export interface MailInfo {
+  /** Short texts that stand out, and those of them that are large. */
+  emphasized?: ReadonlySet<string>
+  large?: ReadonlySet<string>
+  /** Whether a text names the sender. */
+  isSender?: (text: string) => boolean
+  /** Features of the whole mail. */
+  about?: readonly string[]
+}
+
 /** Returns what the mail as a whole says. */
 function mailFacts(
   subject: Line,
   all: readonly Line[],
   places: readonly { place: Place }[],
-  emphasized: ReadonlySet<string>,
-  isSender: (text: string) => boolean,
+  { emphasized = NONE, large = NONE, isSender = () => false, about = [] }: MailInfo,
 ): MailFacts {
   const near = new Set<Line>()
   for (const { place } of places)
     for (const line of all.slice(Math.max(0, place.at - NEAR), place.at + NEAR + 1)) near.add(line)
   const lines = [...near]
-  const features: string[] = []
+  const features = [...about]
   if (subject.words.length > 0)
     features.push(subject.words.some(({ sure }) => sure) ? 'subject sure code' : 'subject code')
   if (subject.otherWords.length > 0) features.push('subject other code')
@@ -66,13 +78,15 @@ function mailFacts(
   if (lines.some(({ words }) => words.length > 0)) features.push('mail code')
   if (lines.some(({ temporary }) => temporary)) features.push('mail temporary password')
   if (lines.some(({ alert }) => alert)) features.push('mail alert')
+  for (const said of subject.about) features.push(`subject ${said}`)
+  for (const said of new Set(lines.flatMap((line) => line.about))) features.push(`mail ${said}`)
   for (const topic of subject.topics) features.push(`subject ${topic}`)
   for (const topic of new Set(lines.flatMap(({ topics }) => topics))) features.push(`mail ${topic}`)
   if (all.length <= 6) features.push('short')
   if (all.length <= 4) features.push('text message')
   if (all.length > 60) features.push('very long')
   else if (all.length > 25) features.push('long')
-  return { subject, isSender, features, emphasized }
+  return { subject, isSender, features, emphasized, large }
 }
 
 /** Returns whether nothing around a candidate says that it is something else. */
@@ -94,12 +108,7 @@ const isLoose = ({ shape }: Candidate, features: ReadonlySet<string>): boolean =
   )
 
 /** Returns all places of a mail where its code may stand, with their features. */
-export function codeRows(
-  subject: Line,
-  lines: readonly Line[],
-  emphasized: ReadonlySet<string> = new Set(),
-  isSender: (text: string) => boolean = () => false,
-): Row[] {
+export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo = {}): Row[] {
   const places: { place: Place; line: Line; candidate: Candidate }[] = []
   for (const { at, candidate } of splitCandidates(lines))
     places.push({ place: { lines, at }, line: lines[at] as Line, candidate })
@@ -113,7 +122,7 @@ export function codeRows(
       places.push({ place: { lines, at }, line, candidate })
   }
   if (places.length === 0) return []
-  const mail = mailFacts(subject, lines, places, emphasized, isSender)
+  const mail = mailFacts(subject, lines, places, info)
   const times = new Map<string, number>()
   for (const { candidate } of places) times.set(candidate.value, (times.get(candidate.value) ?? 0) + 1)
   const inSubject = new Set(places.filter(({ place }) => place.at === -1).map(({ candidate }) => candidate.value))

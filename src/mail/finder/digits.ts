@@ -7,12 +7,32 @@ const isNative =
 const INVISIBLE = /[\u00ad\u064b-\u0652\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g
 
+/** Accents and dots as separate characters, and letters of India that have two spellings. */
+const COMPOSABLE =
+  /[\u0300-\u0345\u0653-\u0655\u093c\u0958-\u095f\u09bc\u09df\u09dc\u09dd\u0a3c\u1100-\u11ff\u3099\u309a]/
+/** Letters that are written for each other: Arabic and Persian ones, Russian ё. */
+const VARIANT = /[\u0622\u0623\u0625\u0649\u06cc\u06a9\u06c1\u0629\u0451]/g
+const FORM: Record<string, string> = {
+  '\u0622': '\u0627',
+  '\u0623': '\u0627',
+  '\u0625': '\u0627',
+  '\u0649': '\u064a',
+  '\u06cc': '\u064a',
+  '\u06a9': '\u0643',
+  '\u06c1': '\u0647',
+  '\u0629': '\u0647',
+  '\u0451': '\u0435',
+}
+
+/** Brings letters that are written for each other to one form, without changing the length. */
+export const oneForm = (text: string): string => text.replace(VARIANT, (letter) => FORM[letter] ?? letter)
+
 /**
  * Converts digits of all scripts to ASCII, all kinds of spaces to a space and full-width Latin to Latin. Removes
  * invisible characters.
  */
 export function plain(text: string): string {
-  return text
+  return (COMPOSABLE.test(text) ? text.normalize('NFC') : text)
     .replace(INVISIBLE, '')
     .replace(SPACES, ' ')
     .replace(/[\uff21-\uff3a\uff41-\uff5a]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))

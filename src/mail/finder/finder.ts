@@ -5,7 +5,7 @@ import { plain } from './digits.ts'
 import { Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
 import { collectMarkup, linksInText, type Markup } from './links.ts'
-import { type Kind, rank, type Ranked, type Row } from './model.ts'
+import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
 
 export interface FinderInput {
   subject: string
@@ -39,7 +39,7 @@ const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: MAX_HTML, maxLines: 400
 /** The visible text of a mail's HTML, its links and what stands out. */
 export type ReadHtml = Markup & { text: string }
 
-const NOTHING: ReadHtml = { text: '', links: [], emphasized: new Set() }
+const NOTHING: ReadHtml = { text: '', links: [], emphasized: new Set(), large: new Set() }
 
 /** Reads the HTML of a mail for `findCodeAndLink`. Returns nothing if it is nested too deep. */
 export function readMailHtml(html: string | null, limits = LIMITS): ReadHtml {
@@ -68,8 +68,10 @@ const MAX_CANDIDATES = 5
 /** Characters of the line or label of a candidate. */
 const MAX_CONTEXT = 120
 
-/** An answer is given only above this confidence. */
-const SURE = { code: 0.8, link: 0.8 }
+/** An answer is given only from this confidence on. In cross-validation 99 % of such answers are right. */
+const SURE = { code: 0.85, link: 0.9 }
+/** A mail probably has a code, which its images need not be searched for. */
+const PROBABLE = 0.8
 
 /**
  * The candidates of a mail as read in three ways. A sender writes the same in the HTML and the text part, or all of it
@@ -87,31 +89,43 @@ export function readingsOf(
   limits = LIMITS,
 ): Readings {
   const title = new Line(plain(subject.slice(0, 998)))
-  const { text: words, links, emphasized } = read ?? readMailHtml(html, limits)
-  const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines)
+  const { text: words, links, emphasized, large } = read ?? readMailHtml(html, limits)
+  const known = new Map<string, Line>()
+  const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines, { known })
   let textLines: Line[] | undefined
   const written = (): Line[] =>
-    (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, { wrapped: true }))
+    (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, { wrapped: true, known }))
   const isSender = senderOf(fromName, fromAddress)
+  const sender = addressFeatures(fromAddress)
   const markup = html?.slice(0, limits.maxHtml) ?? ''
   const about = (hasCode: boolean): string[] => [
     ...mailFeatures(shown.length > 0 ? shown : written()),
     ...(hasCode ? ['mail has code'] : []),
+    ...sender,
   ]
+  const counted = countOf(
+    links.length > 0 ? links.map(({ url }) => url) : ((text ?? '').slice(0, limits.maxText).match(URLS) ?? []),
+  )
+  const inText = { isSender, about: [...sender, ...counted] }
+  const inHtml = { ...inText, emphasized, large }
   return {
     code: {
-      html: () => (shown.length > 0 ? codeRows(title, shown, emphasized, isSender) : []),
-      text: () => (shown.length === 0 || written().length > 0 ? codeRows(title, written(), undefined, isSender) : []),
+      html: () => (shown.length > 0 ? codeRows(title, shown, inHtml) : []),
+      text: () => (shown.length === 0 || written().length > 0 ? codeRows(title, written(), inText) : []),
       images() {
         if (shown.length === 0 || !ALT_WITH_CODE.test(markup)) return []
         const described = htmlToText(markup, { images: true })
-        return codeRows(title, linesOf(described.slice(0, limits.maxText), limits.maxLines), emphasized, isSender)
+        return codeRows(title, linesOf(described.slice(0, limits.maxText), limits.maxLines, { known }), inHtml)
       },
     },
     link: {
-      html: (hasCode) => linkRows(title, links, about(hasCode)),
+      html: (hasCode) => linkRows(title, links, { about: about(hasCode), fromAddress, visible: words }),
       text: (hasCode) =>
-        linkRows(title, linksInText(written().length > 0 ? written() : shown, limits.maxLinks), about(hasCode)),
+        linkRows(title, linksInText(written().length > 0 ? written() : shown, limits.maxLinks), {
+          about: about(hasCode),
+          fromAddress,
+          visible: '',
+        }),
     },
   }
 }
@@ -120,11 +134,11 @@ export function readingsOf(
 export function candidatesOf(input: FinderInput, read?: ReadHtml, limits = LIMITS): Candidates {
   const readings = readingsOf(input, read, limits)
   let code = rank('code', readings.code.html())
-  if (!isClear(code)) code = better(code, rank('code', readings.code.text()))
-  if ((code[0]?.confidence ?? 0) < SURE.code) code = better(code, rank('code', readings.code.images()))
-  const hasCode = (code[0]?.confidence ?? 0) > SURE.code
+  if (!isClear(code)) code = combined(code, rank('code', readings.code.text()))
+  if ((code[0]?.confidence ?? 0) < PROBABLE) code = better(code, rank('code', readings.code.images()))
+  const hasCode = (code[0]?.confidence ?? 0) > PROBABLE
   let link = rank('link', readings.link.html(hasCode))
-  if (!isClear(link)) link = better(link, rank('link', readings.link.text(hasCode)))
+  if (!isClear(link)) link = combined(link, rank('link', readings.link.text(hasCode)))
   return { code, link }
 }
 
@@ -139,8 +153,38 @@ function mailFeatures(lines: readonly Line[]): string[] {
   if (first.some(({ purpose }) => purpose)) features.push('mail purpose')
   if (first.some(({ trade }) => trade)) features.push('mail trade')
   if (first.some(({ care }) => care)) features.push('mail care')
+  for (const said of new Set(first.flatMap(({ about }) => about))) features.push(`mail ${said}`)
   for (const topic of new Set(first.flatMap(({ topics }) => topics))) features.push(`mail ${topic}`)
   return features
+}
+
+const URLS = /https?:\/\/[^\s<>"']+/gi
+const UNSUBSCRIBE = /unsub|opt-?out|abmeld|desinscri|list-manage|preferenc/i
+/** Addresses of senders that verify, and of those that sell, deliver or inform. */
+const FROM_SECURITY =
+  /verif|secur|auth|otp|account|login|log-in|signin|sign-in|identity|konto|\bid\b|password|passport|\bsso\b|3ds|alert/i
+const FROM_TRADE =
+  /order|shop|ship|deliver|offer|promo|market|bill|invoice|booking|reserv|ticket|track|store|sales|news|letter|survey|feedback|event|rewards|loyalty|travel|rsvp|calendar|digest|update|parcel|receipt|bestell|rechnung|pedido|commande|zakaz/i
+const FROM_PERSON = /^[a-z]+[._]?[a-z]*@/i
+const FROM_MACHINE = /no-?_?reply|do-?not|noreply|notif|info|hello|service|support|team|mail|system|admin|help|contact/i
+
+/** Returns what the sender's address says. */
+function addressFeatures(address: string): string[] {
+  const features: string[] = []
+  if (FROM_SECURITY.test(address)) features.push('from security')
+  if (FROM_TRADE.test(address)) features.push('from trade')
+  if (FROM_MACHINE.test(address)) features.push('from machine')
+  else if (FROM_PERSON.test(address) && features.length === 0) features.push('from person')
+  return features
+}
+
+/** Returns how many links a mail has, and whether one of them unsubscribes. */
+function countOf(urls: readonly string[]): string[] {
+  const count = urls.length
+  return [
+    count === 0 ? 'no links' : count <= 2 ? 'links few' : count <= 6 ? 'links some' : 'links many',
+    ...(urls.some((url) => UNSUBSCRIBE.test(url)) ? ['unsubscribe link'] : []),
+  ]
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -159,9 +203,22 @@ function senderOf(name: string, address: string): (text: string) => boolean {
 }
 
 /** Returns whether the other part of the mail need not be read. */
-const isClear = ([best]: readonly { confidence: number }[]): boolean => (best?.confidence ?? 0) > 0.9
+const isClear = ([best]: readonly { confidence: number }[]): boolean => (best?.confidence ?? 0) > 0.95
 
-/** Returns the list with the more probable best candidate. Senders write the same in both parts, or all in one. */
+/** Returns the candidates of two readings. Those that are in both have the mean of their log-odds. */
+function combined(first: readonly Ranked[], second: readonly Ranked[]): Ranked[] {
+  const others = new Map(second.map((candidate) => [candidate.value, candidate]))
+  const both = first.map((candidate) => {
+    const other = others.get(candidate.value)
+    if (!other) return candidate
+    others.delete(candidate.value)
+    const confidence = logistic((logOdds(candidate.confidence) + logOdds(other.confidence)) / 2)
+    return { ...candidate, confidence }
+  })
+  return [...both, ...others.values()].toSorted((a, b) => b.confidence - a.confidence)
+}
+
+/** Returns the list with the more probable best candidate. */
 function better<T extends { confidence: number }>(first: T[], second: T[]): T[] {
   return (second[0]?.confidence ?? 0) > Math.max(first[0]?.confidence ?? 0, 0.5)
     ? second

@@ -7,6 +7,7 @@ import {
   FOREIGN_BEFORE,
   FOREIGN_BEHIND,
   lower,
+  MINUTES,
   numberWordsIn,
   SURE,
   TRADE_BEFORE,
@@ -36,6 +37,9 @@ export interface Word {
   sure: boolean
 }
 
+/** What lines near a candidate say. */
+const SAYINGS = ['secret', 'unasked', 'verify', 'login', 'password', 'notMe', 'payment'] as const
+
 /** A line, a sentence or a subject. It remembers what was asked about it. */
 export class Line {
   readonly text: string
@@ -43,6 +47,8 @@ export class Line {
   #codeWords: { words: Word[]; others: Word[] } | undefined
   #reading: Reading | undefined
   #footer: boolean | undefined
+  #minutes: boolean | undefined
+  readonly #parts = new Map<string, Line>()
 
   constructor(text: string) {
     this.text = text
@@ -127,6 +133,11 @@ export class Line {
     return this.has('care')
   }
 
+  /** Whether it names a number of minutes. */
+  get minutes(): boolean {
+    return (this.#minutes ??= MINUTES.test(this.lower))
+  }
+
   /** Whether it mentions a password. */
   get password(): boolean {
     return this.has('password')
@@ -152,6 +163,11 @@ export class Line {
     return (this.#footer ??= FOOTER.test(this.text))
   }
 
+  /** What it says of a secret or a request, in a form that is the same for all languages. */
+  get about(): string[] {
+    return [...SAYINGS.filter((saying) => this.has(saying)), ...(this.minutes ? ['minutes'] : [])]
+  }
+
   /** What it is about, besides codes. */
   get topics(): Meaning[] {
     return TOPICS.filter((topic) => this.has(topic))
@@ -161,10 +177,17 @@ export class Line {
   sentenceAt(start: number, end: number): { sentence: Line; from: number } {
     let from = 0
     for (const { index, 0: stop } of this.text.matchAll(STOPS)) {
-      if (index >= end) return { sentence: new Line(this.text.slice(from, index)), from }
+      if (index >= end) return { sentence: this.#part(from, index), from }
       if (index < start) from = index + stop.length
     }
-    return { sentence: from === 0 ? this : new Line(this.text.slice(from)), from }
+    return { sentence: from === 0 ? this : this.#part(from, this.text.length), from }
+  }
+
+  #part(from: number, to: number): Line {
+    const key = `${from} ${to}`
+    const part = this.#parts.get(key) ?? new Line(this.text.slice(from, to))
+    this.#parts.set(key, part)
+    return part
   }
 }
 
@@ -174,8 +197,11 @@ const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])
 /** `<https://…>` over several lines. */
 const WRAPPED_URL = /<https?:\/\/[^<>\s]{1,500}(?:\n[^<>\s]{1,500}){1,20}>/g
 
-/** Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. */
-export function linesOf(text: string, max: number, { wrapped = false } = {}): Line[] {
+/**
+ * Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. `known`: lines that were
+ * read before, by their text. The HTML and the text part of a mail have most of their lines in common.
+ */
+export function linesOf(text: string, max: number, { wrapped = false, known = new Map<string, Line>() } = {}): Line[] {
   const joined = plain(text.replaceAll('\r', ''))
     .replace(WRAPPED_URL, (url) => url.replaceAll('\n', ''))
     .replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
@@ -185,5 +211,9 @@ export function linesOf(text: string, max: number, { wrapped = false } = {}): Li
   return (wrapped ? unwrap(lines).map((line) => line.replace(STARS, '$1')) : lines)
     .flatMap((line) => (line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : line || []))
     .slice(0, max)
-    .map((line) => new Line(line))
+    .map((line) => {
+      const read = known.get(line) ?? new Line(line)
+      known.set(line, read)
+      return read
+    })
 }

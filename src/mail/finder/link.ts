@@ -12,7 +12,7 @@ const OTHER_PATH =
 const OPT_OUT = /unsub|opt-?out/i
 const FILE_PATH = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf)$/i
 const ACTION_URL =
-  /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)|action\?mode=|action=|approve|welcome\/|join|sso|otp|auth|reg|signup/i
+  /verif|confirm|activat|aktiv|valida|opt-?in|magic|set-?up|onboard|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)|action\?mode=|action=|approve|welcome\/|join|sso|otp|auth|reg|signup/i
 /** A part of a URL that is unique to one recipient. */
 const TOKEN =
   /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w:-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
@@ -73,8 +73,23 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
 const hasOwnToken = ({ url, label }: Link): boolean => TOKEN.test(url.slice(8)) && !new Line(label).has('quiet')
 
-/** Returns all links that may be the one of the mail, with their features. `mail`: features of the whole mail. */
-export function linkRows(subject: Line, links: readonly Link[], mail: readonly string[]): Row[] {
+const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
+
+/** What is known of a mail besides its links. */
+export interface MailInfo {
+  /** Features of the whole mail. */
+  about: readonly string[]
+  fromAddress: string
+  /** The visible text of its HTML. */
+  visible: string
+}
+
+/** Returns all links that may be the one of the mail, with their features. */
+export function linkRows(
+  subject: Line,
+  links: readonly Link[],
+  { about: mail, fromAddress, visible }: MailInfo,
+): Row[] {
   const rows: Row[] = []
   const times = new Map<string, number>()
   for (const { url } of links) times.set(url, (times.get(url) ?? 0) + 1)
@@ -86,6 +101,9 @@ export function linkRows(subject: Line, links: readonly Link[], mail: readonly s
     times.size === 1 ? 'only link' : times.size <= 3 ? 'few links' : times.size <= 8 ? 'some links' : 'many links',
   )
   const tokens = new Set(links.filter(hasOwnToken).map(({ url }) => url))
+  const bare = new Set(links.filter(({ label }) => label === '').map(({ url }) => url))
+  const longest = Math.max(0, ...links.map(({ url }) => url.length))
+  const sender = domainOf(fromAddress.replace(/^.*@/, ''))
   const buttons = new Set(links.filter(({ button }) => button).map(({ url }) => url)).size
   let firstButton = true
   for (const [i, link] of links.entries()) {
@@ -104,6 +122,9 @@ export function linkRows(subject: Line, links: readonly Link[], mail: readonly s
       firstButton = false
     }
     if (i === 0) add('first link')
+    if (link.label !== '' && (bare.has(link.url) || visible.includes(link.url))) add('also written out')
+    if (link.url.length === longest) add('longest url')
+    if (domainOf(new URL(link.url).hostname) === sender) add('own domain')
     if ((times.get(link.url) ?? 0) > 1) add('repeated')
     const yes = label.has('yes')
     if (yes) add('label yes')

@@ -20,10 +20,15 @@ export interface Markup {
   links: Link[]
   /** Short texts that stand out (large, bold, spaced), in the form of a candidate's value. */
   emphasized: Set<string>
+  /** Those of them that are large or spaced. */
+  large: Set<string>
 }
 
 const EMPHASIS =
   /font-size\s*:\s*(?:[2-9]\d(?:\.\d+)?px|[1-9]\d(?:\.\d+)?pt|[1-9](?:\.\d+)?r?em|\d{3}%)|letter-spacing\s*:\s*0*[.]?[1-9]|font-weight\s*:\s*(?:bold|[6-9]00)|font-family\s*:[^;]*mono/i
+const LARGE =
+  /font-size\s*:\s*(?:2[2-9]|[3-9]\d)(?:\.\d+)?px|font-size\s*:\s*(?:1[7-9]|[2-9]\d)(?:\.\d+)?pt|font-size\s*:\s*(?:1\.[5-9]\d*|[2-9](?:\.\d+)?)r?em|font-size\s*:\s*[2-9]\d\d%|letter-spacing\s*:\s*(?:[2-9]|1\d|0?\.[1-9])/i
+const LARGE_TAG = /^h[1-3]$/
 const EMPHASIS_TAG = /^(?:h[1-4]|strong|b|code|pre|kbd|samp|mark|big)$/
 const BUTTON = /background|padding|border-radius|btn|button|cta/i
 /** Characters of the longest text that may be a code. */
@@ -50,8 +55,9 @@ function linksOf(html: string, max: number): Link[] {
 export function collectMarkup(max: number): Collector<Markup> {
   const links: Link[] = []
   const emphasized = new Set<string>()
+  const large = new Set<string>()
   /** The outermost emphasized element that is open: its depth and its text so far. */
-  let emphasis: { depth: number; text: string } | undefined
+  let emphasis: { depth: number; text: string; large: boolean } | undefined
   let depth = 0
   /** The element around a link that is styled as a button, or empty. */
   let boxed = ''
@@ -82,7 +88,8 @@ export function collectMarkup(max: number): Collector<Markup> {
       if (!VOID.has(name)) depth++
       if (unseenAt === 0 && UNSEEN.test(name)) unseenAt = depth
       if (!emphasis && depth < MAX_DEPTH && (EMPHASIS_TAG.test(name) || EMPHASIS.test(style)))
-        emphasis = { depth, text: '' }
+        emphasis = { depth, text: '', large: false }
+      if (emphasis && (LARGE_TAG.test(name) || LARGE.test(style))) emphasis.large = true
       if (
         name === 'a' &&
         href !== undefined &&
@@ -103,7 +110,9 @@ export function collectMarkup(max: number): Collector<Markup> {
     },
     onclosetag(name) {
       if (emphasis?.depth === depth) {
-        emphasized.add(emphasizedKey(emphasis.text))
+        const key = emphasizedKey(emphasis.text)
+        emphasized.add(key)
+        if (emphasis.large) large.add(key)
         emphasis = undefined
       }
       if (unseenAt === depth) unseenAt = 0
@@ -123,6 +132,7 @@ export function collectMarkup(max: number): Collector<Markup> {
       after: link.after.split(/[.!?。！？।\n]/)[0] ?? '',
     })),
     emphasized,
+    large,
   })
   return { handler, result }
 }

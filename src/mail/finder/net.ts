@@ -8,8 +8,10 @@ export interface Reading {
 
 const HIDDEN = 6
 /** Networks with different random beginnings. Their mean is steadier than each of them. */
-const NETWORKS = 3
-const EPOCHS = 6
+const NETWORKS = 4
+const EPOCHS = 12
+/** Share of the features that are left out each time, so that no single one decides. */
+const DROPPED = 0.1
 const BATCH = 32
 const RATE = 0.004
 /** How much weights shrink in each step, relative to the rate. */
@@ -124,6 +126,19 @@ function shuffle<T>(list: T[], random: () => number): void {
   }
 }
 
+/** Returns places without some features, the same ones for all places of a reading. */
+function withoutSome(places: Reading['places'], random: () => number): Reading['places'] {
+  const stays = new Map<number, boolean>()
+  const keeps = (feature: number): boolean => {
+    const known = stays.get(feature)
+    if (known !== undefined) return known
+    const kept = random() >= DROPPED
+    stays.set(feature, kept)
+    return kept
+  }
+  return places.map(({ features, right }) => ({ features: features.filter(keeps), right }))
+}
+
 /** Learns which places are right, by their shares among all places of the reading. Deterministic. */
 function trainNetwork(readings: readonly Reading[], size: number, seed: number): Network {
   const random = randomFrom(seed)
@@ -134,7 +149,8 @@ function trainNetwork(readings: readonly Reading[], size: number, seed: number):
     const rate = RATE * (1 - 0.9 * (epoch / EPOCHS))
     for (let from = 0; from < order.length; from += BATCH) {
       const batch = order.slice(from, from + BATCH)
-      for (const { places, weight } of batch) {
+      for (const { places: all, weight } of batch) {
+        const places = withoutSome(all, random)
         const parts = shares(places.map(({ features }) => network.score(features)))
         const right = parts.reduce((sum, part, i) => (places[i]?.right ? sum + part : sum), 0)
         for (const [i, { features, right: isRight }] of places.entries()) {

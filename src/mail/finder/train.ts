@@ -4,72 +4,50 @@ import type { Case } from './corpus.ts'
 import { candidatesOf, readingsOf } from './finder.ts'
 import { type Calibration, type Kind, logistic, logOdds, type Row, useModel, type Weights } from './model.ts'
 import { type Reading, trainWeights } from './net.ts'
+import { variantsOf, withUnknownWords } from './variants.ts'
 
 const KINDS: readonly Kind[] = ['code', 'link']
-
-/** Lines at the end of mails that have numbers but nothing to find. */
-const FOOTERS = [
-  'PO Box 77120, Springfield',
-  'Orlo GmbH, Hauptstraße 12, 10115 Berlin, HRB 204518',
-  'Questions? Call +44 20 7946 0112, Monday to Friday, 9:00 to 17:30.',
-  'Ticket 5512077 · 12 March 2026 14:02',
-  'Customer number: 80044213',
-  '© 2026 Veloz S.A. · CIF B66120345 · 08018 Barcelona',
-  'ООО «Лента», ИНН 7701234567, тел. 8 800 555-35-35',
-  '沪ICP备2023011873号 客服热线 400-820-8820',
-  '〒150-0042 東京都渋谷区宇田川町18-4　登録番号T1180301018771',
-  'Sent to you on 2026-03-12. Reference 4471-2208.',
-  'IP 203.0.113.77, Firefox 148, Windows 11',
-  'Your order 482077 is still in the basket.',
-]
-
-/** Returns a mail with one of the footers. What is to be found stays the same. */
-function withFooter(mail: Case, i: number): Case {
-  const footer = FOOTERS[i % FOOTERS.length] ?? ''
-  return {
-    ...mail,
-    text: mail.text === null ? null : `${mail.text}\n\n${footer}\n`,
-    html: mail.html === null ? null : `${mail.html}<p>${footer}</p>`,
-  }
-}
 
 /** The rows of all readings of a mail, and its code and link. */
 export interface Example {
   mail: Case
   rows: Record<Kind, Row[][]>
+  weight: number
 }
 
-/** Returns what is learned from: each mail as it is, and with a footer. */
-export function examplesOf(mails: readonly Case[]): Example[] {
-  return mails.flatMap((mail, i) =>
-    [mail, withFooter(mail, i)].map((version) => {
-      const { code, link } = readingsOf(version)
-      const hasCode = mail.expect.code !== null
-      const rows = {
-        code: [code.html(), code.text(), code.images()],
-        link: [link.html(hasCode), link.text(hasCode)],
-      }
-      return {
-        mail,
-        rows: {
-          code: rows.code.filter(({ length }) => length > 0),
-          link: rows.link.filter(({ length }) => length > 0),
-        },
-      }
-    }),
+/** Returns what is learned from: each mail in all its variants. */
+export const examplesOf = (mails: readonly Case[]): Example[] =>
+  mails.flatMap((mail, i) =>
+    variantsOf(mail, i).map((version, k) => ({ mail, rows: rowsOf(version), weight: k < KNOWN ? 1 : UNKNOWN_WORDS })),
   )
+
+function rowsOf(mail: Case): Example['rows'] {
+  const { code, link } = readingsOf(mail)
+  const hasCode = mail.expect.code !== null
+  const rows = { code: [code.html(), code.text(), code.images()], link: [link.html(hasCode), link.text(hasCode)] }
+  return {
+    code: rows.code.filter(({ length }) => length > 0),
+    link: rows.link.filter(({ length }) => length > 0),
+  }
 }
 
-/** Returns a hash of examples. Weights that were made from the same examples are the same. */
-export function hashOf(examples: readonly Example[]): string {
+/** Returns a hash of what is learned from. Weights with the same hash are the same. */
+export function hashOf(mails: readonly Case[]): string {
   const hash = createHash('sha256')
-  for (const { mail, rows } of examples)
+  for (const [i, mail] of mails.entries()) {
+    const rows = rowsOf(mail)
     for (const kind of KINDS)
       for (const row of rows[kind].flat())
         hash.update(`${kind} ${row.value === mail.expect[kind]} ${[...row.features].join()}\n`)
+    // Their features follow from the words, which the features of the mails as they are show.
+    for (const { subject, text, html } of variantsOf(mail, i).slice(1)) hash.update(`${subject}\n${text}\n${html}\n`)
+  }
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Variants with words that mean something, and the weight of the others. */
+const KNOWN = 2
+const UNKNOWN_WORDS = 0.5
 /** Mails of independent writers count more. */
 const INDEPENDENT = 2
 /** A feature of fewer places is left out. */
@@ -82,9 +60,9 @@ function train(examples: readonly Example[], kind: Kind): Weights {
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
   const names = [...counts].flatMap(([name, count]) => (count >= RARE ? name : [])).toSorted()
   const ids = new Map(names.map((name, id) => [name, id]))
-  const readings = examples.flatMap(({ mail, rows }) =>
+  const readings = examples.flatMap(({ mail, rows, weight }) =>
     rows[kind].map((places): Reading => ({
-      weight: (mail.independent ? INDEPENDENT : 1) / 2,
+      weight: (weight * (mail.independent ? INDEPENDENT : 1)) / 2,
       places: places.map(({ value, features }) => ({
         features: [...features].flatMap((feature) => ids.get(feature) ?? []),
         right: value === mail.expect[kind],
@@ -127,18 +105,25 @@ export interface Trial {
   right: boolean
 }
 
-/** Returns the best candidates of all mails of the independent writers, not calibrated. */
+/**
+ * Returns the best candidates of all mails of the independent writers, not calibrated: of each mail as it is, and with
+ * words that mean nothing, because mail from elsewhere has words that the finder does not know.
+ */
 export function trialsOf(examples: readonly Example[]): Record<Kind, Trial[]> {
   const trials: Record<Kind, Trial[]> = { code: [], link: [] }
   crossValidate(examples, (mail) => {
-    const found = candidatesOf(mail)
-    for (const kind of KINDS)
-      for (const { value, confidence } of found[kind].slice(0, 1))
-        trials[kind].push({ mail, confidence, right: value === mail.expect[kind] })
+    for (const version of [mail, withUnknownWords(mail, TRIED, SEED)]) {
+      const found = candidatesOf(version)
+      for (const kind of KINDS)
+        for (const { value, confidence } of found[kind].slice(0, 1))
+          trials[kind].push({ mail, confidence, right: value === mail.expect[kind] })
+    }
   })
   return trials
 }
 
+/** Share of the unknown words in trials, and where their choice begins. */
+const [TRIED, SEED] = [0.12, 90_000]
 const ROUNDS = 20_000
 const RATE = 0.002
 

@@ -57,3 +57,15 @@ export interface LanguageWords {
   /** Units after a number: minutes, hours, days, points, pieces. */
   unit: string
 }
+
+/** What stands beside a one-time code or link in a language, as in `LanguageWords`. */
+export interface Cautions {
+  /** Not to be shared, nobody asks for it. */
+  secret: string
+  /** "If you did not request this", "ignore this email". */
+  unasked: string
+  /** Minutes after a number. */
+  minutes: string
+  /** Payments, transfers, cards: what a bank's code is for. */
+  payment: string
+}

@@ -1,5 +1,4 @@
-import type { LanguageWords } from './language.ts'
-import { SPACED, stems, whole } from './stems.ts'
+import { type Field, JOINED, joined as joinedPattern, SPACED, stems, whole } from './stems.ts'
 
 /** What a line is about, besides codes. */
 export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
@@ -10,6 +9,9 @@ const MEANINGS = [
   'password',
   'join',
   'care',
+  'secret',
+  'unasked',
+  'payment',
   'temporary',
   'enter',
   'alert',
@@ -19,7 +21,7 @@ const MEANINGS = [
   'quiet',
   'go',
   'trade',
-] as const satisfies (keyof LanguageWords)[]
+] as const satisfies Field[]
 export type Meaning = (typeof MEANINGS)[number]
 
 /** A word for a code in a text. */
@@ -72,7 +74,7 @@ function add(meaning: Meaning | 'code', words: readonly string[], suffix = ''): 
   others.push({
     meaning,
     spaced: rest.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${rest.join('|')})${suffix}`, 'gu') : undefined,
-    joined: joined.length > 0 ? new RegExp(joined.join('|'), 'gu') : undefined,
+    joined: joined.length > 0 ? new RegExp(joinedPattern(joined), 'gu') : undefined,
   })
 }
 
@@ -85,8 +87,6 @@ add(
 )
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** A letter of a script that does not separate words, or of Hebrew, Arabic or India, where prefixes join words. */
-const JOINED = /[\u0590-\u10ff\u1200-\u1cff\u3040-\ud7ff]/
 
 /** Reads a text in lower case once for all meanings. */
 export function readWords(text: string): Reading {

@@ -7,24 +7,24 @@ export const NORTH: Record<string, LanguageWords> = {
     user: 'användarnamn|användare|användar-id|inloggningsnamn',
     promo: String.raw`rabatt|kupong|kampanj|presentkort|gåva|vän(?:ner)?(?!\p{L})|poäng|belöning|bonus|licens|serienummer|erbjudande|varukorg|nästa (?:köp|beställning)|lös in`,
     meeting: 'möte|webbinarium|webinar|videosamtal|konferens|intervju|zoom',
-    place: String.raw`dörr|port(?:kod)?(?!\p{L})|grind|wifi|nyckelskåp|larm|garage|parkering|skåp|nätverk|rum(?!\p{L})|entré`,
-    pickup: String.raw`hämta|avhämt|utlämn|paket|försändelse|leverans|bud(?!\p{L})|chaufför|ombud|spår|ordernummer|beställning`,
-    visit: String.raw`bokning|tid hos|biljett|kö(?!\p{L})|plats(?!\p{L})|ärende|besök|skadenummer`,
+    place: String.raw`dörr|port(?:kod|en)(?!\p{L})|grind|wifi|nyckelskåp|larm|garage|parkering|skåp|nätverk|rum(?!\p{L})|entré`,
+    pickup: String.raw`hämta|avhämt|utlämn|paket|försändelse|leverans|bud(?!\p{L})|chaufför|ombud|spår|ordernummer|beställning|förar|i kassan|ombud`,
+    visit: String.raw`bokning|tid hos|biljett|kö(?!\p{L})|plats(?!\p{L})|ärende|besök|skadenummer|könummer|kölapp|ärende|nummerlapp`,
     done: '(?:är|har) (?:nu |redan )?(?:verifierad|bekräftad|bekräftats|verifierats|aktiverad|aktiverats|klar|slutförd|ändrad|ändrats|skapats|raderats|godkänd)|lyckades|tack för att du (?:bekräft|verifier|aktiver)|allt klart',
     news: 'nyhetsbrev|prenumer|utskick|e-postlista',
-    code: 'kod|engångskod|engångslösenord|verifieringskod|säkerhetskod|inloggningskod|bekräftelsekod|tillfälligt lösenord|pinkod|pin|koden|engångspin|siffror|tillfällig kod|startlösenord|nyckel|bekräftelsenummer|verifieringsnummer|åtkomstkod|åtkomstnummer|kontrollkod|sifferkod|engångsnyckel',
+    code: 'kod|engångskod|engångslösenord|verifieringskod|säkerhetskod|inloggningskod|bekräftelsekod|tillfälligt lösenord|pinkod|pin|koden|engångspin|siffror|tillfällig kod|startlösenord|nyckel|bekräftelsenummer|verifieringsnummer|åtkomstkod|åtkomstnummer|kontrollkod|sifferkod|engångsnyckel|inloggningsord|inloggningsfras|siffrorna|sifferkod|engångskod|säkerhetsnummer|tillfällig(?:t|a)? (?:lösenord|kod)|startlösenord|pinkod|smskod|kodsekvens|aktiveringsnyckel',
     verify:
-      'verifier|bekräft|aktiver|slutför (?:din )?registrering|autentiser|legitimer|slutför|fullfölj|godkänn|prenumeration',
+      'verifier|bekräft|aktiver|slutför (?:din )?registrering|autentiser|legitimer|slutför|fullfölj|godkänn|prenumeration|säkerställ|kontrollera att det|att det är du|slutför|auktoriser|legitimer|signera',
     login:
       'logga in|inlogg|säkerhet|åtkomst|identitet|engångs|registrer|enhet|tvåstegs|logga|inloggning|session|para ihop|konto',
     password: 'lösenord',
     join: 'acceptera inbjudan|gå med|acceptera|tacka ja|visa inbjudan|delta|häng med',
     temporary: 'tillfällig|temporär|engångs|första|start',
     enter:
-      'ange(?!\\p{L})|anger(?!\\p{L})|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge|manuellt|för hand|annars|knappar',
+      'ange(?!\\p{L})|anger(?!\\p{L})|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge|manuellt|för hand|annars|knappar|klistra|knappa in',
     alert:
       'ny inloggning|ny enhet|har (?:precis |nyss )?(?:ändrats|återställts|uppdaterats|bytts)|ovanlig|misstänkt|loggade in',
-    yes: 'ja,|det var jag|godkänn|ja(?:!|$)|jag bekräftar|tillåt|det är jag|prenumerera|ja$|stämmer|det stämmer|jag vill',
+    yes: 'ja,|det var jag|godkänn|ja(?:!|$)|jag bekräftar|tillåt|det är jag|prenumerera|ja$|stämmer|det stämmer|jag vill|min adress|det är min',
     accept: 'acceptera|tacka ja',
     trade:
       'undersökning|bonus|belöning|möte|biljett|rabatt|kampanj|kupong|presentkort|erbjudande|beställning|order|köp|faktura|kvitto|bokning|ärende|spår|paket|leverans|försändelse|hämta|avhämt|utlämning|bud|besök|reklamation|wifi|enkät|tävling|återbetalning|retur|licens|reservkoder|skåp|recept|varukorg|kontoutdrag|offert|ombud|lotteri|abonnemang',
@@ -42,26 +42,27 @@ export const NORTH: Record<string, LanguageWords> = {
     user: 'brugernavn|bruger|bruger-id|login-navn',
     promo: String.raw`rabat|kupon|kampagne|gavekort|ven(?:ner)?(?!\p{L})|point|belønning|bonus|licens|serienummer|tilbud|kurv|næste (?:køb|ordre)|indløs`,
     meeting: 'møde|webinar|videoopkald|konference|samtale|zoom',
-    place: String.raw`dør|port(?!\p{L})|wi-?fi|nøgleboks|alarm|garage|parkering|skab|netværk|værelse|opgang`,
-    pickup: String.raw`afhent|pakke|forsendelse|levering|bud(?!\p{L})|chauffør|pakkeshop|spor|ordrenummer|bestilling`,
-    visit: String.raw`booking|reservation|aftale|billet|kø(?!\p{L})|sæde|sagsnummer|tid hos|skadenummer`,
+    place: String.raw`dør|porten(?!\p{L})|wi-?fi|nøgleboks|alarm|garage|parkering|skab|netværk|værelse|opgang|hoveddør|gadedør|opgang|dørkode`,
+    pickup: String.raw`afhent|pakke|forsendelse|levering|bud(?!\p{L})|chauffør|pakkeshop|sporing|spor din|ordrenummer|bestilling`,
+    visit: String.raw`booking|reservation|aftale|billet|kø(?!\p{L})|sæde|sagsnummer|tid hos|skadenummer|kønummer|sagsnummer|sag \d`,
     done: '(?:er|blev) (?:nu |blevet |allerede )?(?:bekræftet|verificeret|aktiveret|aktiv|gennemført|ændret|oprettet|slettet|godkendt|tilknyttet)|lykkedes|tak for (?:din bekræftelse|at bekræfte)|alt er klar',
     news: 'nyhedsbrev|tilmeld|abonn|mailliste',
-    code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle|koden|engangskoden|sms-kode|pinkoden|engangs-?pin|cifre|adgangskoden|aktiveringskode|startkode|bekræftelsesnummer|verifikationsnummer|adgangskode:|kontrolkode|talkode|engangsnøgle|kontrolnummer',
+    code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle|koden|engangskoden|sms-kode|pinkoden|engangs-?pin|cifre|adgangskoden|aktiveringskode|startkode|bekræftelsesnummer|verifikationsnummer|adgangskode:|kontrolkode|talkode|engangsnøgle|kontrolnummer|login-?ord|adgangsord|tallene|cifrene|talkode|sikkerhedsnummer|midlertidig (?:kode|adgangskode)|startkode|sms-kode|aktiveringsnøgle|éngangs',
     verify:
-      'verificer|bekræft|aktiver|fuldfør (?:din )?(?:registrering|oprettelse)|godkend|fuldfør|afslut|abonnement|verifi',
+      'verificer|bekræft|aktiver|fuldfør (?:din )?(?:registrering|oprettelse)|godkend|fuldfør|afslut|abonnement|verifi|sikre os|at det er dig|færdiggør|gennemfør|autoriser|godkend|legitimer|underskriv',
     login:
       'log_?ind|login|logge ind|sikkerhed|adgang|identitet|engangs|tilmeld|oprettelse|enhed|totrins|logge|log på|session|parre|konto',
     password: 'adgangskode|kodeord',
     join: 'accepter invitation|acceptér invitation|deltag i|accept[eé]r|vis invitation|deltag|sig ja',
     temporary: 'midlertidig|engangs|første|start',
-    enter: 'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend|manuelt|ellers|i stedet|taster',
+    enter:
+      'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend|manuelt|ellers|i stedet|taster|sæt|indsæt|tast|indtast|skriv|kopi|opgiv',
     alert:
       'nyt? (?:login|log-in|enhed)|ny enhed|er (?:blevet |netop )?(?:ændret|nulstillet|opdateret)|usædvanlig|mistænkelig',
-    yes: 'ja,|det var mig|godkend|ja(?:!|$)|jeg bekræfter|tillad|det er mig|abonn|ja$|det stemmer|det passer|jeg vil',
+    yes: 'ja,|det var mig|godkend|ja(?:!|$)|jeg bekræfter|tillad|det er mig|abonn|ja$|det stemmer|det passer|jeg vil|min adresse|det er min|ja tak',
     accept: 'acceptér|accepter|tag imod',
     trade:
-      'spørgeskema|bonus|præmie|møde|billet|rabat|kampagne|kupon|gavekort|tilbud|bestilling|ordre|køb|faktura|kvittering|booking|reservation|sag|spor|pakke|levering|forsendelse|afhentning|afhent|bud|aftale|klage|reklamation|wifi|undersøgelse|konkurrence|refusion|retur|licens|backupkoder|skab|recept|kurv|kontoudtog|tilbudsnummer|pakkeshop|lodtrækning|abonnement(?:snummer)?',
+      'spørgeskema|bonus|præmie|møde|billet|rabat|kampagne|kupon|gavekort|tilbud|bestilling|ordre|køb|faktura|kvittering|booking|reservation|sag|sporing|spor din|pakke|levering|forsendelse|afhentning|afhent|bud|aftale|klage|reklamation|wifi|undersøgelse|konkurrence|refusion|retur|licens|backupkoder|skab|recept|kurv|kontoudtog|tilbudsnummer|pakkeshop|lodtrækning|abonnement(?:snummer)?',
     other:
       'dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr|lokal|postboks|police|sag|måler|cpr|elev|der slutter|slutter på',
     notMe:
@@ -76,26 +77,27 @@ export const NORTH: Record<string, LanguageWords> = {
     user: 'brukernavn|bruker|bruker-id|påloggingsnavn',
     promo: String.raw`rabatt|kupong|kampanje|gavekort|venn(?:er)?(?!\p{L})|poeng|belønning|bonus|lisens|serienummer|tilbud|handlekurv|neste (?:kjøp|bestilling)|løs inn`,
     meeting: 'møte|webinar|videosamtale|konferanse|intervju|zoom',
-    place: String.raw`dør|port(?!\p{L})|wi-?fi|nøkkelboks|alarm|garasje|parkering|skap|nettverk|rom(?!\p{L})|inngang`,
-    pickup: String.raw`hent|pakke|sending|levering|bud(?!\p{L})|sjåfør|postkontor|spor|ordrenummer|bestilling`,
-    visit: String.raw`booking|reservasjon|bestilling|time hos|billett|kø(?!\p{L})|sete|saksnummer|skadenummer`,
+    place: String.raw`dør|porten(?!\p{L})|wi-?fi|nøkkelboks|alarm|garasje|parkering|skap|nettverk|rom(?!\p{L})|inngang|inngangsdør|ytterdør|hovedinngang|dørkode`,
+    pickup: String.raw`hent|pakke|sendingen|levering|bud(?!\p{L})|sjåfør|postkontor|sporing|spor din|ordrenummer|bestilling`,
+    visit: String.raw`booking|reservasjon|bestilling|time hos|billett|kø(?!\p{L})|sete|saksnummer|skadenummer|kønummer|kølapp|saksnummer|sak \d`,
     done: '(?:er|ble) (?:nå |blitt |allerede )?(?:bekreftet|verifisert|aktivert|aktiv|fullført|endret|opprettet|slettet|godkjent|koblet)|vellykket|takk for at du bekreft|alt klart',
     news: 'nyhetsbrev|abonn|påmelding|e-postliste',
-    code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin|koden|engangskoden|sms-kode|pinkoden|sifre|aktiveringskode|midlertidig kode|bekreftelsesnummer|verifiseringsnummer|kontrollkode|tallkode|engangsnøkkel|tilgangskode',
+    code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin|koden|engangskoden|sms-kode|pinkoden|sifre|aktiveringskode|midlertidig kode|bekreftelsesnummer|verifiseringsnummer|kontrollkode|tallkode|engangsnøkkel|tilgangskode|innloggingsord|påloggingsord|sifrene|tallene|tallkode|sikkerhetsnummer|midlertidig (?:kode|passord)|startpassord|sms-kode|aktiveringsnøkkel',
     verify:
-      'verifiser|bekreft|aktiver|fullfør (?:registrering|påmelding)|godkjenn|autentiser|fullfør|bekreftelse|abonnement',
+      'verifiser|bekreft|aktiver|fullfør (?:registrering|påmelding)|godkjenn|autentiser|fullfør|bekreftelse|abonnement|forsikre oss|at det er deg|fullfør|autoriser|godkjenn|legitimer|signer',
     login:
       'logg(?:e)? (?:deg )?(?:inn|på)|innlogging|pålogging|sikkerhet|tilgang|identitet|engangs|registrer|enhet|totrinn|logge|logg inn|sesjon|pare(?!n)|konto',
     password: 'passord',
     join: 'godta invitasjon|aksepter invitasjon|bli med|godta|vis invitasjon|delta|takk ja',
     temporary: 'midlertidig|engangs|første|start',
-    enter: 'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier|manuelt|ellers|i stedet|taster',
+    enter:
+      'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier|manuelt|ellers|i stedet|taster|lim inn|tast|skriv|kopi|oppgi|fyll',
     alert:
       'ny pålogging|ny innlogging|ny enhet|er (?:nylig |blitt )?(?:endret|tilbakestilt|oppdatert)|uvanlig|mistenkelig',
-    yes: 'ja,|det var meg|godkjenn|ja(?:!|$)|jeg bekrefter|tillat|det er meg|abonner|ja$|stemmer|det stemmer|jeg vil',
+    yes: 'ja,|det var meg|godkjenn|ja(?:!|$)|jeg bekrefter|tillat|det er meg|abonner|ja$|stemmer|det stemmer|jeg vil|ja takk|meld meg|min adresse|det er min',
     accept: 'godta|aksepter',
     trade:
-      'spørreskjema|bonus|premie|møte|billett|rabatt|kampanje|kupong|gavekort|tilbud|bestilling|ordre|kjøp|faktura|kvittering|booking|reservasjon|sak|spor|pakke|levering|sending|hente|hentekode|henting|utlevering|bud|avtale|time hos|klage|wifi|undersøkelse|konkurranse|refusjon|retur|lisens|reservekoder|skap|resept|handlekurv|kontoutskrift|tilbudsnummer|lotteri|abonnement(?:snummer)?',
+      'spørreskjema|bonus|premie|møte|billett|rabatt|kampanje|kupong|gavekort|tilbud|bestilling|ordre|kjøp|faktura|kvittering|booking|reservasjon|sak|sporing|spor din|pakke|levering|sendingen|hente|hentekode|henting|utlevering|bud|avtale|time hos|klage|wifi|undersøkelse|konkurranse|refusjon|retur|lisens|reservekoder|skap|resept|handlekurv|kontoutskrift|tilbudsnummer|lotteri|abonnement(?:snummer)?',
     other:
       'dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr|linje|postboks|polise|sak|måler|fødselsnummer|elev|som slutter|ender på',
     notMe:
@@ -109,26 +111,29 @@ export const NORTH: Record<string, LanguageWords> = {
     go: 'jatka|seuraava|avaa|aloita|klikkaa|napsauta|tästä|siirry|katso pyyntö',
     user: 'käyttäjätunnus|käyttäjänimi|käyttäjä',
     promo:
-      'alennus|kuponki|kampanja|lahjakort|lahja|ystäv|piste|palkinto|bonus|lisenssi|sarjanumero|tarjous|ostoskori|seuraava(?:n|sta) tilau|lunasta',
-    meeting: 'kokous|webinaari|videopuhelu|konferenssi|haastattelu|zoom',
+      'alennus|kuponki|kampanja|lahjakort|lahja|ystäv|piste|palkinto|bonus|lisenssi|sarjanumero|tarjous|ostoskori|seuraava(?:n|sta) tilau|lunasta|alennu|ale(?!\\p{L})|etukoodi|tarjou',
+    meeting: 'kokous|webinaari|videopuhelu|konferenssi|haastattelu|zoom|puhelinkokous|kokou|palaver',
     place:
       'ovi|oven|ovikoodi|portti|portin|wifi|wlan|avainsäilö|avainlaatikko|hälyti|autotalli|pysäköin|lokero|verkko|huone',
-    pickup: 'nouto|noud|paketti|lähety|toimitu|lähetti|kuljettaja|automaatti|seuranta|tilausnumero',
-    visit: 'ajanvarau|varau|lippu|jono|paikka|asianumero|vahinkonumero|tapaaminen',
+    pickup:
+      'nouto|noud|paketti|lähety|toimitu|lähetti|kuljettaja|automaatti|seuranta|tilausnumero|kuljettaj|kassalla|nouto|nouda',
+    visit:
+      'ajanvarau|varau|lippu|jono|paikka|asianumero|vahinkonumero|tapaaminen|vuoronumero|jonotus|tapau|asiointinumero',
     done: '(?:on|olet) (?:nyt |jo )?(?:vahvistettu|vahvistanut|aktivoitu|varmennettu|käytössä|valmis|muutettu|vaihdettu|luotu|poistettu|hyväksytty)|onnistui|kiitos vahvistuksesta|kaikki valmista',
     news: 'uutiskir|tilaaja|tilaa |postituslista|uutisia',
-    code: 'koodi|vahvistuskoodi|kertakäyttökoodi|kertakäyttöinen salasana|kertakäyttösalasana|turvakoodi|kirjautumiskoodi|tunnusluku|väliaikainen salasana|varmenne|pin-koodi|pin|tunnusluvulla|tunnuslukua|kertakäyttötunn|kertakoodi|vahvistustunn|vahvistusnumero|numerosarja|avainluku|pikakoodi|alkusalasana|vahvistusluku|tarkistuskoodi|pääsykoodi|käyttökoodi|todennuskoodi|tunnuskoodi|numerokoodi',
+    code: 'koodi|vahvistuskoodi|kertakäyttökoodi|kertakäyttöinen salasana|kertakäyttösalasana|turvakoodi|kirjautumiskoodi|tunnusluku|väliaikainen salasana|varmenne|pin-koodi|pin|tunnusluvulla|tunnuslukua|kertakäyttötunn|kertakoodi|vahvistustunn|vahvistusnumero|numerosarja|avainluku|pikakoodi|alkusalasana|vahvistusluku|tarkistuskoodi|pääsykoodi|käyttökoodi|todennuskoodi|tunnuskoodi|numerokoodi|kirjautumissana|kirjautumislause|numerosarja|numerot|tunnusluku|avainluku|turvaluku|vahvistusluku|väliaikainen (?:salasana|koodi)|ensisalasana|tekstiviestikoodi|kertatunnus|vahvistustunnus',
     verify:
-      'vahvist|varmist|varmenna|aktivoi|todenna|tunnistaut|viimeistele rekisteröity|viimeistele|hyväksy|tilauksen vahvist',
+      'vahvist|varmist|varmenna|aktivoi|todenna|tunnistaut|viimeistele rekisteröity|viimeistele|hyväksy|tilauksen vahvist|varmistaaksemme|varmista|että se olet|hyväksy|viimeistele|tunnistau|täydennä',
     login:
       'kirjaud|kirjautu|sisään|turvallisuu|pääsy|henkilöllisyy|kertakäyttö|rekisteröi|laite|kaksivaihe|kirjaudu|istunto|yhdistä laite|tili',
     password: 'salasana',
     join: 'hyväksy kutsu|liity|hyväksy|näytä kutsu|osallistu|mukaan',
     temporary: 'väliaikai|tilapäi|kertakäyttö|alku|ensimmäi',
-    enter: 'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita|käsin|manuaalisesti|muuten|naputtele|naputa',
+    enter:
+      'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita|käsin|manuaalisesti|muuten|naputtele|naputa|liitä|syötä|näppäile|kirjoita|kopioi|anna',
     alert:
       'uusi kirjautuminen|uudelta laitteelta|uusi laite|on (?:juuri )?(?:vaihdettu|muutettu|palautettu|nollattu)|vaihdettiin|epätavalli|epäilyttävä',
-    yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan|kyllä$|pitää paikkansa|haluan',
+    yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan|kyllä$|pitää paikkansa|haluan|on minun|osoitteeni',
     accept: 'hyväksy',
     trade:
       'lomake|bonus|palkinto|kokous|lippu|alennus|kampanja|kuponki|lahjakort|tarjous|tilaus|osto|lasku|kuitti|varaus|seuranta|paketti|toimitus|lähetys|nouto|kuljetus|lähetti|ajanvaraus|valitus|reklamaatio|wifi|kysely|kilpailu|palautus|hyvitys|lisenssi|varakoodit|lokero|resepti|ostoskori|tiliote|automaatti|arvonta|vakuutus',
@@ -148,21 +153,21 @@ export const NORTH: Record<string, LanguageWords> = {
     meeting: 'értekezlet|megbeszélés|webinár|videohívás|konferencia|interjú|zoom',
     place: 'ajtó|kapu|wi-?fi|kulcs(?:széf|doboz)|riasztó|garázs|parkol|szekrény|hálózat|szoba',
     pickup: 'átvétel|átvehet|csomag|küldemény|szállít|kézbesít|futár|sofőr|automata|nyomkövet|rendelésszám|rendelés',
-    visit: 'időpont|foglalás|jegy|sorszám|ülés|ügyszám|kárszám',
+    visit: 'időpont|foglalás|jegy|sorszám|ülés|ügyszám|kárszám|sorszám|ügysz|ügyét|ügyet|számú ügy',
     done: '(?:megerősítettük|megerősítve|aktiváltuk|aktiválva|aktív|sikeres|megváltozott|módosítottuk|létrejött|töröltük|jóváhagyva)|sikeresen|köszönjük a megerősítést|minden kész',
     news: 'hírlevél|feliratkoz|levelezőlista',
-    code: 'kód|egyszer használatos (?:kód|jelszó)|ellenőrző kód|megerősítő kód|biztonsági kód|belépési kód|ideiglenes jelszó|hitelesítő kód|azonosító kód|pin|jelszava|kódot|kódod|kódja|egyszeri (?:kód|jelszó)|számsor|sms-kód|aktiváló kód|induló jelszó|token|megerősítő szám|azonosítószám|egyszer használatos|belépőkód|hozzáférési kód|jóváhagyó kód|számkód|sms kód',
+    code: 'kód|egyszer használatos (?:kód|jelszó)|ellenőrző kód|megerősítő kód|biztonsági kód|belépési kód|ideiglenes jelszó|hitelesítő kód|azonosító kód|pin|jelszava|kódot|kódod|kódja|egyszeri (?:kód|jelszó)|számsor|sms-kód|aktiváló kód|induló jelszó|token|megerősítő szám|azonosítószám|egyszer használatos|belépőkód|hozzáférési kód|jóváhagyó kód|számkód|sms kód|belépő ?szav|számsor|számkód|ideiglenes (?:jelszó|kód)|kezdő jelszó|sms-kód|aláírókód|egyszer használatos|biztonsági szám|azonosító szám',
     verify:
-      'ellenőriz|megerősít|erősítse|erősítsd|aktivál|hitelesít|jóváhagy|véglegesít|fejezze be|fejezd be|igazol|feliratkoz',
+      'ellenőriz|megerősít|erősítse|erősítsd|aktivál|hitelesít|jóváhagy|véglegesít|fejezze be|fejezd be|igazol|feliratkoz|jóváhagy|hagyja jóvá|jóvá|megbizonyosod|hogy ön az|hogy te vagy|jóváhagy|hitelesít|azonosít|fejezze be|fejezd be|véglegesít',
     login:
       'bejelentkez|belép|biztonság|hozzáfér|személyazonos|egyszer használ|regisztrá|eszköz|kétlépcsős|belépés|lépj be|lépjen be|munkamenet|párosít|fiók',
     password: 'jelszó|jelszav|jelszót|új jelszó',
     join: 'meghívás elfogadása|meghívó elfogadása|csatlakoz|elfogadom|meghívó megnyit|részvétel|csatlakozom',
     temporary: 'ideiglenes|átmeneti|kezdő|egyszer',
     enter:
-      'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög|kézzel|manuálisan|különben|üsse be',
+      'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög|kézzel|manuálisan|különben|üsse be|illessze|írja|másol|üsse|pötyög|gépel|beír',
     alert: 'új bejelentkezés|új eszköz|megváltozott|megváltoztat|módosítottuk|módosult|szokatlan|gyanús',
-    yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok|igen$|helyes|szeretném|kérem',
+    yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok|igen$|helyes|szeretném|kérem|ez az én|az én címem|kérem',
     accept: 'elfogad',
     trade:
       'felmérés|bónusz|jutalom|értekezlet|megbeszélés|jegy|kedvezmény|akció|kupon|ajándék|ajánlat|rendelés|megrendel|vásárlás|számla|nyugta|foglalás|nyomkövet|csomag|szállít|küldemény|átvétel|futár|időpont|panasz|sorsolás|wifi|reklamáció|kérdőív|nyeremény|visszatérít|visszáru|licenc|tartalék kód|szekrény|recept|kosár|kivonat|árajánlat|automata|biztosítás|előfizet',
@@ -182,22 +187,25 @@ export const NORTH: Record<string, LanguageWords> = {
       'slev|kup[oó]n|promo|dárk|poukaz|kamarád|přátel|bod[yů]|odměn|bonus|licenc|sériové|nabídk|košík|příští (?:nákup|objednáv)|uplatn',
     meeting: 'schůzk|webinář|videohovor|konferenc|pohovor|zoom',
     place: 'dveř|brán|wi-?fi|schránk[ay] na klíč|alarm|garáž|parkov|skříňk|síť|pokoj|vchod',
-    pickup: 'vyzvedn|výdej|balík|zásilk|doruč|kurýr|řidič|z-box|sledov|objednávk[ay]? č|expedov',
-    visit: 'termín|rezervac|vstupenk|jízdenk|pořadov|sedadl|spis|pojistn|návštěv',
+    pickup:
+      'vyzvedn|výdej|balík|zásilk|doruč|kurýr|řidič|z-box|sledov|objednávk[ay]? č|expedov|řidič|na přepážce|výdej',
+    visit:
+      'termín|rezervac|vstupenk|jízdenk|pořadov|sedadl|spis|pojistn|návštěv|pořadové číslo|případ|čj\\.|č\\. ?j\\.',
     done: '(?:byl[oaiy]?|je) (?:nyní |již |úspěšně )?(?:ověřen|potvrzen|aktivován|aktivn|dokončen|změněn|vytvořen|smazán|schválen|propojen)|úspěšně|děkujeme za (?:potvrzení|ověření|aktivaci)|hotovo',
     news: 'newsletter|odběr|zpravodaj|novink',
-    code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin|kódem|kódu|heslo (?:pro první|k přihlášení)|jednorázové|číslic|pin kód|klíč|ověřovací číslo|potvrzovací číslo|přístupový kód|autorizační kód|jednorázový klíč|kontrolní kód|číselný kód',
-    verify: 'ověř|potvr[dz]|aktiv|dokonč(?:it|ete|i) registraci|autoriz|autentiz|dokončit|dokončete|schval|odběr',
+    code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin|kódem|kódu|heslo (?:pro první|k přihlášení)|jednorázové|číslic|pin kód|klíč|ověřovací číslo|potvrzovací číslo|přístupový kód|autorizační kód|jednorázový klíč|kontrolní kód|číselný kód|přihlašovací (?:slov|fráz)|číslice|číselný|dočasn[éý]|pin(?!\\p{L})|sms kód|heslo na jedno|autorizační (?:číslo|sms)|bezpečnostní číslo|kontrolní čísl|potvrzovací čísl',
+    verify:
+      'ověř|potvr[dz]|aktiv|dokonč(?:it|ete|i) registraci|autoriz|autentiz|dokončit|dokončete|schval|odběr|ujist|že jste to vy|že jsi to ty|schvál|schval|dokonč|autoriz|podeps|totožnost',
     login:
-      'přihl[aá][sš]|bezpečnost|přístup|totožnost|identit|jednoráz|registr|zařízení|dvoufázov|přihlas|přihláš|relac|spárov|účet',
+      'přihl[aá][sš]|bezpečnost|přístup|totožnost|identit|jednoráz|registr|zařízení|dvoufázov|přihlas|přihláš|relac|spárov|účet|vstup',
     password: 'hesl[oaeu]',
     join: 'přijmout pozvánku|připojit se|přijímám|zobrazit pozvánku|zapojit|připojit',
     temporary: 'dočasn|jednorázov|počáteční|prvotní',
     enter:
-      'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš|ručně|jinak|případně|naťukej|vyťuk',
+      'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš|ručně|jinak|případně|naťukej|vyťuk|opište|opiš|vložte|vlož|zadej|napiš|přepiš|zkopír',
     alert:
       'nové přihlášení|nového zařízení|nové zařízení|byl[oa]? (?:právě |úspěšně )?(?:změněn|obnoven|upraven)|neobvykl|podezřel',
-    yes: 'ano(?!\\p{L})|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat|ano$|souhlasím|sedí|chci',
+    yes: 'ano(?!\\p{L})|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat|ano$|souhlasím|sedí|chci|moje adresa|je to moje|chci odebírat|přeji si',
     accept: 'přijmout|přijměte',
     trade:
       'průzkum|bonus|odměn|schůzk|vstupen|jízdenk|slev|akce|akční|kupón|kupon|dárk|nabídk|objednáv|nákup|faktur|účtenk|rezervac|sledov|zásilk|balík|doruč|výdej|vyzvednut|kurýr|termín|návštěv|stížnost|reklamac|wifi|dotazník|soutěž|vrácení|licenc|záložní kódy|skříňk|recept|košík|výpis|nabídk[ay] č|losování|předplatn|pojist',

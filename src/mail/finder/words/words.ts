@@ -1,6 +1,6 @@
-import type { LanguageWords } from './language.ts'
+import { oneForm } from '../digits.ts'
 import type { Span } from './meanings.ts'
-import { bounded, stems, whole } from './stems.ts'
+import { bounded, type Field, Pattern, stems, whole } from './stems.ts'
 
 /** Suffixes of code words. "no. 3" alone has no meaning. */
 const behind = (words: string): RegExp =>
@@ -10,7 +10,7 @@ const behind = (words: string): RegExp =>
   )
 
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
-const any = (...fields: (keyof LanguageWords)[]): RegExp => new RegExp(bounded(stems(...fields)), 'u')
+const any = (...fields: Field[]): Pattern => new Pattern(stems(...fields), (word) => word)
 
 /** Words that only contain "code". */
 const NOT_CODES = /^(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?$|^code[bcrx]/
@@ -38,13 +38,18 @@ export function codeWordsIn(text: string, known: readonly Span[]): Span[] {
 }
 
 /** Unambiguous words that need no stated purpose. */
-export const SURE =
-  /otp|one[-\s]?time|single[-\s]?use|\btac\b|\bm?tan\b|einmal|eenmalig|eng[åa]ngs|kertakäyt|jednor[aá]z|однораз|разов|еднократ|egyszer|usage unique|monouso|solo uso|uso único|unică folosință|tek ?(?:kullanım|sefer)|μίας χρήσης|חד[-\s]?פעמי|ერთჯერად|sekali (?:pakai|guna)|một lần|ครั้งเดียว|لمرة واحدة|یک[\s\u200c]?بار|एक बार|एक-बार|এককালীন|一次性|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
+export const SURE = new RegExp(
+  oneForm(
+    /otp|one[-\s]?time|single[-\s]?use|\btac\b|\bm?tan\b|einmal|eenmalig|eng[åa]ngs|kertakäyt|jednor[aá]z|однораз|разов|еднократ|egyszer|usage unique|monouso|solo uso|uso único|unică folosință|tek ?(?:kullanım|sefer)|μίας χρήσης|חד[-\s]?פעמי|ერთჯერად|sekali (?:pakai|guna)|một lần|ครั้งเดียว|لمرة واحدة|یک[\s\u200c]?بار|एक बार|एक-बार|এককালীন|一次性|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
+      .source,
+  ),
+  'u',
+)
 export const VERIFY = any('verify')
 export const PASSWORD = any('password')
 export const TEMPORARY = any('temporary')
 export const ENTER = any('enter')
-export const USER = new RegExp(`${bounded(stems('user'))}[\\p{L}\\p{M}]{0,10}[\\s.:：#()-]{0,4}$`, 'u')
+export const USER = new Pattern(stems('user'), (user) => `${user}[\\p{L}\\p{M}]{0,10}[\\s.:：#()-]{0,4}$`)
 /** A number that verifies or gives access: "confirmation number", "número de verificación", "सत्यापन संख्या". */
 const NUMBERS =
   'numbers?|nummer|n[uú]mero|num[eé]ro|numer|numara(?:sı)?|number|číslo|szám|nomor|nombor|số|номер|число|αριθμός|מספר|ნომერი|رقم|شماره|نمبر|संख्या|नंबर|নম্বর|எண்|నంబర్|సంఖ్య|નંબર|หมายเลข|លេខ|နံပါတ်|nambari|lamba'
@@ -70,34 +75,37 @@ const NUMBER_WORD = new RegExp(
 export const numberWordsIn = (text: string): Iterable<RegExpExecArray> =>
   NUMBER.test(text) ? text.matchAll(NUMBER_WORD) : []
 
-export const TRADE = new RegExp(bounded(whole(stems('trade'))), 'u')
+const tradeWords = whole(stems('trade'))
+export const TRADE = new Pattern(tradeWords, (trade) => trade)
 
 const foreignWords = whole(stems('trade', 'other'))
 const foreign = bounded(foreignWords)
 /** Directly before a code word: `promo code`, `rabatt-code`, `优惠码`. Not "ID code", which is what some logins say. */
-export const FOREIGN_BEFORE = new RegExp(
-  `${bounded(foreignWords.filter((word) => !word.startsWith('id(?!')))}[\\p{L}\\p{M}]{0,6}[\\s-]?$`,
-  'u',
+export const FOREIGN_BEFORE = new Pattern(
+  foreignWords.filter((word) => !word.startsWith('id(?!')),
+  (word) => `${word}[\\p{L}\\p{M}]{0,6}[\\s-]?$`,
 )
 /** A trade word directly before a code word. */
-export const TRADE_BEFORE = new RegExp(`${bounded(whole(stems('trade')))}[\\p{L}\\p{M}]{0,6}[\\s-]?$`, 'u')
-const purpose = bounded(stems('verify', 'login'))
+export const TRADE_BEFORE = new Pattern(tradeWords, (trade) => `${trade}[\\p{L}\\p{M}]{0,6}[\\s-]?$`)
+const purposeWords = stems('verify', 'login')
+const purpose = bounded(purposeWords)
 /** What a code is for, directly after its word: `código de verificación`, `kode masuk`. */
 export const CODE_FOR = new RegExp(
   `^(?:[\\s-]{0,2}(?:(?:de|do|da|di|del|della|of|for|du|la|le|el|pentru|para|pour|per|za|do|для|на|ya|na|kwa|untuk|से|की|के)\\s|d['’]|l['’]){0,2}${purpose}[\\p{L}\\p{M}]{0,14}){1,3}`,
   'u',
 )
 /** The same directly before it: `login code`, `인증 번호`. */
-export const FOR_CODE = new RegExp(`${purpose}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}$`, 'u')
+export const FOR_CODE = new Pattern(purposeWords, (word) => `${word}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}$`)
 /** Directly after a code word: `código de descuento`, `kode pos`, `رمز الخصم`. */
 export const FOREIGN_BEHIND = behind(foreign)
 /** Trade words directly after a code word. A verification code may be for a payment, but not for a parcel. */
-export const TRADE_BEHIND = behind(bounded(whole(stems('trade'))))
+export const TRADE_BEHIND = behind(bounded(tradeWords))
 /** Directly before a number: `order no. `, `tel.: `, `尾号`. */
 export const ACCOUNT = /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[\s.:：#№º°()-]{0,4}$/u
-export const FOREIGN_NUMBER = new RegExp(
-  `(?:${foreign}|(?<![\\p{L}])(?:account|konto|cuenta|compte|conta))[\\p{L}\\p{M}]{0,10}[.]?\\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\\s.:：#№º°()-]{0,4}$`,
-  'u',
+export const FOREIGN_NUMBER = new Pattern(
+  foreignWords,
+  (word) =>
+    `(?:${word}|(?<![\\p{L}])(?:account|konto|cuenta|compte|conta))[\\p{L}\\p{M}]{0,10}[.]?\\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\\s.:：#№º°()-]{0,4}$`,
 )
 /** Directly after a number: `15 minutes`, `500 points`. */
 export const UNIT = new RegExp(
@@ -107,5 +115,12 @@ export const UNIT = new RegExp(
   'u',
 )
 
-/** Converts to lower case without changing the length. Only the Turkish İ would become two characters. */
-export const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
+const minutes = `(?:${stems('minutes').join('|')})`
+/** `10 minutes`, `dakika 10`. */
+export const MINUTES = new RegExp(
+  `(?<!\\d)[1-9]\\d?\\s?[-–]?\\s?${minutes}|(?<!\\p{L})${minutes}\\p{L}{0,3}\\s[1-9]\\d?(?!\\d)`,
+  'u',
+)
+
+/** Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become two characters. */
+export const lower = (text: string): string => oneForm(text.replaceAll('İ', 'i').toLowerCase())

@@ -101,7 +101,12 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
           <Older before={next} busy={inbox.busy} onClick={() => void inbox.older()} />
         </p>
       ) : null}
-      {address && inbox.deliveries ? <DeliveriesLink inbox={inbox} address={address.address} /> : null}
+      {inbox.deliveries && !inbox.ended ? (
+        // Reserves its space, so that nothing moves when the address arrives.
+        <div className={address ? undefined : css.expected}>
+          <DeliveriesLink inbox={inbox} address={address?.address ?? ''} />
+        </div>
+      ) : null}
     </section>
   )
 }

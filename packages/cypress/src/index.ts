@@ -1,0 +1,45 @@
+/** Runs in the Node process of Cypress, from `setupNodeEvents`. */
+import { createInbox, type CreateOptions, type Inbox, type ServiceOptions } from '@mayfly/client'
+import type { TaskInput } from './types.ts'
+
+export type { Conditions, CypressInbox } from './types.ts'
+
+export type MayflyOptions = Pick<ServiceOptions, 'url' | 'apiKey'>
+
+/** As Cypress declares them. */
+type Tasks = Record<string, (input: any) => Promise<unknown>>
+
+/**
+ * Registers the tasks of the commands with the `on` of `setupNodeEvents`. The secrets of inboxes stay in this process;
+ * the tests know their addresses.
+ */
+export function registerMayfly(on: (event: 'task', tasks: Tasks) => unknown, options: MayflyOptions = {}): void {
+  const inboxes = new Map<string, Inbox>()
+
+  /** Calls the inbox of an address. `cy.task` shows the messages of errors. */
+  const withInbox =
+    <T>(use: (inbox: Inbox, conditions: Omit<TaskInput, 'address'>) => Promise<T>) =>
+    ({ address, ...conditions }: TaskInput): Promise<T> => {
+      const inbox = inboxes.get(address)
+      if (!inbox) throw new Error(`cy.createInbox() did not create ${address} in this spec file`)
+      return use(inbox, conditions)
+    }
+
+  on('task', {
+    async 'mayfly:createInbox'(create: CreateOptions) {
+      const inbox = await createInbox({ ...options, ...create })
+      inboxes.set(inbox.address, inbox)
+      return { address: inbox.address }
+    },
+    'mayfly:waitForMessage': withInbox((inbox, conditions) => inbox.waitForMessage(conditions)),
+    'mayfly:waitForCode': withInbox((inbox, conditions) => inbox.waitForCode(conditions)),
+    'mayfly:waitForLink': withInbox((inbox, conditions) => inbox.waitForLink(conditions)),
+    async 'mayfly:deleteInboxes'() {
+      // What can't be deleted expires.
+      await Promise.allSettled([...inboxes.values()].map((inbox) => inbox.delete()))
+      inboxes.clear()
+      // A task must not return undefined.
+      return null
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { createInbox, type CreateOptions, type Inbox } from '@mayfly/client'
+import { test as playwrightTest } from '@playwright/test'
+import { attachMessages } from './attach.ts'
+import { DEFAULT_TIMEOUT, setTimeoutOf } from './timeout.ts'
+
+/** The options of all inboxes of a project, in `use: { mayfly: { … } }`. */
+export interface MayflyOptions extends Omit<CreateOptions, 'login'> {
+  /** How long waits take at most, in milliseconds. Default: 15,000, so that they end before the test does. */
+  timeout?: number
+  /** When the messages are attached to the report. Default: `on-failure`. */
+  attach?: 'on-failure' | 'always' | 'never'
+}
+
+/** For `defineConfig<MayflyTestOptions>(…)`. */
+export interface MayflyTestOptions {
+  mayfly: MayflyOptions
+}
+
+export interface MayflyFixtures {
+  /** The inbox of this test, which is deleted after it. */
+  inbox: Inbox
+  /** Creates another inbox, which is deleted after the test too. */
+  createInbox(options?: CreateOptions): Promise<Inbox>
+}
+
+/** The `test` of Playwright with the fixtures `inbox` and `createInbox`. */
+export const test = playwrightTest.extend<MayflyFixtures & MayflyTestOptions>({
+  mayfly: [{}, { option: true }],
+
+  async createInbox({ mayfly: { timeout = DEFAULT_TIMEOUT, attach = 'on-failure', ...defaults } }, use, testInfo) {
+    const inboxes: Inbox[] = []
+    await use(async (options) => {
+      const inbox = await createInbox({ ...defaults, ...options })
+      setTimeoutOf(inbox, timeout)
+      inboxes.push(inbox)
+      testInfo.annotations.push({ type: 'inbox', description: inbox.address })
+      return inbox
+    })
+    const isFailed = testInfo.status !== testInfo.expectedStatus
+    for (const inbox of inboxes) {
+      try {
+        if (attach === 'always' || (attach === 'on-failure' && isFailed)) await attachMessages(inbox, testInfo)
+      } finally {
+        // A test may have deleted it. Otherwise it expires.
+        await inbox.delete().catch(() => {})
+      }
+    }
+  },
+
+  async inbox({ createInbox: create }, use) {
+    await use(await create())
+  },
+})

@@ -1,0 +1,73 @@
+import { type Inbox, type MessageConditions, type MessageSummary, WaitTimeoutError } from '@mayfly/client'
+import type { ExpectMatcherState, MatcherReturnType } from '@playwright/test'
+import { timeoutOf } from './timeout.ts'
+
+export interface ExpectedMessage extends MessageConditions {
+  /** `true`: any code. A text is the whole code. */
+  code?: true | string | RegExp
+  /** `true`: any link. A text is a part of the link. */
+  link?: true | string | RegExp
+}
+
+interface Outcome {
+  message?: MessageSummary
+  /** What arrived instead. */
+  explanation: string
+}
+
+/** The matcher `toReceive`. */
+export async function toReceive(
+  { isNot, utils }: ExpectMatcherState,
+  inbox: Inbox,
+  expected: ExpectedMessage = {},
+  { timeout = timeoutOf(inbox) }: { timeout?: number } = {},
+): Promise<MatcherReturnType> {
+  const hint = utils.matcherHint('toReceive', 'inbox', 'expected', { isNot })
+  if (typeof (inbox as Partial<Inbox> | undefined)?.waitForMessage !== 'function')
+    throw new TypeError(`${hint}\n\nThe value is not an inbox. Use the fixture inbox, or createInbox().`)
+  const { message, explanation } = await receive(inbox, expected, timeout)
+  const wanted = `Expected: ${isNot ? 'not ' : ''}${utils.printExpected(expected)}`
+  const outcome = message
+    ? `Received: ${utils.printReceived(message.subject)} from ${message.from.address}, code ${message.code}, link ${message.link}`
+    : explanation
+  return {
+    name: 'toReceive',
+    pass: message !== undefined,
+    expected,
+    message: () => [hint, '', wanted, outcome].join('\n'),
+  }
+}
+
+async function receive(inbox: Inbox, expected: ExpectedMessage, timeout: number): Promise<Outcome> {
+  const { code, link, has = [], ...rest } = expected
+  const contents = new Set([has].flat())
+  if (code !== undefined) contents.add('code')
+  if (link !== undefined) contents.add('link')
+  const conditions = { ...rest, has: [...contents] }
+  const deadline = Date.now() + timeout
+  const others: string[] = []
+  let { after } = conditions
+  for (;;) {
+    const newer = { ...conditions, ...(after === undefined ? {} : { after }) }
+    try {
+      await inbox.waitForMessage({ ...newer, timeout: Math.max(0, deadline - Date.now()) })
+    } catch (error) {
+      if (!(error instanceof WaitTimeoutError)) throw error
+      const { message } = error
+      return { explanation: others.length === 0 ? message : `${inbox.address}: ${others.join('\n')}` }
+    }
+    const { messages } = await inbox.messages(newer)
+    const found = messages.find((each) => isCode(each.code, code) && isLink(each.link, link))
+    if (found) return { message: found, explanation: '' }
+    others.push(...messages.map((each) => `"${each.subject}" has the code ${each.code} and the link ${each.link}.`))
+    after = messages[0]?.id ?? after
+  }
+}
+
+const isCode = (value: string | null, expected: ExpectedMessage['code']): boolean =>
+  expected === undefined ||
+  (expected instanceof RegExp ? expected.test(value ?? '') : expected === true || value === expected)
+
+const isLink = (value: string | null, expected: ExpectedMessage['link']): boolean =>
+  expected === undefined ||
+  (expected instanceof RegExp ? expected.test(value ?? '') : expected === true || (value ?? '').includes(expected))

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { createInbox, type CreateOptions, type Inbox, type ServiceOptions } from '#client/index.ts'
+
+/** If there are more, the oldest one is deleted. */
+const INBOXES_MAX = 1000
+
+/**
+ * The inboxes that this process created. Their secrets stay in it; tools refer to an inbox by a random id, so that
+ * programs that share a server over HTTP can't read each other's inboxes.
+ */
+export class Inboxes {
+  readonly #byId = new Map<string, Inbox>()
+  readonly #service: ServiceOptions
+
+  constructor(service: ServiceOptions) {
+    this.#service = service
+  }
+
+  async create(options: CreateOptions): Promise<{ id: string; address: string }> {
+    const inbox = await createInbox({ ...options, ...this.#service })
+    const id = randomBytes(12).toString('base64url')
+    this.#byId.set(id, inbox)
+    const [oldest] = this.#byId.keys()
+    if (this.#byId.size > INBOXES_MAX && oldest !== undefined) await this.delete(oldest)
+    return { id, address: inbox.address }
+  }
+
+  get(id: string): Inbox {
+    const inbox = this.#byId.get(id)
+    if (!inbox)
+      throw new Error(
+        'There is no inbox with this inboxId: it was deleted, or this server was restarted. Create another',
+      )
+    return inbox
+  }
+
+  forget(id: string): void {
+    this.#byId.delete(id)
+  }
+
+  async delete(id: string): Promise<string> {
+    const inbox = this.get(id)
+    this.forget(id)
+    await inbox.delete()
+    return inbox.address
+  }
+
+  /** Deletes all addresses, because nobody can read them without this process. Ignores errors. */
+  async deleteAll(): Promise<void> {
+    await Promise.allSettled([...this.#byId.keys()].map((id) => this.delete(id)))
+  }
+}

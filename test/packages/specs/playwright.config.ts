@@ -1,0 +1,7 @@
+import type { MayflyTestOptions } from '@mayfly/playwright'
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig<MayflyTestOptions>({
+  reporter: [['json', { outputFile: 'results.json' }]],
+  use: { mayfly: { timeout: 300 } },
+})

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { MayflyError } from '#core/errors.ts'
 import { hostNameOf, isLocalHost, isLocalSite } from '#core/local-site.ts'
+import { isLoopback } from '#core/networks.ts'
 import { POLICY_PATH } from '#features/operating/index.ts'
 import { sendProblem } from './errors.ts'
 import type { HttpOptions } from './options.ts'
@@ -29,9 +29,6 @@ const ANY_HOST: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', 
 const HOW_TO_KNOW =
   'Its operator sets MAYFLY_PUBLIC_URL to the address that visitors use, and lets the proxy pass the Host header on'
 
-const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-
 /**
  * Whether a request comes from a program or a browser on this machine, and not from a page of another site. Features
  * for local use depend on this, because a site may be public without its settings saying so.
@@ -41,7 +38,7 @@ export function isLocalRequest({ headers, raw }: FastifyRequest, { publicUrl }: 
   return (
     isLocalSite(publicUrl) &&
     raw.url?.startsWith('/') === true &&
-    isLoopback(raw.socket.remoteAddress) &&
+    isLoopback(raw.socket.remoteAddress ?? '') &&
     PASSED_ON.every((name) => headers[name] === undefined) &&
     isLocalHost(hostNameOf(headers.host ?? '') ?? '') &&
     (origin === undefined || (URL.canParse(origin) && isLocalSite(origin)))

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { MayflyError } from '#core/errors.ts'
 import { CHECKED_LINKS_MAX, type CheckLinks, type LinkStatus } from '#core/mailbox/checks.ts'
-import { hostOf } from './pinned-address.ts'
+import { hostOf, LOCAL_HOST } from './pinned-address.ts'
 import { type PublicHosts, redirectOf, RefusedRequest, requestPublic } from './public-request.ts'
 
 export interface LinkCheckOptions extends PublicHosts {
@@ -22,7 +22,6 @@ const HEADERS = {
   accept: '*/*',
   'accept-encoding': 'identity',
 }
-const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 /** Statuses with which servers answer a HEAD request that they would answer as GET. */
 const isRefusedHead = (status: number): boolean => status >= 400
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/

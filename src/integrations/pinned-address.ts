@@ -7,6 +7,9 @@ export type Resolve = (host: string) => Promise<string[]>
 export const resolveHost: Resolve = async (host) =>
   (await systemLookup(host, { all: true })).map(({ address }) => address)
 
+/** A host name that stands for this machine, as `hostOf` returns it. */
+export const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+
 /** Returns the host of a URL without the brackets around an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 

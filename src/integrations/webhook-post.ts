@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import ipaddr from 'ipaddr.js'
+import { isLoopback } from '#core/networks.ts'
 import type { WebhookPost } from '#core/webhooks/webhook.ts'
-import { allowedAddress, hostOf, pinTo, type Resolve, resolveHost } from './pinned-address.ts'
+import { allowedAddress, hostOf, LOCAL_HOST, pinTo, type Resolve, resolveHost } from './pinned-address.ts'
 import { isPublicAddress } from './public-address.ts'
 import { abortOf } from './public-request.ts'
 
@@ -18,11 +18,6 @@ export interface WebhookPostOptions {
 
 /** How much of a response is read before the connection is closed. The content is ignored. */
 const RESPONSE_MAX_BYTES = 64 * 1024
-const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
-
-const isLoopback = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-
 /**
  * Calls URLs that subscribers entered, and never connects to private addresses, even if the DNS response changes
  * between check and connection.

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { isLoopback } from '#core/networks.ts'
 import { MECHANISMS } from './auth.ts'
 import type { SmtpOptions } from './options.ts'
 import { multiline } from './replies.ts'
@@ -8,9 +8,6 @@ export interface Offers {
   startTls: boolean
   auth: boolean
 }
-
-const isLoopback = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
 /** Returns the offers for a client, given by its address as normalized by `clientAddress()`. */
 export function offersFor(

@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein'
 import type { Setting } from './setting.ts'
 import { type Config, groups, type Key, PREFIX } from './table.ts'
 
@@ -99,20 +100,6 @@ function checkTogether(config: Config): void {
 }
 
 function nearest(name: string): Key | undefined {
-  const [best] = KEYS.map((key) => ({ key, edits: distance(name, key) })).toSorted((a, b) => a.edits - b.edits)
-  return best && best.edits <= 3 ? best.key : undefined
-}
-
-/** Returns the Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  const best = closest(name, KEYS)
+  return distance(name, best) <= 3 ? (best as Key) : undefined
 }

@@ -1,3 +1,5 @@
+import { languages } from '#locales/languages.ts'
+
 /** Numbers of the configuration. A text mentions them as `{name}`. */
 const FIGURES = [
   'addresses',
@@ -14,6 +16,10 @@ const FIGURES = [
 export type Figures = Record<(typeof FIGURES)[number], string | null>
 
 const MENTION = new RegExp(`\\{(${FIGURES.join('|')})\\}`, 'g')
+
+/** The locale of the numbers in texts of a language. */
+export const numberLocale = (code: string): string =>
+  languages.find((each) => each.code === code)?.format.locale ?? code
 
 /** Puts the numbers into a text. Leaves out list items about what there is none of. */
 export const fillFigures = (text: string, figures: Figures): string =>

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from '#contract/content.ts'
-import { languages } from '#locales/languages.ts'
-import { type Figures, fillFigures } from './figures.ts'
+import { type Figures, fillFigures, numberLocale } from './figures.ts'
 import { headingsOf, parseFrontMatter, slugOf, toHtml } from './markdown.ts'
 
 /** The source language. Its headings determine the anchors, and missing texts are shown in it. */
@@ -44,9 +43,6 @@ export function createLibrary(directory: string, { forwarding, figures }: Librar
 
   const slugs: readonly string[] = [...new Set([...POPULAR, ...readdirSync(join(directory, 'articles')).toSorted()])]
 
-  const figuresIn = (lang: string): Figures =>
-    figures(languages.find(({ code }) => code === lang)?.format.locale ?? lang)
-
   const read = memo((kind: string, slug: string, lang: string) => {
     const source = (code: string): string => readFileSync(join(directory, kind, slug, `${code}.md`), 'utf8')
     let text: string
@@ -55,7 +51,7 @@ export function createLibrary(directory: string, { forwarding, figures }: Librar
     } catch {
       text = source(SOURCE)
     }
-    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text), figuresIn(lang)))
+    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text), figures(numberLocale(lang))))
     const { title = '', description = '', keywords = '', date = '' } = fields
     return { slug, title, description, keywords, date, body }
   })

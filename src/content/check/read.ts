@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '#locales/languages.ts'
-import { exampleFigures, fillFigures } from '../figures.ts'
+import { exampleFigures, fillFigures, numberLocale } from '../figures.ts'
 import { parseFrontMatter } from '../markdown.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import type { Finding } from './finding.ts'
@@ -34,7 +33,7 @@ export const slugsOf = (root: string): string[] =>
 export const pathOf = (slug: string, code: string): string => `content/${slug}/${code}.md`
 
 export function readTexts(root: string, code: string, slugs: readonly string[]): Texts {
-  const figures = exampleFigures(languages.find((each) => each.code === code)?.format.locale ?? code)
+  const figures = exampleFigures(numberLocale(code))
   const texts: Texts = { code, messages: {}, documents: new Map(), faults: [] }
   const attempt = (where: string, work: (source: string) => void) => {
     try {

@@ -6,6 +6,7 @@ import {
   failedDelivery,
   type FailedDelivery,
   lastDeliveries,
+  type NewDelivery,
   receivedDelivery,
 } from '#core/mailbox/delivery.ts'
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
@@ -59,9 +60,12 @@ export function createDeliveries({ store, summaries, opener, bus, clock, retenti
   }
 
   /** Opens a stored delivery. Returns nothing for a damaged one, and for one of an earlier address with this id. */
-  function failed({ keys, row }: OpenAddress, id: string, sealed: Uint8Array): Delivery[] {
+  function opened(
+    { keys, row }: OpenAddress,
+    { id, sealedDelivery }: Pick<NewDelivery, 'id' | 'sealedDelivery'>,
+  ): Delivery[] {
     try {
-      const plaintext = opener.open(keys, messagePlace('delivery', { addressId: row.id, id }), sealed)
+      const plaintext = opener.open(keys, messagePlace('delivery', { addressId: row.id, id }), sealedDelivery)
       const delivery = JSON.parse(Buffer.from(plaintext).toString()) as FailedDelivery
       return delivery.firstAt < row.createdAt ? [] : [failedDelivery(delivery)]
     } catch (error) {
@@ -78,7 +82,7 @@ export function createDeliveries({ store, summaries, opener, bus, clock, retenti
       const arrivals = stored.gone.map(timeOf)
       const deliveries = [
         ...messages,
-        ...stored.failed.flatMap((each) => failed(open, each.id, each.sealedDelivery)),
+        ...stored.failed.flatMap((each) => opened(open, each)),
         // Others have expired.
         ...arrivals.filter((at) => at > now - retention[lifetime]).map(deletedDelivery),
       ]
@@ -87,7 +91,7 @@ export function createDeliveries({ store, summaries, opener, bus, clock, retenti
 
     async failed(open, since) {
       const stored = await store.deliveries.list(open.row.id, clock())
-      const deliveries = stored.failed.flatMap((each) => failed(open, each.id, each.sealedDelivery))
+      const deliveries = stored.failed.flatMap((each) => opened(open, each))
       return lastDeliveries(deliveries.filter(({ at }) => at >= since))
     },
 

@@ -32,7 +32,7 @@ export {
   pdfFrame,
   privateFrame,
 } from './mail-frame.ts'
-export { type CheckMessage, createMessageChecks } from './message-checks.ts'
+export { type CheckMessage, type CheckOptions, createMessageChecks } from './message-checks.ts'
 export type { MessagePage } from './message-search.ts'
 export { createMessages, type ListedMessage, type Messages } from './messages.ts'
 export { createReadings } from './readings.ts'

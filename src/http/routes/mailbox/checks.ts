@@ -1,14 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { checksQuery, messageChecks } from '#contract/checks.ts'
 import { messageId } from '#contract/messages.ts'
+import type { LinksWanted } from '#core/mailbox/checks.ts'
+import type { CheckOptions } from '#features/mailbox/index.ts'
 import { isLocalRequest } from '../../asked.ts'
 import { whileHeld } from '../../auth/guard.ts'
-import type { Routes } from '../../context.ts'
+import type { RouteContext, Routes } from '../../context.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 import { json, problems } from '../../schema.ts'
 import { closedSignal } from '../../streams/sse.ts'
 
-export const checkRoutes: Routes = (app, { auth, deps, keys, options, rates, stopping }) => {
+/** Returns the options of a check for a request, and counts it if it opens links. Throws `too_many_requests`. */
+export function checkOptions(
+  { keys, options, rates, stopping }: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  links: LinksWanted = 'list',
+): CheckOptions {
+  if (links !== 'list') takeOrThrow(rates.linkChecks, request, reply, keys.holder(request)?.keyId)
+  const signal = AbortSignal.any([closedSignal(reply.raw), stopping])
+  return { links, local: isLocalRequest(request, options), signal }
+}
+
+export const checkRoutes: Routes = (app, context) => {
+  const { auth, deps, keys } = context
   app.get<{ Params: Static<typeof messageId>; Querystring: Static<typeof checksQuery> }>(
     '/messages/:id/checks',
     {
@@ -31,11 +47,8 @@ export const checkRoutes: Routes = (app, { auth, deps, keys, options, rates, sto
     },
     async (request, reply) => {
       const session = await auth.session(request)
-      const { links = 'list' } = request.query
-      if (links !== 'list') takeOrThrow(rates.linkChecks, request, reply, keys.holder(request)?.keyId)
-      const signal = AbortSignal.any([closedSignal(reply.raw), stopping])
-      const local = isLocalRequest(request, options)
-      const checked = deps.checkMessage(session.open, request.params.id, { links, local, signal })
+      const options = checkOptions(context, request, reply, request.query.links)
+      const checked = deps.checkMessage(session.open, request.params.id, options)
       return whileHeld([session, ...keys.grants(request)], deps.clock, checked)
     },
   )

@@ -9,10 +9,8 @@ import type {
   MailClient,
   MessageCheck,
 } from '#core/mailbox/checks.ts'
-import { isLocalRequest } from '../../../asked.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
-import { takeOrThrow } from '../../../limits/limits.ts'
-import { closedSignal } from '../../../streams/sse.ts'
+import { checkOptions } from '../../mailbox/checks.ts'
 import { messageReader, type OfMessage } from './read.ts'
 
 const hide = true
@@ -82,15 +80,12 @@ function linkJson({ url, check }: CheckedLink, follow: boolean): { URL: string; 
 const isBroken = ({ StatusCode: status }: { StatusCode: number }): boolean => status === 0 || status >= 400
 
 export const checkRoutes: Routes = (app, context: RouteContext) => {
-  const { deps, keys, options, rates, stopping } = context
   const read = messageReader(context)
 
   function check(request: FastifyRequest<OfMessage>, reply: FastifyReply, links: LinksWanted): Promise<MessageCheck> {
-    const signal = AbortSignal.any([closedSignal(reply.raw), stopping])
-    return read(request, request.params.id, (open, id) => {
-      if (links !== 'list') takeOrThrow(rates.linkChecks, request, reply, keys.holder(request)?.keyId)
-      return deps.checkMessage(open, id, { links, local: isLocalRequest(request, options), signal })
-    })
+    return read(request, request.params.id, (open, id) =>
+      context.deps.checkMessage(open, id, checkOptions(context, request, reply, links)),
+    )
   }
 
   app.get<OfMessage>('/api/v1/message/:id/html-check', { schema: { hide } }, async (request, reply) => {

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { type AtRule, type ChildNode, CssSyntaxError, parse, type Rule } from 'postcss'
 import type { FeatureIssue, HtmlCheck } from '#core/mailbox/checks.ts'
 import { HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
-import { MAX_HTML_DEPTH } from '../html/to-text.ts'
+import { MAX_HTML_DEPTH, VOID } from '../html/to-text.ts'
 import data from './client-support.json' with { type: 'json' }
 import { atRuleFeatures, declarationFeatures, selectorFeatures } from './css-features.ts'
 import { imageFeature, tagFeatures } from './html-features.ts'
@@ -24,7 +24,6 @@ const MAX_CSS = 100_000
 const MAX_REMEMBERED = 5000
 /** Different declarations that are read. A message has some hundreds. */
 const MAX_DECLARATIONS = 20_000
-const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
 
 /** Collects where the features are used. */
 class Uses {

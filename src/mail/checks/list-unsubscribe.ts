@@ -1,7 +1,7 @@
 import type { BulkSign, ListUnsubscribeCheck } from '#core/mailbox/checks.ts'
 import type { MessageLink } from '#core/mailbox/message.ts'
 import type { Email } from '../reader/parse.ts'
-import { isOneClick, isSigned, valuesOf } from '../reader/unsubscribe.ts'
+import { isOneClick, isSigned, listUrlsOf, valuesOf } from '../reader/unsubscribe.ts'
 
 /** Words for leaving a list, in a URL or in the text of a link. */
 const UNSUBSCRIBE =
@@ -21,21 +21,20 @@ function decoded(url: string): string {
 
 /** Reads List-Unsubscribe (RFC 2369, RFC 8058), and the signs that the message is one of many. */
 export function listUnsubscribeOf(mail: Email, links: readonly { role: unknown }[]): ListUnsubscribeCheck {
-  const values = valuesOf(mail, 'list-unsubscribe')
-  const urls = values
-    .flatMap((value) => Array.from(value.matchAll(/<([^<>]*)>/g), ([, url = '']) => url.replace(/\s/g, '')))
+  const present = valuesOf(mail, 'list-unsubscribe').length > 0
+  const urls = listUrlsOf(mail)
     .filter((url) => url !== '')
     .slice(0, MAX_URLS)
     .map((url) => url.slice(0, 2048).toWellFormed())
   const signs: [BulkSign, boolean][] = [
-    ['list-unsubscribe', values.length > 0],
+    ['list-unsubscribe', present],
     ['list-id', valuesOf(mail, 'list-id').length > 0],
     ['precedence', valuesOf(mail, 'precedence').some((value) => /^\s*(?:bulk|list)\b/i.test(value))],
     ['feedback-id', valuesOf(mail, 'feedback-id').length > 0],
     ['unsubscribe-link', links.some(({ role }) => role === 'unsubscribe')],
   ]
   return {
-    present: values.length > 0,
+    present,
     urls,
     https: urls.some((url) => /^https:/i.test(url)),
     mailto: urls.some((url) => /^mailto:/i.test(url)),

@@ -1,4 +1,4 @@
-import { type Collector, readHtml } from '../html/to-text.ts'
+import { type Collector, readHtml, VOID } from '../html/to-text.ts'
 import { plain } from './digits.ts'
 import type { Line } from './lines.ts'
 
@@ -42,7 +42,6 @@ const MAX_LABEL = 300
 const MAX_URL = 2048
 const MAX_DEPTH = 2000
 const UNSEEN = /^(?:style|script|title|head|template)$/
-const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
 
 /** Returns at most `max` links of HTML. */
 function linksOf(html: string, max: number): Link[] {

@@ -7,7 +7,8 @@ const BLOCKS = new Set(
   `address article aside blockquote body br center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
   h5 h6 header hr li main nav ol p pre section summary table td th tr ul`.split(/\s+/),
 )
-const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
+/** Elements without a closing tag. */
+export const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
 const HIDDEN =
   /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i
 /**

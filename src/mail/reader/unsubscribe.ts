@@ -18,6 +18,12 @@ export function isSigned(mail: Email): boolean {
 export const valuesOf = (mail: Email, name: string): string[] =>
   mail.headers.filter(({ key }) => key === name).map(({ value }) => value)
 
+/** The URLs of List-Unsubscribe, without the spaces of folded lines. */
+export const listUrlsOf = (mail: Email): string[] =>
+  valuesOf(mail, 'list-unsubscribe').flatMap((value) =>
+    Array.from(value.matchAll(/<([^<>]*)>/g), ([, url = '']) => url.replace(/\s/g, '')),
+  )
+
 /** Whether List-Unsubscribe-Post announces that one request is enough (RFC 8058 3.1). */
 export function isOneClick(mail: Email): boolean {
   const posts = valuesOf(mail, 'list-unsubscribe-post')
@@ -29,10 +35,7 @@ export function isOneClick(mail: Email): boolean {
  * address would not help, because this service sends none.
  */
 export function unsubscribeOf(mail: Email): Unsubscribe | null {
-  const urls = valuesOf(mail, 'list-unsubscribe').flatMap((value) =>
-    Array.from(value.matchAll(/<\s*([^<>]*?)\s*>/g), ([, url = '']) => url.replace(/\s/g, '')),
-  )
-  const found = urls
+  const found = listUrlsOf(mail)
     .flatMap((url) => remoteUrl(url) ?? [])
     .toSorted((a, b) => Number(b.startsWith('https')) - Number(a.startsWith('https')))
   const [url] = found

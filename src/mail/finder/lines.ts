@@ -37,7 +37,7 @@ export interface Word {
   sure: boolean
 }
 
-/** What lines near a candidate say. */
+/** Meanings of nearby lines that are features of a candidate. */
 const SAYINGS = ['secret', 'unasked', 'verify', 'login', 'password', 'notMe', 'payment'] as const
 
 /** A line, a sentence or a subject. It remembers what was asked about it. */
@@ -163,7 +163,7 @@ export class Line {
     return (this.#footer ??= FOOTER.test(this.text))
   }
 
-  /** What it says of a secret or a request, in a form that is the same for all languages. */
+  /** Its meanings that are about secrets and requests, and whether it names minutes. The same in all languages. */
   get about(): string[] {
     return [...SAYINGS.filter((saying) => this.has(saying)), ...(this.minutes ? ['minutes'] : [])]
   }
@@ -197,6 +197,13 @@ const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])
 /** `<https://…>` over several lines. */
 const WRAPPED_URL = /<https?:\/\/[^<>\s]{1,500}(?:\n[^<>\s]{1,500}){1,20}>/g
 
+/** Returns the known line with this text, or a new one, which is then known. */
+export function lineFrom(known: Map<string, Line>, text: string): Line {
+  const line = known.get(text) ?? new Line(text)
+  known.set(text, line)
+  return line
+}
+
 /**
  * Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. `known`: lines that were
  * read before, by their text. The HTML and the text part of a mail have most of their lines in common.
@@ -211,9 +218,5 @@ export function linesOf(text: string, max: number, { wrapped = false, known = ne
   return (wrapped ? unwrap(lines).map((line) => line.replace(STARS, '$1')) : lines)
     .flatMap((line) => (line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : line || []))
     .slice(0, max)
-    .map((line) => {
-      const read = known.get(line) ?? new Line(line)
-      known.set(line, read)
-      return read
-    })
+    .map((line) => lineFrom(known, line))
 }

@@ -1,4 +1,4 @@
-import { Line } from './lines.ts'
+import { Line, lineFrom } from './lines.ts'
 import type { Link } from './links.ts'
 import type { Row } from './model.ts'
 import { lower } from './words/words.ts'
@@ -71,7 +71,7 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
 }
 
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
-const hasOwnToken = ({ url, label }: Link): boolean => TOKEN.test(url.slice(8)) && !new Line(label).has('quiet')
+const hasOwnToken = (url: string, label: Line): boolean => TOKEN.test(url.slice(8)) && !label.has('quiet')
 
 const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
 
@@ -84,7 +84,7 @@ export interface MailInfo {
   visible: string
 }
 
-/** Returns all links that may be the one of the mail, with their features. */
+/** Returns the candidates for the link of the mail, each with its features. */
 export function linkRows(
   subject: Line,
   links: readonly Link[],
@@ -100,7 +100,11 @@ export function linkRows(
   about.push(
     times.size === 1 ? 'only link' : times.size <= 3 ? 'few links' : times.size <= 8 ? 'some links' : 'many links',
   )
-  const tokens = new Set(links.filter(hasOwnToken).map(({ url }) => url))
+  // Many links of a mail have the same label or the same words before them.
+  const known = new Map<string, Line>()
+  const tokens = new Set(
+    links.filter(({ url, label }) => hasOwnToken(url, lineFrom(known, label))).map(({ url }) => url),
+  )
   const bare = new Set(links.filter(({ label }) => label === '').map(({ url }) => url))
   const longest = Math.max(0, ...links.map(({ url }) => url.length))
   const sender = domainOf(fromAddress.replace(/^.*@/, ''))
@@ -110,10 +114,10 @@ export function linkRows(
     const features = new Set(about)
     const add = (feature: string): void => void features.add(feature)
     if (!urlFeatures(link.url, add)) continue
-    const label = new Line(link.label)
+    const label = lineFrom(known, link.label)
     const acts = wordsOf('label', label, add)
-    const says = wordsOf('before', new Line(link.before.slice(-NEAR)), add)
-    if (link.after !== '') wordsOf('after', new Line(link.after), add)
+    const says = wordsOf('before', lineFrom(known, link.before.slice(-NEAR)), add)
+    if (link.after !== '') wordsOf('after', lineFrom(known, link.after), add)
     if (link.label === '') add('no label')
     else if (link.label.length < 40) add('short label')
     if (link.button) {

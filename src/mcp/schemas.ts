@@ -54,7 +54,7 @@ const head = {
   receivedAt: Type.String({ description: 'RFC 3339' }),
 }
 
-/** Everything that a stranger wrote is below one property, with a warning beside it. */
+/** Puts the content of an email below the property `untrusted`, next to a warning. */
 const untrusted = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Object({
     untrusted: Type.Object(

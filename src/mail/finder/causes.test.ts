@@ -61,7 +61,7 @@ describe('a code is found', () => {
     ['کد تأیید شما: ۶۰۴۲۱۸', '604218'],
     ['رمز التحقق الخاص بك هو ٦٠٤٢١٨', '604218'],
     ['รหัส OTP ของคุณคือ 604218 ห้ามบอกผู้อื่น', '604218'],
-    // Trade words in the sentence.
+    // The sentence also names an amount or a card.
     ['604218 is the OTP for your transaction of INR 500 at AMAZON on card ending 1234.', '604218'],
     ['Ihre TAN für die Zahlung von 64,95 EUR an FAHRRADKELLER mit Karte **4417 lautet 604218.', '604218'],
     ['Code 604218 pour valider votre achat de 89,90 EUR chez DECOREO, carte finissant par 4417.', '604218'],

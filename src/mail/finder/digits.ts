@@ -10,7 +10,7 @@ const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g
 /** Accents and dots as separate characters, and letters of India that have two spellings. */
 const COMPOSABLE =
   /[\u0300-\u0345\u0653-\u0655\u093c\u0958-\u095f\u09bc\u09df\u09dc\u09dd\u0a3c\u1100-\u11ff\u3099\u309a]/
-/** Letters that are written for each other: Arabic and Persian ones, Russian ё. */
+/** Letters that writers use interchangeably: Arabic and Persian variants, and ё for е. */
 const VARIANT = /[\u0622\u0623\u0625\u0649\u06cc\u06a9\u06c1\u0629\u0451]/g
 const FORM: Record<string, string> = {
   '\u0622': '\u0627',
@@ -24,7 +24,7 @@ const FORM: Record<string, string> = {
   '\u0451': '\u0435',
 }
 
-/** Brings letters that are written for each other to one form, without changing the length. */
+/** Replaces letters by the usual one of their variants, such as ё by е. The length stays the same. */
 export const oneForm = (text: string): string => text.replace(VARIANT, (letter) => FORM[letter] ?? letter)
 
 /**

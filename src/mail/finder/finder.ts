@@ -160,7 +160,7 @@ function mailFeatures(lines: readonly Line[]): string[] {
 
 const URLS = /https?:\/\/[^\s<>"']+/gi
 const UNSUBSCRIBE = /unsub|opt-?out|abmeld|desinscri|list-manage|preferenc/i
-/** Addresses of senders that verify, and of those that sell, deliver or inform. */
+/** Sender addresses of sign-in services, and of shops, deliveries and newsletters. */
 const FROM_SECURITY =
   /verif|secur|auth|otp|account|login|log-in|signin|sign-in|identity|konto|\bid\b|password|passport|\bsso\b|3ds|alert/i
 const FROM_TRADE =
@@ -168,7 +168,7 @@ const FROM_TRADE =
 const FROM_PERSON = /^[a-z]+[._]?[a-z]*@/i
 const FROM_MACHINE = /no-?_?reply|do-?not|noreply|notif|info|hello|service|support|team|mail|system|admin|help|contact/i
 
-/** Returns what the sender's address says. */
+/** Returns the features of the sender's address. */
 function addressFeatures(address: string): string[] {
   const features: string[] = []
   if (FROM_SECURITY.test(address)) features.push('from security')
@@ -205,7 +205,7 @@ function senderOf(name: string, address: string): (text: string) => boolean {
 /** Returns whether the other part of the mail need not be read. */
 const isClear = ([best]: readonly { confidence: number }[]): boolean => (best?.confidence ?? 0) > 0.95
 
-/** Returns the candidates of two readings. Those that are in both have the mean of their log-odds. */
+/** Merges the candidates of two readings. The confidence of a candidate in both is the mean of its log-odds. */
 function combined(first: readonly Ranked[], second: readonly Ranked[]): Ranked[] {
   const others = new Map(second.map((candidate) => [candidate.value, candidate]))
   const both = first.map((candidate) => {

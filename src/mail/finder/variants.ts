@@ -66,8 +66,8 @@ function hashOf(word: string, seed: number): number {
 }
 
 /**
- * Returns a mail in which a share of the different words means nothing. The words of the finder are made from the same
- * mails, so without this it would learn that it knows all words that matter.
+ * Returns a mail in which a share of the words is replaced by meaningless ones. The finder's word lists were written with
+ * these mails at hand. Without this, the model would not learn that mails have words that are not in the lists.
  */
 export function withUnknownWords(mail: Case, share: number, seed: number): Case {
   const word = (part: string): string =>

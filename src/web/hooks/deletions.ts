@@ -13,7 +13,7 @@ interface Batch {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** A deletion that the server has not done. */
+/** A deletion that failed on the server. */
 export interface Failure {
   /** How many messages are shown again. */
   count: number

@@ -36,7 +36,7 @@ export interface Reading {
   codes: Span[]
 }
 
-/** Stems of one meaning that begin with the same characters. */
+/** The stems of one meaning that share their first characters. */
 interface Group {
   meaning: Meaning | 'code'
   stems: RegExp

@@ -82,7 +82,7 @@ test.each(['finish', 'remove', 'end', 'end the address'])(
     if (how === 'end') await store.forwardings.end(row.id, 'stopped', NOW)
     if (how === 'end the address') await store.addresses.end(id, NOW + DAY)
 
-    await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
     for (const { forwarding } of messages) expect(await find(forwarding.sealedMail)).toBe(false)
     expect(await find(row.sealedDestination)).toBe(how !== 'end the address')
     expect(await find(kept.forwarding!.sealedMail)).toBe(how !== 'finish')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { PATIENCE } from '#test/support/program/patience.ts'
-import { faultsOf, type Inbox, inboxOf } from '../load/inbox.ts'
+import { faultsOf, type Inbox, inboxOf, type Read } from '../load/inbox.ts'
 import { Ledger } from '../load/ledger.ts'
 import { createAddress } from '../support/program/api.ts'
 import { PostgresServer, runSql } from '../support/program/postgres.ts'
@@ -49,6 +49,8 @@ export class Cluster {
   readonly visitors: Visitor[] = []
   /** The records of all senders. */
   readonly ledger = new Ledger()
+  /** Messages that were read and compared before. Reading all again after each failure would take most of the time. */
+  readonly #read = new Map<string, Read>()
   readonly #env: Record<string, string>
 
   private constructor(database: PostgresServer, env: Record<string, string>) {
@@ -86,7 +88,7 @@ export class Cluster {
     const inboxes = new Map<string, Inbox>()
     const left = this.visitors.values()
     const read = async (): Promise<void> => {
-      for (const each of left) inboxes.set(each.address, await inboxOf(url, each))
+      for (const each of left) inboxes.set(each.address, await inboxOf(url, each, this.#read))
     }
     await Promise.all(Array.from({ length: READ_AT_ONCE }, read))
     const unseen = this.visitors.flatMap(({ address, shown }, i) => {
@@ -102,7 +104,7 @@ export class Cluster {
   /** Resolves at a moment when several transactions are about to commit messages. */
   async isCommitting(): Promise<void> {
     const count = async (): Promise<number> => (await runSql(this.database.url(), COMMITTING)).length
-    await expect.poll(count, { interval: 1 }).toBeGreaterThan(3)
+    await expect.poll(count, { interval: 1 }).toBeGreaterThan(1)
   }
 
   /** Resolves when there are no differences. Recovery may take some seconds. */

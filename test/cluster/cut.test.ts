@@ -6,7 +6,12 @@ import { Cluster } from './cluster.ts'
 let cluster: Cluster
 
 beforeAll(async () => {
-  cluster = await Cluster.start({ MAYFLY_DATABASE_CONNECT_SECONDS: '5', MAYFLY_DATABASE_STATEMENT_SECONDS: '5' })
+  cluster = await Cluster.start({
+    MAYFLY_DATABASE_CONNECT_SECONDS: '5',
+    MAYFLY_DATABASE_STATEMENT_SECONDS: '5',
+    // A stream reads with each heartbeat, and ends if it can't.
+    MAYFLY_STREAM_KEEPALIVE_SECONDS: '600',
+  })
 })
 
 afterEach(() => cluster.proxies.forEach((proxy) => proxy.heal()))

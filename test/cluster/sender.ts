@@ -14,6 +14,8 @@ export interface SenderOptions {
   ledger: Ledger
   /** Messages in progress at a time. Default 24. */
   workers?: number
+  /** Delay of a worker after each message, in milliseconds. Default 400: at most 60 messages a second. */
+  delay?: number
 }
 
 /** The reply of a node and its time (`performance.now()`). */
@@ -90,7 +92,10 @@ export class Sender {
 
   async #work(): Promise<void> {
     const connections = new Map<number, SmtpConnection>()
-    while (!this.#stopped) await this.#deliver(this.#mails(), connections)
+    while (!this.#stopped) {
+      await this.#deliver(this.#mails(), connections)
+      await pause(this.#options.delay ?? 400)
+    }
     for (const connection of connections.values()) connection.quit()
   }
 

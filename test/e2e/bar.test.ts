@@ -29,7 +29,7 @@ test('offers the newest code while it is off screen, and stays away after it was
   const top = (await bar(visitor).boundingBox())!.y
   const end = (await page.getByText('Mayfly is for receiving mail').boundingBox())!
   expect(end.y + end.height).toBeLessThanOrEqual(top)
-  for (const each of await page.locator('main a, footer a').all()) {
+  for (const each of await page.locator('main a:visible, footer a:visible').all()) {
     await each.evaluate((element) => element.focus())
     const box = (await each.boundingBox())!
     const edge = (await bar(visitor).count()) ? (await bar(visitor).boundingBox())!.y : 800

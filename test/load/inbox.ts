@@ -12,8 +12,22 @@ export interface Kept {
 /** Messages of the load by their ids. */
 export type Inbox = Map<string, Kept>
 
-/** Reads every message of an inbox through the API at `url`. Throws if a listed message can't be read. */
-export async function inboxOf(url: string, { address, secret }: Pick<ApiClient, 'address' | 'secret'>): Promise<Inbox> {
+/** A mail of the load as it was read: its id and the hash of its bytes. */
+export interface Read {
+  id: string
+  sha256: string
+}
+
+/**
+ * Reads every message of an inbox through the API at `url`. Throws if a listed message can't be read.
+ *
+ * @param earlier What was read before, by message id. Messages in it are only listed; new ones are added.
+ */
+export async function inboxOf(
+  url: string,
+  { address, secret }: Pick<ApiClient, 'address' | 'secret'>,
+  earlier = new Map<string, Read>(),
+): Promise<Inbox> {
   const headers = { authorization: `Bearer ${secret}` }
   const get = async (path: string): Promise<Response> => {
     const response = await fetch(`${url}/api/v1/messages${path}`, { headers })
@@ -23,15 +37,18 @@ export async function inboxOf(url: string, { address, secret }: Pick<ApiClient, 
   const inbox: Inbox = new Map()
   for (let query = ''; ;) {
     const page: any = await (await get(query)).json()
-    const read = async ({ id }: { id: string }) => ({
-      messageId: id,
-      raw: Buffer.from(await (await get(`/${id}/raw`)).arrayBuffer()),
-    })
-    for (const { messageId, raw } of await Promise.all<{ messageId: string; raw: Buffer }>(page.messages.map(read))) {
+    const read = async (messageId: string): Promise<void> => {
+      if (earlier.has(messageId)) return
+      const raw = Buffer.from(await (await get(`/${messageId}/raw`)).arrayBuffer())
       const mail = findLoadMail(raw)
       if (!mail) throw new Error(`No mail of the load: ${raw.toString('latin1', 0, 500)}`)
-      const messageIds = [...(inbox.get(mail.id)?.messageIds ?? []), messageId]
-      inbox.set(mail.id, { messageIds, sha256: hash('sha256', mail.raw) })
+      earlier.set(messageId, { id: mail.id, sha256: hash('sha256', mail.raw) })
+    }
+    const listed: string[] = page.messages.map(({ id }: { id: string }) => id)
+    await Promise.all(listed.map(read))
+    for (const messageId of listed) {
+      const { id, sha256 } = earlier.get(messageId)!
+      inbox.set(id, { messageIds: [...(inbox.get(id)?.messageIds ?? []), messageId], sha256 })
     }
     if (page.next === null) return inbox
     query = `?before=${page.next}`

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subscribeIn } from '#test/support/fixtures/subscriber.ts'
@@ -6,6 +5,7 @@ import { sendMail } from '#test/support/mail/mail.ts'
 import { type Outbox, outboxOf } from '#test/support/mail/outbox.ts'
 import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
+import { violations } from './violations.ts'
 
 let stage: Stage
 let outbox: Outbox
@@ -14,9 +14,6 @@ beforeAll(async () => {
   outbox = outboxOf(stage.program)
 })
 afterAll(() => stage.close())
-
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 
 /** Empty without JavaScript, because axe is a script. */
 const violationsIf = async (script: boolean, page: Page) => (script ? violations(page) : [])

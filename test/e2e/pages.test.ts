@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages, pathIn } from '#locales/languages.ts'
 import { newVisit, type Visit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
+import { violations } from './violations.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -31,12 +31,8 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Accessibility violations and overflow of the current page. */
 async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).exclude('iframe').analyze()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return [
-    ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`)),
-    ...(wide > 0 ? [`${wide} pixels too wide`] : []),
-  ]
+  return [...(await violations(page, WCAG)), ...(wide > 0 ? [`${wide} pixels too wide`] : [])]
 }
 
 /** For WCAG 2.2 AA: 640 pixels are a screen of 1280 pixels at 200 %; reflow (1.4.10) requires 320 pixels. */

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newVisit } from '#test/support/program/browser.ts'
 import { operatorOf } from '#test/support/program/operator.ts'
 import { openStage, type Stage, untilHydrated } from './stage.ts'
+import { violations } from './violations.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -23,11 +23,6 @@ async function newestMail(): Promise<string> {
   const { messages } = await operator.json('/api/v1/messages')
   return (await operator.get(`/api/v1/messages/${messages[0].id}/raw`)).text()
 }
-
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).include('main').analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
-  )
 
 async function fillContact(page: Page, message: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Zoë')

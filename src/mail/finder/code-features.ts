@@ -1,6 +1,6 @@
 import { type Candidate, candidatesIn } from './candidates.ts'
 import { Line, type Word } from './lines.ts'
-import { ACCOUNT, ENTER, FOREIGN_NUMBER, lower, PASSWORD, TEMPORARY, TRADE, UNIT, USER } from './words/words.ts'
+import { ACCOUNT, ENTER, FOREIGN_NUMBER, lower, PASSWORD, TEMPORARY, TRADE, unit, USER } from './words/words.ts'
 
 /** Lines above and below a candidate that are looked at. */
 const LINES_ABOVE = 3
@@ -235,7 +235,7 @@ export function featuresOf(place: Place, line: Line, candidate: Candidate, mail:
   if (USER.test(lead)) add('user before')
   if (/[A-Z]{5}/.test(value) && /[AEIOU].*[AEIOU]/.test(value)) add('like a word')
   if (line.footer) add('footer line')
-  if (UNIT.test(line.lower.slice(end, end + 30))) add('unit behind')
+  if (unit().test(line.lower.slice(end, end + 30))) add('unit behind')
   if (mail.emphasized.has(value)) add('emphasized')
   if (mail.large.has(value)) add('large')
   if (/^\d+00$/.test(value)) add('round')

@@ -1,17 +1,17 @@
 import { plain } from './digits.ts'
 import { type Meaning, type Reading, readWords, TOPICS } from './words/meanings.ts'
 import {
-  CODE_FOR,
+  codeFor,
   codeWordsIn,
   FOR_CODE,
   FOREIGN_BEFORE,
-  FOREIGN_BEHIND,
+  foreignBehind,
   lower,
-  MINUTES,
+  minutes,
   numberWordsIn,
   SURE,
   TRADE_BEFORE,
-  TRADE_BEHIND,
+  tradeBehind,
   VERIFY,
 } from './words/words.ts'
 import { unwrap } from './wrapped.ts'
@@ -73,7 +73,7 @@ export class Line {
     const words: Word[] = []
     const others: Word[] = []
     for (const { start, end } of codeWordsIn(this.lower, (this.#reading ??= readWords(this.lower)).codes)) {
-      const tail = end === this.lower.length ? 0 : (CODE_FOR.exec(this.lower.slice(end, end + 60))?.[0].length ?? 0)
+      const tail = end === this.lower.length ? 0 : (codeFor().exec(this.lower.slice(end, end + 60))?.[0].length ?? 0)
       const lead = start === 0 ? 0 : (FOR_CODE.exec(this.lower.slice(Math.max(0, start - 30), start))?.[0].length ?? 0)
       const phrase = { start: start - lead, end: end + tail, sure: tail + lead > 0 || this.#sure(start, end) }
       const list = this.#isOther({ start, end, sure: phrase.sure }, phrase) ? others : words
@@ -96,7 +96,7 @@ export class Line {
     // Before the phrase: "gate access code".
     const isLogin = phrase.start < start && !VERIFY.test(this.lower.slice(phrase.start, start))
     if (isLogin && FOREIGN_BEFORE.test(this.lower.slice(Math.max(0, phrase.start - 30), phrase.start))) return true
-    return end < this.lower.length && (sure ? TRADE_BEHIND : FOREIGN_BEHIND).test(this.lower.slice(end, end + 40))
+    return end < this.lower.length && (sure ? tradeBehind() : foreignBehind()).test(this.lower.slice(end, end + 40))
   }
 
   /** Whether the word itself says what the code is for: `verification code`, `OTP`. */
@@ -135,7 +135,7 @@ export class Line {
 
   /** Whether it names a number of minutes. */
   get minutes(): boolean {
-    return (this.#minutes ??= MINUTES.test(this.lower))
+    return (this.#minutes ??= minutes().test(this.lower))
   }
 
   /** Whether it mentions a password. */

@@ -1,4 +1,4 @@
-import { type Field, JOINED, joined as joinedPattern, SPACED, stems, whole } from './stems.ts'
+import { type Field, JOINED, joined as joinedPattern, once, SPACED, stems, whole } from './stems.ts'
 
 /** What a line is about, besides codes. */
 export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
@@ -42,10 +42,12 @@ interface Group {
   stems: RegExp
 }
 
-/** Groups by the first three or two characters of their stems. */
-const groups: ReadonlyMap<string, Group[]>[] = [3, 2].map(() => new Map<string, Group[]>())
-/** Stems that begin otherwise, and stems of scripts that don't separate words. */
-const others: { meaning: Meaning | 'code'; spaced: RegExp | undefined; joined: RegExp | undefined }[] = []
+interface Groups {
+  /** By the first three and by the first two characters of their stems. */
+  byKey: readonly [ReadonlyMap<string, Group[]>, ReadonlyMap<string, Group[]>]
+  /** Stems that begin otherwise, and stems of scripts that don't separate words. */
+  others: { meaning: Meaning | 'code'; spaced: RegExp | undefined; joined: RegExp | undefined }[]
+}
 
 const KEYS = [/^[\p{L}\p{N} ,'’]{3}(?![?*])/u, /^[\p{L}\p{N}]{2}(?![?*])/u]
 
@@ -57,7 +59,7 @@ function withoutGroup(stem: string): string[] {
     : inner.split('|').map((part) => part + stem.slice(all.length))
 }
 
-function add(meaning: Meaning | 'code', words: readonly string[], suffix = ''): void {
+function add(to: Groups, meaning: Meaning | 'code', words: readonly string[], suffix = ''): void {
   const byKey = new Map<string, string[]>()
   const rest: string[] = []
   const spaced = words.filter((word) => SPACED.test(word)).flatMap(withoutGroup)
@@ -67,24 +69,26 @@ function add(meaning: Meaning | 'code', words: readonly string[], suffix = ''): 
     else byKey.set(key, [...(byKey.get(key) ?? []), word])
   }
   for (const [key, stem] of byKey) {
-    const map = groups[3 - key.length] as Map<string, Group[]>
+    const map = to.byKey[key.length === 3 ? 0 : 1] as Map<string, Group[]>
     map.set(key, [...(map.get(key) ?? []), { meaning, stems: new RegExp(`(?:${stem.join('|')})${suffix}`, 'uy') }])
   }
   const joined = words.filter((word) => !SPACED.test(word))
-  others.push({
+  to.others.push({
     meaning,
     spaced: rest.length > 0 ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${rest.join('|')})${suffix}`, 'gu') : undefined,
     joined: joined.length > 0 ? new RegExp(joinedPattern(joined), 'gu') : undefined,
   })
 }
 
-for (const meaning of MEANINGS) add(meaning, meaning === 'trade' ? whole(stems(meaning)) : stems(meaning))
-/** Abbreviations are whole words: `pin`, but not `pine`. Others have suffixes: `kodunuz`. */
-add(
-  'code',
-  stems('code').map((word) => (/^(?:m?tan|pin|tac|otp|mdp|pwd)$/.test(word) ? `${word}(?!\\p{L})` : word)),
-  String.raw`\p{L}{0,6}(?!\p{L})`,
-)
+/** Made at the first reading, because it would delay every start of the program and of its threads. */
+const groups = once((): Groups => {
+  const all: Groups = { byKey: [new Map(), new Map()], others: [] }
+  for (const meaning of MEANINGS) add(all, meaning, meaning === 'trade' ? whole(stems(meaning)) : stems(meaning))
+  // Abbreviations are whole words: `pin`, but not `pine`. Others have suffixes: `kodunuz`.
+  const codes = stems('code').map((word) => (/^(?:m?tan|pin|tac|otp|mdp|pwd)$/.test(word) ? `${word}(?!\\p{L})` : word))
+  add(all, 'code', codes, String.raw`\p{L}{0,6}(?!\p{L})`)
+  return all
+})
 
 const WORD = /[\p{L}\p{N}]+/gu
 
@@ -92,7 +96,8 @@ const WORD = /[\p{L}\p{N}]+/gu
 export function readWords(text: string): Reading {
   const meanings = new Set<Meaning>()
   const codes: Span[] = []
-  const [long, short] = groups
+  const { byKey, others } = groups()
+  const [long, short] = byKey
   const visit = (list: readonly Group[] | undefined, index: number): void => {
     if (!list) return
     for (const { meaning, stems: pattern } of list) {
@@ -104,8 +109,8 @@ export function readWords(text: string): Reading {
     }
   }
   for (const { index } of text.matchAll(WORD)) {
-    visit(long?.get(text.slice(index, index + 3)), index)
-    visit(short?.get(text.slice(index, index + 2)), index)
+    visit(long.get(text.slice(index, index + 3)), index)
+    visit(short.get(text.slice(index, index + 2)), index)
   }
   const mayBeJoined = JOINED.test(text)
   for (const { meaning, spaced, joined } of others)

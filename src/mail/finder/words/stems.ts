@@ -29,6 +29,12 @@ export const LANGUAGES: Record<string, LanguageWords & Partial<Cautions>> = Obje
 /** A kind of words. */
 export type Field = keyof LanguageWords | keyof Cautions
 
+/** Returns a function that makes a value at its first call and keeps it. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 /** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */
 export const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}]/u
 
@@ -80,7 +86,7 @@ export function joined(words: readonly string[]): string {
   return [...prefixed, ...rest].filter((part) => part !== '').join('|')
 }
 
-const alternatives = (words: string[], spaced: boolean): string => {
+const alternatives = (words: readonly string[], spaced: boolean): string => {
   const list = words.filter((word) => SPACED.test(word) === spaced)
   return `(?:${spaced ? list.join('|') : joined(list)})`
 }
@@ -89,7 +95,7 @@ export const JOINED = /[\u0590-\u10ff\u1200-\u1cff\u3040-\ud7ff]/
 const BEGINS_JOINED = /^(?:\(\?:)?[\u0590-\u10ff\u1200-\u1cff\u3040-\ud7ff]/
 
 /** Matches stems at the start of a word, in scripts that separate words. */
-export const bounded = (words: string[]): string =>
+export const bounded = (words: readonly string[]): string =>
   [true, false].some((spaced) => !words.some((word) => SPACED.test(word) === spaced))
     ? `(?:${words.every((word) => SPACED.test(word)) ? '(?<![\\p{L}\\p{N}])' : ''}${alternatives(
         words,
@@ -99,26 +105,41 @@ export const bounded = (words: string[]): string =>
 
 /**
  * A regular expression with stems. Most texts have no letter of a script that joins words. They are searched without the
- * stems of those scripts, which takes half the time.
+ * stems of those scripts, which takes half the time. Both forms are compiled when they are first used: compiling all
+ * patterns would delay every start of the program and of its threads.
  */
 export class Pattern {
-  readonly #all: RegExp
-  readonly #separated: RegExp
+  readonly #words: () => readonly string[]
+  readonly #around: (bounded: string) => string
+  #all: RegExp | undefined
+  #separated: RegExp | undefined
 
-  constructor(words: string[], around: (bounded: string) => string) {
-    this.#all = new RegExp(around(bounded(words)), 'u')
-    const separated = words.filter((word) => SPACED.test(word) || !BEGINS_JOINED.test(word))
-    this.#separated = new RegExp(around(bounded(separated)), 'u')
+  constructor(words: () => readonly string[], around: (bounded: string) => string) {
+    this.#words = words
+    this.#around = around
   }
 
   test(text: string): boolean {
-    return (JOINED.test(text) ? this.#all : this.#separated).test(text)
+    return this.#for(text).test(text)
   }
 
   exec(text: string): RegExpExecArray | null {
-    return (JOINED.test(text) ? this.#all : this.#separated).exec(text)
+    return this.#for(text).exec(text)
+  }
+
+  #for(text: string): RegExp {
+    return JOINED.test(text)
+      ? (this.#all ??= this.#compile(this.#words()))
+      : (this.#separated ??= this.#compile(
+          this.#words().filter((word) => SPACED.test(word) || !BEGINS_JOINED.test(word)),
+        ))
+  }
+
+  #compile(words: readonly string[]): RegExp {
+    return new RegExp(this.#around(bounded(words)), 'u')
   }
 }
+
 /** Short trade words are the start of many other words (`vé`, `pos`, `bon`), so they must match whole words. */
-export const whole = (words: string[]): string[] =>
+export const whole = (words: readonly string[]): string[] =>
   words.map((word) => (/^\p{L}{1,4}$/u.test(word) && SPACED.test(word) ? `${word}(?!\\p{L})` : word))

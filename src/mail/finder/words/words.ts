@@ -1,16 +1,23 @@
 import { oneForm } from '../digits.ts'
 import type { Span } from './meanings.ts'
-import { bounded, type Field, Pattern, stems, whole } from './stems.ts'
+import { bounded, type Field, once, Pattern, stems, whole } from './stems.ts'
 
 /** Suffixes of code words. "no. 3" alone has no meaning. */
-const behind = (words: string): RegExp =>
-  new RegExp(
-    `^[\\s-]{0,2}(?!n(?:r|o|um)\\P{L}|num[me]*r)(?:(?:de|do|da|di|of|du|la|le|el|za|ya|na|kwa)\\s|d['’])?${words}`,
-    'u',
+const behind = (words: () => readonly string[]): (() => RegExp) =>
+  once(
+    () =>
+      new RegExp(
+        `^[\\s-]{0,2}(?!n(?:r|o|um)\\P{L}|num[me]*r)(?:(?:de|do|da|di|of|du|la|le|el|za|ya|na|kwa)\\s|d['’])?${bounded(words())}`,
+        'u',
+      ),
   )
 
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
-const any = (...fields: Field[]): Pattern => new Pattern(stems(...fields), (word) => word)
+const any = (...fields: Field[]): Pattern =>
+  new Pattern(
+    () => stems(...fields),
+    (word) => word,
+  )
 
 /** Words that only contain "code". */
 const NOT_CODES = /^(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?$|^code[bcrx]/
@@ -49,57 +56,63 @@ export const VERIFY = any('verify')
 export const PASSWORD = any('password')
 export const TEMPORARY = any('temporary')
 export const ENTER = any('enter')
-export const USER = new Pattern(stems('user'), (user) => `${user}[\\p{L}\\p{M}]{0,10}[\\s.:：#()-]{0,4}$`)
+export const USER = new Pattern(
+  () => stems('user'),
+  (user) => `${user}[\\p{L}\\p{M}]{0,10}[\\s.:：#()-]{0,4}$`,
+)
 /** A number that verifies or gives access: "confirmation number", "número de verificación", "सत्यापन संख्या". */
 const NUMBERS =
   'numbers?|nummer|n[uú]mero|num[eé]ro|numer|numara(?:sı)?|number|číslo|szám|nomor|nombor|số|номер|число|αριθμός|מספר|ნომერი|رقم|شماره|نمبر|संख्या|नंबर|নম্বর|எண்|నంబర్|సంఖ్య|નંબર|หมายเลข|លេខ|နံပါတ်|nambari|lamba'
-const proof = bounded([
-  ...stems('verify'),
-  'access',
-  'log[-\\s]?in',
-  'sign[-\\s]?in',
-  'security',
-  'acceso',
-  'accès',
-  'accesso',
-  'acesso',
-  'zugangs',
-  'sicherheits',
-])
+const numberWord = once(() => {
+  const proof = bounded([
+    ...stems('verify'),
+    'access',
+    'log[-\\s]?in',
+    'sign[-\\s]?in',
+    'security',
+    'acceso',
+    'accès',
+    'accesso',
+    'acesso',
+    'zugangs',
+    'sicherheits',
+  ])
+  return new RegExp(
+    `${proof}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}(?:${NUMBERS})(?![\\p{L}\\p{M}])|(?<![\\p{L}\\p{M}])(?:${NUMBERS})\\s(?:(?:de|do|da|di|of|pour|za|для|na|ya)\\s|d['’])?${proof}[\\p{L}\\p{M}]{0,14}`,
+    'gu',
+  )
+})
 const NUMBER = new RegExp(NUMBERS, 'u')
-const NUMBER_WORD = new RegExp(
-  `${proof}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}(?:${NUMBERS})(?![\\p{L}\\p{M}])|(?<![\\p{L}\\p{M}])(?:${NUMBERS})\\s(?:(?:de|do|da|di|of|pour|za|для|na|ya)\\s|d['’])?${proof}[\\p{L}\\p{M}]{0,14}`,
-  'gu',
-)
 /** Returns the phrases for a number that verifies in a text in lower case. */
 export const numberWordsIn = (text: string): Iterable<RegExpExecArray> =>
-  NUMBER.test(text) ? text.matchAll(NUMBER_WORD) : []
+  NUMBER.test(text) ? text.matchAll(numberWord()) : []
 
-const tradeWords = whole(stems('trade'))
+const tradeWords = once(() => whole(stems('trade')))
 export const TRADE = new Pattern(tradeWords, (trade) => trade)
 
-const foreignWords = whole(stems('trade', 'other'))
-const foreign = bounded(foreignWords)
+const foreignWords = once(() => whole(stems('trade', 'other')))
 /** Directly before a code word: `promo code`, `rabatt-code`, `优惠码`. Not "ID code", which is what some logins say. */
 export const FOREIGN_BEFORE = new Pattern(
-  foreignWords.filter((word) => !word.startsWith('id(?!')),
+  () => foreignWords().filter((word) => !word.startsWith('id(?!')),
   (word) => `${word}[\\p{L}\\p{M}]{0,6}[\\s-]?$`,
 )
 /** A trade word directly before a code word. */
 export const TRADE_BEFORE = new Pattern(tradeWords, (trade) => `${trade}[\\p{L}\\p{M}]{0,6}[\\s-]?$`)
-const purposeWords = stems('verify', 'login')
-const purpose = bounded(purposeWords)
+const purposeWords = once(() => stems('verify', 'login'))
 /** What a code is for, directly after its word: `código de verificación`, `kode masuk`. */
-export const CODE_FOR = new RegExp(
-  `^(?:[\\s-]{0,2}(?:(?:de|do|da|di|del|della|of|for|du|la|le|el|pentru|para|pour|per|za|do|для|на|ya|na|kwa|untuk|से|की|के)\\s|d['’]|l['’]){0,2}${purpose}[\\p{L}\\p{M}]{0,14}){1,3}`,
-  'u',
+export const codeFor = once(
+  () =>
+    new RegExp(
+      `^(?:[\\s-]{0,2}(?:(?:de|do|da|di|del|della|of|for|du|la|le|el|pentru|para|pour|per|za|do|для|на|ya|na|kwa|untuk|से|की|के)\\s|d['’]|l['’]){0,2}${bounded(purposeWords())}[\\p{L}\\p{M}]{0,14}){1,3}`,
+      'u',
+    ),
 )
 /** The same directly before it: `login code`, `인증 번호`. */
 export const FOR_CODE = new Pattern(purposeWords, (word) => `${word}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}$`)
 /** Directly after a code word: `código de descuento`, `kode pos`, `رمز الخصم`. */
-export const FOREIGN_BEHIND = behind(foreign)
+export const foreignBehind = behind(foreignWords)
 /** Trade words directly after a code word. A verification code may be for a payment, but not for a parcel. */
-export const TRADE_BEHIND = behind(bounded(tradeWords))
+export const tradeBehind = behind(tradeWords)
 /** Directly before a number: `order no. `, `tel.: `, `尾号`. */
 export const ACCOUNT = /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[\s.:：#№º°()-]{0,4}$/u
 export const FOREIGN_NUMBER = new Pattern(
@@ -108,19 +121,21 @@ export const FOREIGN_NUMBER = new Pattern(
     `(?:${word}|(?<![\\p{L}])(?:account|konto|cuenta|compte|conta))[\\p{L}\\p{M}]{0,10}[.]?\\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\\s.:：#№º°()-]{0,4}$`,
 )
 /** Directly after a number: `15 minutes`, `500 points`. */
-export const UNIT = new RegExp(
-  `^[\\s-]{0,2}(?:${stems('unit')
-    .map((word) => (/^\p{Script=Latin}{1,2}$/u.test(word) ? `${word}s?(?!\\p{L})` : word))
-    .join('|')})`,
-  'u',
+export const unit = once(
+  () =>
+    new RegExp(
+      `^[\\s-]{0,2}(?:${stems('unit')
+        .map((word) => (/^\p{Script=Latin}{1,2}$/u.test(word) ? `${word}s?(?!\\p{L})` : word))
+        .join('|')})`,
+      'u',
+    ),
 )
 
-const minutes = `(?:${stems('minutes').join('|')})`
 /** `10 minutes`, `dakika 10`. */
-export const MINUTES = new RegExp(
-  `(?<!\\d)[1-9]\\d?\\s?[-–]?\\s?${minutes}|(?<!\\p{L})${minutes}\\p{L}{0,3}\\s[1-9]\\d?(?!\\d)`,
-  'u',
-)
+export const minutes = once(() => {
+  const words = `(?:${stems('minutes').join('|')})`
+  return new RegExp(`(?<!\\d)[1-9]\\d?\\s?[-–]?\\s?${words}|(?<!\\p{L})${words}\\p{L}{0,3}\\s[1-9]\\d?(?!\\d)`, 'u')
+})
 
 /** Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become two characters. */
 export const lower = (text: string): string => oneForm(text.replaceAll('İ', 'i').toLowerCase())

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
@@ -242,14 +244,14 @@ function sendElsewhere(app: FastifyInstance, { draining }: HttpDeps): void {
 }
 
 /**
- * The files that Vite built. Names under /assets contain a hash of the content; the others may change with any deploy.
+ * The files of the build. Names in some folders contain a hash of the content; the others may change with any deploy. Each
+ * folder has one route: one for each of the hundreds of files would slow down every start.
  */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
+    serve: false,
     preCompressed: true,
-    wildcard: false,
-    index: false,
     cacheControl: false,
     acceptRanges: false,
     setHeaders(reply, path) {
@@ -257,4 +259,21 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, '/'))
+  const files = new Set(paths.filter((path) => !/\.(?:br|gz)$/.test(path)))
+  const routes = new Set([...files].map((path) => (path.includes('/') ? `/${path.split('/', 1)[0]}/*` : `/${path}`)))
+  for (const url of routes)
+    app.route<{ Params: { '*'?: string } }>({
+      method: ['HEAD', 'GET'],
+      url,
+      schema: { hide: true },
+      async handler({ params }, reply) {
+        const path = url.slice(1).replace('*', () => params['*'] ?? '')
+        if (!files.has(path)) throw new MayflyError('not_found')
+        return reply.sendFile(path)
+      },
+    })
 }

@@ -10,7 +10,15 @@ import { MayflyError } from '#core/errors.ts'
  * it, which makes a start faster. A scalar in a query counts as an array of one. `schemas` are those that others refer to by `$ref`.
  */
 export function lazyValidators(schemas: object[]): FastifySchemaCompiler<object> {
-  const options = { schemas, useDefaults: true, addUsedSchema: false, formats: { 'date-time': isDateTime } }
+  const options = {
+    schemas,
+    useDefaults: true,
+    addUsedSchema: false,
+    formats: { 'date-time': isDateTime },
+    // Checking the schemas themselves would delay each start. The suite checks the API description made from them.
+    meta: false,
+    validateSchema: false,
+  }
   const converting = new Ajv({ ...options, coerceTypes: 'array' })
   const exact = new Ajv(options)
   return ({ schema, httpPart }) => {

@@ -174,7 +174,7 @@ describe('requests of every kind', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json')
   })
 
-  test('a path out of the public directory gets 404', async () => {
+  test('a path that is no public file gets 404', async () => {
     const { hostname, port } = new URL(program.url)
     const paths = [
       '/../package.json',
@@ -182,6 +182,9 @@ describe('requests of every kind', () => {
       '/assets/..%2f..%2f..%2fpackage.json',
       '/%2e%2e/package.json',
       '/assets/%00',
+      '/assets/',
+      '/assets/nothing.js',
+      '/pdf/cmaps/',
     ]
     for (const path of paths) {
       const status = await new Promise<number>((resolve, reject) => {

@@ -244,8 +244,9 @@ function sendElsewhere(app: FastifyInstance, { draining }: HttpDeps): void {
 }
 
 /**
- * The files of the build. Names in some folders contain a hash of the content; the others may change with any deploy. Each
- * folder has one route: one for each of the hundreds of files would slow down every start.
+ * Serves the files of the build. Files in some folders have a hash of their content in their names. The other files may
+ * change with any deploy. There is one route for each folder, because registering a route for each of hundreds of files
+ * takes half a second at the start.
  */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -265,15 +266,17 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, '/'))
   const files = new Set(paths.filter((path) => !/\.(?:br|gz)$/.test(path)))
   const routes = new Set([...files].map((path) => (path.includes('/') ? `/${path.split('/', 1)[0]}/*` : `/${path}`)))
-  for (const url of routes)
+  for (const url of routes) {
+    const start = url.slice(1).replace('*', '')
     app.route<{ Params: { '*'?: string } }>({
       method: ['HEAD', 'GET'],
       url,
       schema: { hide: true },
       async handler({ params }, reply) {
-        const path = url.slice(1).replace('*', () => params['*'] ?? '')
+        const path = start + (params['*'] ?? '')
         if (!files.has(path)) throw new MayflyError('not_found')
         return reply.sendFile(path)
       },
     })
+  }
 }

@@ -49,7 +49,7 @@ export class Cluster {
   readonly visitors: Visitor[] = []
   /** The records of all senders. */
   readonly ledger = new Ledger()
-  /** Messages that were read and compared before. Reading all again after each failure would take most of the time. */
+  /** Messages that were downloaded before. Downloading them again for each comparison would take most of the time. */
   readonly #read = new Map<string, Read>()
   readonly #env: Record<string, string>
 

@@ -12,10 +12,6 @@ export interface SenderOptions {
   /** Distinguishes the messages of several senders. */
   run: string
   ledger: Ledger
-  /** Messages in progress at a time. Default 24. */
-  workers?: number
-  /** Delay of a worker after each message, in milliseconds. Default 400: at most 60 messages a second. */
-  delay?: number
 }
 
 /** The reply of a node and its time (`performance.now()`). */
@@ -36,6 +32,10 @@ export interface Expected {
 }
 
 const BYTES = 3072
+/** Messages in progress at a time. */
+const WORKERS = 24
+/** How long a worker waits after each message, in milliseconds. Together the workers send at most 60 messages a second. */
+const DELAY = 400
 /** Delay before a refused message is retried, in milliseconds. Real senders wait for minutes. */
 const BACK_OFF = 100
 
@@ -57,7 +57,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.#mails = loadMails(BYTES, options.run, { dots: true })
-    this.#workers = Array.from({ length: options.workers ?? 24 }, () => this.#work())
+    this.#workers = Array.from({ length: WORKERS }, () => this.#work())
   }
 
   /**
@@ -94,7 +94,7 @@ export class Sender {
     const connections = new Map<number, SmtpConnection>()
     while (!this.#stopped) {
       await this.#deliver(this.#mails(), connections)
-      await pause(this.#options.delay ?? 400)
+      await pause(DELAY)
     }
     for (const connection of connections.values()) connection.quit()
   }

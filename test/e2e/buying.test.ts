@@ -212,7 +212,7 @@ test('signs in a second browser by its own link and shows the same addresses', a
 test.each([true, false])(
   'opens the account by the code if the link is opened on a phone (JavaScript: %s)',
   async (script) => {
-    // Unique, so that a retry is not the second request of the same person.
+    // A retry of this test uses a different address, because sign-in emails to one address are limited.
     const email = `phone-${script}-${Date.now()}@example.com`
     await subscribeIn(stage.program, email)
     const { page, complaints } = await open('/en/account', script)
@@ -246,7 +246,7 @@ test.each([true, false])(
     await phone.page.goto((await outbox.next(email, 'sign-in')).link.href)
     if (!script) await phone.page.getByRole('button', { name: 'Sign in' }).click()
     await phone.page.getByRole('heading', { name: 'Account' }).waitFor()
-    // The browser logs refused requests and, without JavaScript, preloaded files that nothing has used.
+    // The browser logs refused requests. Without JavaScript, it also logs that preloaded files were not used.
     const expected = /422|preloaded using link preload/
     expect([...complaints, ...phone.complaints].filter((each) => !expected.test(each))).toEqual([])
   },

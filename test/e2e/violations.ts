@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * The accessibility violations of a page that axe finds, with the elements. Runs axe in the page itself:
- * `@axe-core/playwright` opens a second page for each result and takes fifteen times as long.
+ * Returns the accessibility violations that axe finds on a page, each with its rule and element. It runs axe in the page,
+ * because `@axe-core/playwright` opens a second page for each check and takes fifteen times as long.
  *
- * @param tags Rules to check; without it, those that axe checks by default.
+ * @param tags Checks the rules with these tags. Default: the rules that axe enables by default.
  */
 export async function violations(page: Page, tags?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)

@@ -12,7 +12,7 @@ export interface Kept {
 /** Messages of the load by their ids. */
 export type Inbox = Map<string, Kept>
 
-/** A mail of the load as it was read: its id and the hash of its bytes. */
+/** A downloaded message of the load: the id of its mail and the hash of its raw bytes. */
 export interface Read {
   id: string
   sha256: string
@@ -21,7 +21,8 @@ export interface Read {
 /**
  * Reads every message of an inbox through the API at `url`. Throws if a listed message can't be read.
  *
- * @param earlier What was read before, by message id. Messages in it are only listed; new ones are added.
+ * @param earlier Messages that earlier calls downloaded, by message id. They are not downloaded again. This call adds
+ *   the messages that it downloads.
  */
 export async function inboxOf(
   url: string,

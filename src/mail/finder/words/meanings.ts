@@ -44,7 +44,7 @@ interface Group {
 
 interface Groups {
   /** By the first three and by the first two characters of their stems. */
-  byKey: readonly [ReadonlyMap<string, Group[]>, ReadonlyMap<string, Group[]>]
+  byKey: readonly [Map<string, Group[]>, Map<string, Group[]>]
   /** Stems that begin otherwise, and stems of scripts that don't separate words. */
   others: { meaning: Meaning | 'code'; spaced: RegExp | undefined; joined: RegExp | undefined }[]
 }
@@ -69,7 +69,7 @@ function add(to: Groups, meaning: Meaning | 'code', words: readonly string[], su
     else byKey.set(key, [...(byKey.get(key) ?? []), word])
   }
   for (const [key, stem] of byKey) {
-    const map = to.byKey[key.length === 3 ? 0 : 1] as Map<string, Group[]>
+    const map = to.byKey[key.length === 3 ? 0 : 1]
     map.set(key, [...(map.get(key) ?? []), { meaning, stems: new RegExp(`(?:${stem.join('|')})${suffix}`, 'uy') }])
   }
   const joined = words.filter((word) => !SPACED.test(word))
@@ -80,11 +80,11 @@ function add(to: Groups, meaning: Meaning | 'code', words: readonly string[], su
   })
 }
 
-/** Made at the first reading, because it would delay every start of the program and of its threads. */
+/** Created at the first call of `readWords`, so that the program and its threads start faster. */
 const groups = once((): Groups => {
   const all: Groups = { byKey: [new Map(), new Map()], others: [] }
   for (const meaning of MEANINGS) add(all, meaning, meaning === 'trade' ? whole(stems(meaning)) : stems(meaning))
-  // Abbreviations are whole words: `pin`, but not `pine`. Others have suffixes: `kodunuz`.
+  // Abbreviations must match whole words: `pin`, but not `pine`. Other words may have suffixes: `kodunuz`.
   const codes = stems('code').map((word) => (/^(?:m?tan|pin|tac|otp|mdp|pwd)$/.test(word) ? `${word}(?!\\p{L})` : word))
   add(all, 'code', codes, String.raw`\p{L}{0,6}(?!\p{L})`)
   return all

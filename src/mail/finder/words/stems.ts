@@ -29,10 +29,10 @@ export const LANGUAGES: Record<string, LanguageWords & Partial<Cautions>> = Obje
 /** A kind of words. */
 export type Field = keyof LanguageWords | keyof Cautions
 
-/** Returns a function that makes a value at its first call and keeps it. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
+/** Returns a function that calls `create` the first time and returns the same result every time. */
+export function once<T extends object>(create: () => T): () => T {
+  let created: T | undefined
+  return () => (created ??= create())
 }
 
 /** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */
@@ -104,19 +104,19 @@ export const bounded = (words: readonly string[]): string =>
     : `(?:(?<![\\p{L}\\p{N}])${alternatives(words, true)}|${alternatives(words, false)})`
 
 /**
- * A regular expression with stems. Most texts have no letter of a script that joins words. They are searched without the
- * stems of those scripts, which takes half the time. Both forms are compiled when they are first used: compiling all
- * patterns would delay every start of the program and of its threads.
+ * A regular expression with stems. Most texts contain no letters of scripts that join words. Such texts are searched
+ * without the stems of these scripts, which takes half the time. Each of the two expressions is compiled at its first
+ * use, because compiling all of them at the start takes a third of a second in each thread.
  */
 export class Pattern {
-  readonly #words: () => readonly string[]
-  readonly #around: (bounded: string) => string
-  #all: RegExp | undefined
-  #separated: RegExp | undefined
+  readonly #all: () => RegExp
+  readonly #separated: () => RegExp
 
   constructor(words: () => readonly string[], around: (bounded: string) => string) {
-    this.#words = words
-    this.#around = around
+    const compile = (list: readonly string[]): RegExp => new RegExp(around(bounded(list)), 'u')
+    const isSeparated = (word: string): boolean => SPACED.test(word) || !BEGINS_JOINED.test(word)
+    this.#all = once(() => compile(words()))
+    this.#separated = once(() => compile(words().filter(isSeparated)))
   }
 
   test(text: string): boolean {
@@ -128,15 +128,7 @@ export class Pattern {
   }
 
   #for(text: string): RegExp {
-    return JOINED.test(text)
-      ? (this.#all ??= this.#compile(this.#words()))
-      : (this.#separated ??= this.#compile(
-          this.#words().filter((word) => SPACED.test(word) || !BEGINS_JOINED.test(word)),
-        ))
-  }
-
-  #compile(words: readonly string[]): RegExp {
-    return new RegExp(this.#around(bounded(words)), 'u')
+    return JOINED.test(text) ? this.#all() : this.#separated()
   }
 }
 

@@ -24,7 +24,7 @@ const FORBIDDEN: readonly (readonly [words: RegExp, better: string])[] = [
 ]
 
 const BRITISH =
-  /\b(?:(?:col|fav|behavi|hon|lab|neighb|harb)our\w*|centre[sd]?|licence[sd]?|defence|offence|cancell(?:ed|ing)|travell\w+|labell\w+|(?:organ|recogn|author|real|summar|minim|custom|optim|apolog|final|categor)is(?:e[sd]?|ing|ation\w*)|analys(?:e[sd]?|ing)|grey|cheques?|programmes?|whilst|fulfil|judgement|catalogues?|dialogue box)\b/i
+  /\b(?:(?:col|fav|behavi|hon|lab|neighb|harb)our\w*|centre[sd]?|licence[sd]?|defence|offence|cancell(?:ed|ing)|travell\w+|labell\w+|(?:organ|recogn|author|real|summar|minim|custom|optim|apolog|final|categor)is(?:e[sd]?|ing|ation\w*)|analys(?:ed?|ing)|grey|cheques?|programmes?|whilst|fulfil|judgement|catalogues?|dialogue box)\b/i
 
 const FULL = /\b(?:cannot|(?:do|does|did|is|are|was|were|has|have|could|would|should|will) not)\b/i
 

@@ -200,8 +200,8 @@ describe('search engines and link previews', () => {
     const xml = await (await get('/sitemap.xml')).text()
     const paths = [...xml.matchAll(/<loc>https:\/\/mayfly\.example(.*?)<\/loc>/g)].map(([, path = '']) => path)
     expect(new Set(paths).size).toBe(paths.length)
-    // 12 pages and 8 articles in each language, and the Chinese FAQ.
-    expect(paths).toHaveLength(languages.length * 20 + 1)
+    // 12 pages and 12 articles in each language, and the Chinese FAQ.
+    expect(paths).toHaveLength(languages.length * 24 + 1)
     for (const path of paths.filter((_, i) => i % 23 === 0))
       expect([path, (await get(path.replaceAll('&amp;', '&') || '/')).status]).toEqual([path, 200])
     expect(await (await get('/robots.txt')).text()).toContain('Sitemap: https://mayfly.example/sitemap.xml')

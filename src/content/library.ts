@@ -26,7 +26,7 @@ export interface Library {
 export interface LibraryOptions {
   /** Whether this service forwards email. */
   forwarding: boolean
-  /** What Premium includes, in the format of a locale. */
+  /** The figures of the configuration, in the format of a locale. */
   figures: (locale: string) => Figures
 }
 
@@ -51,7 +51,8 @@ export function createLibrary(directory: string, { forwarding, figures }: Librar
     } catch {
       text = source(SOURCE)
     }
-    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text), figures(numberLocale(lang))))
+    const locale = numberLocale(lang)
+    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text), figures(locale), locale))
     const { title = '', description = '', keywords = '', date = '' } = fields
     return { slug, title, description, keywords, date, body }
   })

@@ -230,6 +230,12 @@ export interface LanguageOfferJson {
   dismiss: string
 }
 
+/** Numbers of the configuration. Every interface text may have them as ICU arguments. */
+export type LimitsJson = Record<
+  'addressHours' | 'shortMinutes' | 'quarantineDays' | 'domainFailingDays' | 'loginMin' | 'loginMax',
+  number
+>
+
 /** What the layout around every page needs. */
 export interface SiteJson {
   /** The language that the visitor prefers to that of the page. Null: that of the page, or none that the site has. */
@@ -242,6 +248,7 @@ export interface SiteJson {
   popular: Pick<ArticleLinkJson, 'slug' | 'title'>[]
   /** Link targets that the operator set. Null: the site has a page of its own for it. */
   links: Record<'appStore' | 'mobileStore' | 'tempNumber' | 'advertising', string | null>
+  limits: LimitsJson
   /** Height in pixels of the two advertising places. 0 if the operator set none, and for subscribers. */
   ads: { top: number; bottom: number }
 }

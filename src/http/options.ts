@@ -74,6 +74,8 @@ export interface HttpOptions {
   trustedProxies: readonly string[]
   /** Prices and sizes of Premium for the pages. */
   plans: PlansJson
+  /** Numbers for interface texts. */
+  limits: SiteJson['limits']
   /** Link targets in header and footer. Null: a page of the site. */
   links: SiteJson['links']
   /** The operator's HTML for the two advertising places, and its height in pixels. */

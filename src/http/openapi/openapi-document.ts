@@ -55,6 +55,7 @@ const options: HttpOptions = {
     storageBytes: 1,
     messageBytes: 1,
   },
+  limits: { addressHours: 1, shortMinutes: 1, quarantineDays: 1, domainFailingDays: 1, loginMin: 1, loginMax: 1 },
   links: { appStore: null, mobileStore: null, tempNumber: null, advertising: null },
   ads: {},
   clientDirectory: undefined,

@@ -153,6 +153,7 @@ function siteOf(
       .slice(0, POPULAR)
       .map(({ slug, title }) => ({ slug, title })),
     links: options.links,
+    limits: options.limits,
     ads: { top: height(top), bottom: height(bottom) },
   }
 }

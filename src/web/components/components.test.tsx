@@ -14,6 +14,14 @@ import { Resources } from '../pages/message/resources.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
 import { problemText } from './problem-line.tsx'
 
+const LIMITS = {
+  addressHours: 24,
+  shortMinutes: 10,
+  quarantineDays: 30,
+  domainFailingDays: 7,
+  loginMin: 3,
+  loginMax: 64,
+}
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
@@ -22,7 +30,7 @@ function rendered(element: ReactNode, page: object = {}): string {
   const payload = { page: 'home', lang: 'en', path: '/', query: {}, renderedAt: NOW, ...page } as PagePayload
   const value = { payload, loading: false, offline: false, reached() {}, go() {}, refresh: async () => {} }
   return renderToString(
-    <TextProvider code="en" messages={messages}>
+    <TextProvider code="en" messages={messages} limits={LIMITS}>
       <PageProvider value={value}>{element}</PageProvider>
     </TextProvider>,
   ).replaceAll('<!-- -->', '')

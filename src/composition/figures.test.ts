@@ -51,6 +51,7 @@ test('has the defaults', () =>
     webhookSeconds: 10,
     webhookOffDays: 3,
     domainFailingDays: 7,
+    earlierDays: 30,
     siteUrl: 'https://mayfly.example',
     domain: 'mayfly.test',
   }))

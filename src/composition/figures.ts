@@ -4,6 +4,7 @@ import { MOST_WAIT } from '#contract/messages.ts'
 import type { LimitsJson } from '#contract/pages.ts'
 import { LOGIN_MAX_LENGTH, LOGIN_MIN_LENGTH } from '#core/mailbox/login.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
+import { KEPT_FOR } from '#http/auth/earlier-addresses.ts'
 import { getNumberFormat } from '#web/i18n/formats.ts'
 import { priceFormat } from '#web/i18n/price.ts'
 import { sizeText } from '#web/i18n/size.ts'
@@ -13,6 +14,7 @@ export const limitsOf = ({ mailbox, ownDomains }: Pick<Config, 'mailbox' | 'ownD
   addressHours: mailbox.addressLifetime / HOUR,
   shortMinutes: mailbox.tenMinutesLifetime / MINUTE,
   quarantineDays: mailbox.quarantine / DAY,
+  earlierDays: KEPT_FOR / DAY,
   domainFailingDays: ownDomains.failingTime / DAY,
   loginMin: LOGIN_MIN_LENGTH,
   loginMax: LOGIN_MAX_LENGTH,

@@ -38,6 +38,7 @@ const COUNTS = [
   'webhookSeconds',
   'webhookOffDays',
   'domainFailingDays',
+  'earlierDays',
 ] as const
 /** Figures that are no plain number: sizes, prices and names. They have no plural. */
 const WORDS = [

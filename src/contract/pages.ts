@@ -232,7 +232,7 @@ export interface LanguageOfferJson {
 
 /** Numbers of the configuration. Every interface text may have them as ICU arguments. */
 export type LimitsJson = Record<
-  'addressHours' | 'shortMinutes' | 'quarantineDays' | 'domainFailingDays' | 'loginMin' | 'loginMax',
+  'addressHours' | 'shortMinutes' | 'quarantineDays' | 'earlierDays' | 'domainFailingDays' | 'loginMin' | 'loginMax',
   number
 >
 

@@ -99,7 +99,7 @@ async function constantsOf(code: string): Promise<string[]> {
 
 const defaults = (code: string) => {
   const figures = figuresOf(loadConfig({}), () => 'http://localhost:3000')(languageOf(code).format.locale)
-  const { loginMin: _min, loginMax: _max, waitSeconds: _wait, ...rest } = figures
+  const { loginMin: _min, loginMax: _max, waitSeconds: _wait, earlierDays: _earlier, ...rest } = figures
   const values = Object.values(rest)
   return {
     numbers: new Set(values.filter((value) => typeof value === 'number' && value >= LEAST)),

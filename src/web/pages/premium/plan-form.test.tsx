@@ -26,6 +26,7 @@ const LIMITS = {
   addressHours: 24,
   shortMinutes: 10,
   quarantineDays: 30,
+  earlierDays: 30,
   domainFailingDays: 7,
   loginMin: 3,
   loginMax: 64,

@@ -1,7 +1,7 @@
 import type { Config } from '#config/table.ts'
 import type { Figures } from '#content/figures.ts'
 import { MOST_WAIT } from '#contract/messages.ts'
-import type { LimitsJson } from '#contract/pages.ts'
+import type { LimitsJson } from '#contract/operator.ts'
 import { LOGIN_MAX_LENGTH, LOGIN_MIN_LENGTH } from '#core/mailbox/login.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 import { KEPT_FOR } from '#http/auth/earlier-addresses.ts'

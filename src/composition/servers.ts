@@ -209,6 +209,12 @@ function httpOptions(
       storageBytes: config.premium.storageBytes,
       messageBytes: config.premium.maxMessageBytes,
     },
+    operator: {
+      name: config.operator.name ?? null,
+      address: config.operator.address ?? null,
+      email: config.operator.email ?? null,
+      law: config.operator.law ?? null,
+    },
     limits: limitsOf(config),
     links: {
       appStore: config.pages.appStoreUrl ?? null,

@@ -8,6 +8,7 @@ import type { DomainListJson } from './domains.ts'
 import type { ForwardingLogJson, ForwardingsJson } from './forwarding.ts'
 import type { KeptAddressJson } from './kept-addresses.ts'
 import type { MessageJson, MessageListJson } from './messages.ts'
+import type { LimitsJson, OperatorJson } from './operator.ts'
 import type { OrderJson } from './orders.ts'
 
 export interface Problem {
@@ -70,6 +71,8 @@ export interface ChangeData {
 /** A page to read. */
 export interface TextData {
   text: TextJson | FaqJson
+  /** On the pages about privacy and terms. */
+  operator?: OperatorJson
 }
 
 /** A call of the HTTP API, as openapi.json describes it. */
@@ -229,12 +232,6 @@ export interface LanguageOfferJson {
   accept: string
   dismiss: string
 }
-
-/** Numbers of the configuration. Every interface text may have them as ICU arguments. */
-export type LimitsJson = Record<
-  'addressHours' | 'shortMinutes' | 'quarantineDays' | 'earlierDays' | 'domainFailingDays' | 'loginMin' | 'loginMax',
-  number
->
 
 /** What the layout around every page needs. */
 export interface SiteJson {

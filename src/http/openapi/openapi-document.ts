@@ -64,6 +64,7 @@ const options: HttpOptions = {
     loginMin: 1,
     loginMax: 1,
   },
+  operator: { name: null, address: null, email: null, law: null },
   links: { appStore: null, mobileStore: null, tempNumber: null, advertising: null },
   ads: {},
   clientDirectory: undefined,

@@ -25,6 +25,14 @@ const text = (slug: string): Route => ({
   page: ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.page(slug, lang) } }),
 })
 
+/** A text with the legal notice. */
+const legal = (slug: string): Route => ({
+  page: ({ deps, options }, { lang }) => ({
+    page: 'text',
+    data: { text: deps.library.page(slug, lang), operator: options.operator },
+  }),
+})
+
 /** Whether a form without JavaScript was just sent from this page. */
 const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
 
@@ -75,8 +83,8 @@ const ROUTES: Record<string, Route> = {
   '/email-generator': tool('email-generator'),
   '/change': { page: change },
   '/api': { page: ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }) },
-  '/terms': text('terms'),
-  '/privacy': text('privacy'),
+  '/terms': legal('terms'),
+  '/privacy': legal('privacy'),
   '/apps': text('apps'),
   '/articles': { page: articles },
   '/articleDetail': { page: article },

@@ -1,6 +1,6 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format'
 import { createContext, type ReactNode, use, useMemo } from 'react'
-import type { LimitsJson } from '#contract/pages.ts'
+import type { LimitsJson } from '#contract/operator.ts'
 import { type Language, languages } from '#locales/languages.ts'
 import type en from '../../../locales/en.json'
 import { getDateTimeFormat, getNumberFormat, getPluralRules } from './formats.ts'

@@ -1,10 +1,13 @@
 import { escapeHtml } from '#core/text.ts'
+import { DAY } from '#core/time.ts'
 import { languages, pathIn } from '#locales/languages.ts'
 import type { Routes } from '../../context.ts'
 import { sitePaths } from '../../pages/page-data.ts'
 
 /** In seconds. Caches may keep what only changes with a deploy. */
 const HOUR = 'public, max-age=3600'
+/** How long `security.txt` is valid from its request. RFC 9116 2.5.5 recommends less than a year. */
+const SECURITY_DAYS = 180
 /**
  * An advertisement runs in a sandbox: with its own scripts but without an origin, so it has neither cookies nor access
  * to the page.
@@ -37,6 +40,26 @@ export const siteRoutes: Routes = (app, { options, deps }) => {
         `User-agent: *\nDisallow: /actions/\nDisallow: /api/v1/\nDisallow: /frame/\nAllow: /\n\nSitemap: ${options.publicUrl}/sitemap.xml\n`,
       ),
   )
+
+  app.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const site = options.publicUrl
+    const contacts = [
+      ...(options.operator.email === null ? [] : [`mailto:${options.operator.email}`]),
+      `${site}/en/contact`,
+    ]
+    // At midnight, so that all nodes of a day send the same.
+    const expires = new Date((Math.floor(deps.clock() / DAY) + SECURITY_DAYS) * DAY).toISOString()
+    const lines = [
+      ...contacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${expires}`,
+      'Preferred-Languages: en, zh',
+      `Canonical: ${site}/.well-known/security.txt`,
+    ]
+    return reply
+      .header('cache-control', HOUR)
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const pages = languages.flatMap(({ code }) => [

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
@@ -31,3 +32,28 @@ test.each(languages.map(({ code }) => code))(
     expect(items({ ownDomains: null })).toBe(items({}) - 1)
   },
 )
+
+const articles = createLibrary(DIRECTORY, { forwarding: true, figures: exampleFigures })
+const slugs = articles.articles('en').map(({ slug }) => slug)
+
+test('each article is followed by four others: first those that it links to', () => {
+  for (const slug of slugs) {
+    const related = articles.related(slug, 'en').map((each) => each.slug)
+    expect(related).toHaveLength(4)
+    expect(related).not.toContain(slug)
+    expect(new Set(related).size).toBe(4)
+  }
+  const { html } = articles.article('ten-minute-mail', 'en') ?? { html: '' }
+  const [, first] = /articleDetail\?slug=([\w-]+)/.exec(html) ?? []
+  expect(articles.related('ten-minute-mail', 'de')[0]?.slug).toBe(first)
+})
+
+test('each article and page has a date of its last change', () => {
+  const isDate = expect.stringMatching(/^2\d{3}-\d{2}-\d{2}$/)
+  for (const { date, updated } of articles.articles('en')) {
+    expect([date, updated]).toEqual([isDate, isDate])
+    expect(updated >= date).toBe(true)
+  }
+  for (const slug of readdirSync(join(DIRECTORY, 'pages')))
+    expect([slug, articles.updated(slug)]).toEqual([slug, isDate])
+})

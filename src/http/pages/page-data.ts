@@ -64,8 +64,7 @@ const articles: Page = ({ deps }, { lang }) => ({
 const article: Page = ({ deps }, { lang, query }) => {
   const found = deps.library.article(query.slug ?? '', lang)
   if (!found) throw new MayflyError('not_found')
-  const more = deps.library.articles(lang).filter(({ slug }) => slug !== found.slug)
-  return { page: 'article', data: { article: found, more: more.slice(0, POPULAR) } }
+  return { page: 'article', data: { article: found, more: deps.library.related(found.slug, lang) } }
 }
 
 export interface Route {
@@ -132,6 +131,12 @@ const ROUTES: Record<string, Route> = {
     middleware: ['first-language'],
   },
 }
+
+/** The text of a page whose path is not its name. */
+const SLUGS: Record<string, string> = { '/': 'home', '/10-minute-mail': 'ten-minute-mail' }
+
+/** The name of the text of a page. */
+export const slugAt = (path: string): string => SLUGS[path] ?? path.slice(1)
 
 /** Paths of all pages that search engines may list, in one language. */
 export const sitePaths = (lang: string): string[] =>

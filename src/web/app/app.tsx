@@ -72,7 +72,7 @@ export function App({ onShow, ...navigation }: AppProps) {
   // Runs before the effects of the page, which may extend the title.
   useLayoutEffect(() => {
     const language = languageOf(payload.lang)
-    document.documentElement.lang = language.locale
+    document.documentElement.lang = language.tag
     document.documentElement.dir = language.dir
     updateHead(payload, textOf(messages, language, payload.site.limits))
   }, [payload, messages])

@@ -61,7 +61,7 @@ describe.each(languages)('in $code', ({ code }) => {
 test('a page declares its kind, and names itself without the brand', async () => {
   const breadcrumbs = async (path: string) => {
     const node = await nodeOf(path, 'BreadcrumbList')
-    return (node?.itemListElement as { name: string }[]).map(({ name }) => name)
+    return ((node?.itemListElement ?? []) as { name: string }[]).map(({ name }) => name)
   }
   expect(await breadcrumbs('/en/premium')).toEqual(['Home', 'Premium'])
   expect(await breadcrumbs('/en/privacy')).toEqual(['Home', 'Privacy'])

@@ -34,8 +34,8 @@ describe.concurrent('an address', () => {
   test('expires while the page is open', async ({ expect }) => {
     const { page, send } = await stage.visit()
     await page.goto(`${stage.program.url}/en/change`)
-    await page.getByLabel('Lifetime').selectOption('ten-minutes')
-    await page.getByRole('button', { name: 'A random one' }).click()
+    await page.getByLabel('Expires').selectOption('ten-minutes')
+    await page.getByRole('button', { name: 'Use a random name' }).click()
     await page.getByText(/^(?:10:00|09:\d\d) left/).waitFor()
     const to = await addressOn(page)
     await send('Will be gone', { to })
@@ -44,7 +44,7 @@ describe.concurrent('an address', () => {
     await page.reload()
     await page.getByText(/^00:\d\d left/).waitFor()
     expect(await page.getByText('Will be gone').count()).toBeGreaterThan(0)
-    await page.getByText('This address has ended').waitFor()
+    await page.getByText('This address is no longer active').waitFor()
     expect(await page.getByText('Will be gone').count()).toBe(0)
     await expect(send('Too late', { to })).rejects.toThrow('550 5.1.1')
     await page.getByRole('button', { name: 'Get a new address' }).click()
@@ -59,9 +59,9 @@ describe.concurrent('an address', () => {
     await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
     const taken = await stage.visit({ path: '/en' })
     const problems: [string, string][] = [
-      ['admin', 'kept for the operator'],
-      ['a', 'A name has 3 to 64 letters'],
-      [taken.address.split('@')[0]!, 'Somebody has this address'],
+      ['admin', 'This name is reserved'],
+      ['a', 'Use 3 to 64 letters'],
+      [taken.address.split('@')[0]!, 'This address is in use'],
     ]
     for (const [login, problem] of problems) {
       await page.getByLabel('Name').fill(login)
@@ -80,7 +80,7 @@ describe.concurrent('an address', () => {
   test('is replaced by a random one with one click', async ({ expect }) => {
     const { page, address } = await stage.visit()
     await page.goto(`${stage.program.url}/en/change`)
-    await page.getByRole('button', { name: 'A random one' }).click()
+    await page.getByRole('button', { name: 'Use a random name' }).click()
     await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
     const now = await addressOn(page)
     expect(now).toMatch(/@mayfly\.test$/)
@@ -100,7 +100,7 @@ describe.concurrent('an address', () => {
       expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
       await open.click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await page.getByText('This address has ended').waitFor()
+      await page.getByText('This address is no longer active').waitFor()
       expect(await page.getByText('Soon gone').count()).toBe(0)
       await page.getByRole('button', { name: 'Get a new address' }).click()
       await expect.poll(() => addressOn(page)).not.toBe(address)
@@ -128,7 +128,7 @@ describe.concurrent('an address', () => {
       await send('On both devices')
       await page.getByRole('button', { name: 'QR code' }).click()
       await page.getByRole('img', { name: 'QR code of the link to your address' }).locator('svg').waitFor()
-      await page.getByRole('button', { name: 'Copy the link' }).click()
+      await page.getByRole('button', { name: 'Copy link' }).click()
       const link = await page.evaluate(() => navigator.clipboard.readText())
       const secret = /#secret=([\w-]{43})$/.exec(link)?.[1] ?? ''
       expect(secret).not.toBe('')
@@ -142,7 +142,7 @@ describe.concurrent('an address', () => {
       await other.page.goto(link)
       await other.page.getByRole('dialog').getByText('no longer be shown on this device').waitFor()
       expect(await addressOn(other.page)).toBe(other.address)
-      await other.page.getByRole('button', { name: 'Open it' }).click()
+      await other.page.getByRole('button', { name: 'Open address' }).click()
       await expect.poll(() => addressOn(other.page)).toBe(address)
       await other.page.getByRole('link', { name: 'On both devices', exact: true }).waitFor()
       expect(other.page.url()).not.toContain(secret)
@@ -154,7 +154,7 @@ describe.concurrent('an address', () => {
       const secret = await secretOf(page)
       const other = await stage.visit()
       await other.page.evaluate((hash) => location.assign(hash), `#secret=${secret}`)
-      await other.page.getByRole('button', { name: 'Open it' }).click()
+      await other.page.getByRole('button', { name: 'Open address' }).click()
       await expect.poll(() => addressOn(other.page)).toBe(address)
       expect(other.page.url()).not.toContain(secret)
     })
@@ -162,7 +162,7 @@ describe.concurrent('an address', () => {
     test('creates no address for a first visitor unless they decline', async ({ expect }) => {
       const { page, address } = await stage.visit()
       const secret = await secretOf(page)
-      for (const choice of ['Open it', 'No, thanks']) {
+      for (const choice of ['Open address', 'No, thanks']) {
         const { page: visitor } = await newVisit(stage.browser)
         let created = 0
         visitor.on('request', (request) => {
@@ -173,15 +173,15 @@ describe.concurrent('an address', () => {
         expect(await visitor.getByText('no longer be shown on this device').count()).toBe(0)
         await visitor.getByRole('button', { name: choice }).click()
         const shown = await addressOn(visitor)
-        expect([shown === address, created]).toEqual(choice === 'Open it' ? [true, 0] : [false, 1])
+        expect([shown === address, created]).toEqual(choice === 'Open address' ? [true, 0] : [false, 1])
       }
     })
 
     test('explains that the address of the link has expired', async () => {
       const { page } = await newVisit(stage.browser)
       await page.goto(`${stage.program.url}/en#secret=${'A'.repeat(43)}`)
-      await page.getByRole('button', { name: 'Open it' }).click()
-      await page.getByRole('dialog').getByText('This address has ended, or the link is not complete.').waitFor()
+      await page.getByRole('button', { name: 'Open address' }).click()
+      await page.getByRole('dialog').getByText('This address is no longer active, or the link is incomplete.').waitFor()
     })
 
     test.for(['Get a new address', 'Close'])(
@@ -195,8 +195,8 @@ describe.concurrent('an address', () => {
         await page.goto(`${stage.program.url}/en#secret=${'A'.repeat(43)}`)
         await page.getByRole('dialog').waitFor()
         expect(await page.getByText('Getting you an address').count()).toBe(0)
-        await page.getByRole('button', { name: 'Open it' }).click()
-        await page.getByRole('dialog').getByText('This address has ended').waitFor()
+        await page.getByRole('button', { name: 'Open address' }).click()
+        await page.getByRole('dialog').getByText('This address is no longer active').waitFor()
         expect([await page.getByText('Getting you an address').count(), created]).toEqual([0, 0])
         await page.getByRole('button', { name: choice }).click()
         await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -212,8 +212,8 @@ describe.concurrent('an address', () => {
     test('keeps the current address if the link is invalid', async ({ expect }) => {
       const { page, address } = await stage.visit()
       await page.evaluate((hash) => location.assign(hash), `#secret=${'A'.repeat(43)}`)
-      await page.getByRole('button', { name: 'Open it' }).click()
-      await page.getByRole('dialog').getByText('This address has ended').waitFor()
+      await page.getByRole('button', { name: 'Open address' }).click()
+      await page.getByRole('dialog').getByText('This address is no longer active').waitFor()
       await page.getByRole('button', { name: 'Close' }).click()
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       expect(await addressOn(page)).toBe(address)
@@ -225,8 +225,8 @@ describe.concurrent('an address', () => {
     test('counts down and can be reset', async ({ expect }) => {
       const { page } = await stage.visit()
       await page.goto(`${stage.program.url}/en/change`)
-      await page.getByLabel('Lifetime').selectOption('ten-minutes')
-      await page.getByRole('button', { name: 'A random one' }).click()
+      await page.getByLabel('Expires').selectOption('ten-minutes')
+      await page.getByRole('button', { name: 'Use a random name' }).click()
       const secondsLeft = async (): Promise<number> => {
         const [minutes, seconds] = (await page.getByText(/\d\d:\d\d left/).textContent())?.match(/\d\d/g) ?? []
         return Number(minutes) * 60 + Number(seconds)

@@ -76,7 +76,7 @@ test.each([true, false])(
 
     await page.goto(`${stage.program.url}/en/account`)
     await page.getByLabel('Your real email').fill(email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     const signIn = (await outbox.next(email, 'sign-in')).link
     // Another browser, which the link does not sign in.
     const { page: other } = await newVisit(stage.browser, { javaScriptEnabled: script })
@@ -97,10 +97,10 @@ test.each([true, false])(
     )
     const confirm = (await outbox.next(destination, 'forwarding-confirm')).link
     await other.goto(confirm.href)
-    await other.getByRole('heading', { name: 'May we forward email to you?' }).waitFor()
+    await other.getByRole('heading', { name: 'Allow forwarding to your address?' }).waitFor()
     expect([other.url(), await adsOn(other)]).toEqual([`${stage.program.url}/en/forwarded`, 0])
-    await other.getByRole('button', { name: 'Yes, forward' }).click()
-    await other.getByRole('heading', { name: 'Email is forwarded to you now' }).waitFor()
+    await other.getByRole('button', { name: 'Allow forwarding' }).click()
+    await other.getByRole('heading', { name: 'Forwarding is on' }).waitFor()
     expect(await adsOn(other)).toBe(0)
     const stop = (await outbox.next(destination, 'forwarding-on')).link
     await other.goto(stop.href)
@@ -113,7 +113,7 @@ test.each([true, false])(
     const ordered = other.waitForRequest((request) => request.url().includes('/checkout?order='))
     await other.getByRole('button', { name: 'Continue to payment' }).click()
     const order = new URL((await ordered).url()).searchParams.get('order') ?? ''
-    await other.getByRole('heading', { name: 'Trial checkout' }).waitFor()
+    await other.getByRole('heading', { name: 'Test checkout' }).waitFor()
     expect([other.url(), await adsOn(other)]).toEqual([`${stage.program.url}/en/checkout`, 0])
 
     // Goes to a page with an advertisement, then back through the pages before it.

@@ -18,7 +18,7 @@ test('offers the newest code while it is off screen, and stays away after it was
   await send('Your code', CODE)
   await code(visitor).waitFor()
   expect(await bar(visitor).count()).toBe(0)
-  await page.getByText('Mayfly is for receiving mail').scrollIntoViewIfNeeded()
+  await page.getByText('Mayfly only receives email').scrollIntoViewIfNeeded()
   await bar(visitor).getByText('482913').waitFor()
   expect(await violations(page)).toEqual([])
   await bar(visitor).getByRole('button', { name: 'Copy the code 482913' }).click()
@@ -27,7 +27,7 @@ test('offers the newest code while it is off screen, and stays away after it was
   // The end of the page and what has the focus are never behind it.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   const top = (await bar(visitor).boundingBox())!.y
-  const end = (await page.getByText('Mayfly is for receiving mail').boundingBox())!
+  const end = (await page.getByText('Mayfly only receives email').boundingBox())!
   expect(end.y + end.height).toBeLessThanOrEqual(top)
   for (const each of await page.locator('main a:visible, footer a:visible').all()) {
     await each.evaluate((element) => element.focus())
@@ -71,7 +71,7 @@ test('offers a code that arrives while another message or another page is open',
 test('follows nothing on other pages without an address', async () => {
   const { page } = await stage.visit()
   await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
-  await page.getByText('This address has ended').waitFor()
+  await page.getByText('This address is no longer active').waitFor()
   const streams: string[] = []
   page.on('request', (request) => streams.push(new URL(request.url()).pathname))
   await page.goto(`${stage.program.url}/en/contact`)

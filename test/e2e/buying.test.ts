@@ -28,15 +28,15 @@ async function order(page: Page, email: string, plan: string): Promise<void> {
   await page.getByRole('radio', { name: plan }).check()
   await page.getByLabel('Your real email').fill(email)
   await page.getByRole('button', { name: 'Continue to payment' }).click()
-  await page.getByRole('heading', { name: 'Trial checkout' }).waitFor()
+  await page.getByRole('heading', { name: 'Test checkout' }).waitFor()
 }
 
 /** Requests a sign-in link and returns its URL. */
 async function requestLink(page: Page, email: string): Promise<string> {
   await page.goto(`${stage.program.url}/en/account`)
   await page.getByLabel('Your real email').fill(email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
   return (await outbox.next(email, 'sign-in')).link.href
 }
 
@@ -45,7 +45,7 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
   const { page, address, complaints } = await stage.visit()
   await page.getByRole('link', { name: 'Premium' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('no money moves').waitFor()
+  await dialog.getByText('you won’t be charged').waitFor()
   expect(await violations(page)).toEqual([])
   await order(page, email, '1 month')
   expect(await violations(page)).toEqual([])
@@ -58,8 +58,8 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
   const confirm = page.getByRole('region', { name: 'Confirm your email' })
   expect(await confirm.innerText()).toContain(email)
   expect(await violations(page)).toEqual([])
-  await confirm.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await confirm.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
   await page.goto((await outbox.next(email, 'sign-in')).link.href)
   // The link opens automatically in the browser that requested it.
   await page.getByRole('heading', { name: 'Account' }).waitFor()
@@ -77,10 +77,10 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
     expect(await tabs.locator('[aria-current=page]').innerText()).toBe(tab)
     expect(await violations(page)).toEqual([])
   }
-  await page.getByText('does not renew itself').waitFor()
+  await page.getByText('won’t renew').waitFor()
 
   // The order page signs in once.
-  await page.getByRole('button', { name: 'Sign out here' }).click()
+  await page.getByRole('button', { name: 'Sign out of this browser' }).click()
   await page.getByRole('heading', { name: 'Sign in to Premium' }).waitFor()
   expect(await violations(page)).toEqual([])
   await page.goto(`${stage.program.url}/en/checkout`)
@@ -90,7 +90,7 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
 
   await page.goto(`${stage.program.url}/en`)
   await page.getByRole('button', { name: 'Keep this address' }).click()
-  await page.getByText('Lives as long as your subscription').waitFor()
+  await page.getByText('Active for as long as you subscribe').waitFor()
   expect(await page.locator('output').textContent()).toBe(address)
   expect(complaints).toEqual([])
 })
@@ -132,8 +132,8 @@ test('the Premium dialog shows all benefits and its button on a phone, keeps the
 })
 
 test.each([
-  ['Declined', 'The payment was declined'],
-  ['Time is over', 'The time to pay is over'],
+  ['Declined', 'Your payment was declined'],
+  ['Expired', 'Payment window expired'],
 ])('%s: grants nothing and offers another try', async (button, words) => {
   const { page } = await open('/en/premium')
   await order(page, 'declined@example.com', '1 year')
@@ -146,12 +146,12 @@ test.each([
 test('orders two years in crypto without JavaScript, underpaid and then paid in full, and signs in', async () => {
   const email = 'plain@example.com'
   for (const [button, words] of [
-    ['Paid too little', 'Not all of it arrived'],
-    ['Paid', 'Premium is on'],
+    ['Underpaid', 'Payment incomplete'],
+    ['Paid', 'Premium is active'],
   ] as const) {
     const { page } = await open('/en/premium', false)
     await page.getByRole('radio', { name: 'Crypto' }).check()
-    await page.getByLabel('Years, paid in crypto').selectOption('2')
+    await page.getByLabel('Years (paid in crypto)').selectOption('2')
     await order(page, email, 'Crypto')
     await page.getByText(/^Crypto, 2 years: .\$172/).waitFor()
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -160,8 +160,8 @@ test('orders two years in crypto without JavaScript, underpaid and then paid in 
     await page.getByRole('button', { name: 'Open your account' }).click()
     await page.getByRole('heading', { name: 'Account' }).waitFor()
     await page.getByRole('link', { name: 'Billing' }).click()
-    await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
-    await page.getByRole('button', { name: 'Sign out here' }).click()
+    await page.getByRole('heading', { name: 'Premium is active' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out of this browser' }).click()
     await page.getByRole('heading', { name: 'Sign in to Premium' }).waitFor()
   }
   const { page } = await open('/en/account', false)
@@ -176,7 +176,7 @@ test('shows an invalid email at its field and keeps the input', async () => {
     await page.getByLabel('1 month').check()
     await page.getByLabel('Your real email').fill('zoe@nowhere')
     await page.getByRole('button', { name: 'Continue to payment' }).click()
-    await page.getByText('This does not look like a complete email address').waitFor()
+    await page.getByText('This doesn’t look like a valid email address').waitFor()
     expect(await page.getByLabel('Your real email').inputValue()).toBe('zoe@nowhere')
     expect(await page.getByLabel('1 month').isChecked()).toBe(true)
   }
@@ -191,7 +191,7 @@ test('signs in a second browser by its own link and shows the same addresses', a
   await first.getByRole('heading', { name: 'Addresses' }).waitFor()
   await first.goto(`${stage.program.url}/en`)
   await first.getByRole('button', { name: 'Keep this address' }).click()
-  await first.getByText('Lives as long as your subscription').waitFor()
+  await first.getByText('Active for as long as you subscribe').waitFor()
   const kept = (await first.locator('output').textContent()) ?? ''
   await sendMail(stage.program.smtpPort, { to: kept, subject: 'Your code is 482913', text: 'Your code is 482913' })
 
@@ -242,7 +242,7 @@ test.each([true, false])(
     await phone.page.reload()
     await phone.page.getByText('This link no longer works').waitFor()
     await phone.page.getByLabel('Your real email').fill(email)
-    await phone.page.getByRole('button', { name: 'Send the link' }).click()
+    await phone.page.getByRole('button', { name: 'Send link' }).click()
     await phone.page.goto((await outbox.next(email, 'sign-in')).link.href)
     if (!script) await phone.page.getByRole('button', { name: 'Sign in' }).click()
     await phone.page.getByRole('heading', { name: 'Account' }).waitFor()

@@ -34,7 +34,7 @@ describe('a page that is missing in this build', () => {
     await page.getByText('Unknown route middleware').waitFor()
     expect(await page.getByRole('heading').allTextContents()).toEqual(['Internal Server Error'])
     expect(await page.getByText('500', { exact: true }).isVisible()).toBe(true)
-    await page.getByRole('link', { name: 'To the inbox' }).click()
+    await page.getByRole('link', { name: 'Go to inbox' }).click()
     await page.locator('[data-status=live]').waitFor()
     await page.context().close()
   })

@@ -36,7 +36,7 @@ const visitTo = async (url: string, javaScriptEnabled = true) => {
 
 async function addDestination(page: Page, destination: string): Promise<void> {
   await page.getByLabel('Forward to').fill(destination)
-  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
 }
 
 const stateOf = (page: Page, state: string) => page.getByRole('article').getByText(state, { exact: true }).waitFor()
@@ -47,15 +47,15 @@ test('goes through consent, forwarding, pause, stop by the destination and resta
   const loads = countLoads(page)
   await page.getByRole('link', { name: 'Forward', exact: true }).click()
   await page.getByRole('heading', { name: 'Forwarding' }).waitFor()
-  await page.getByText('Forwarding ends by itself after 7 days. One destination at a time.').waitFor()
+  await page.getByText('Forwarding stops automatically after 7 days. One destination at a time.').waitFor()
   expect(await violations(page)).toEqual([])
 
   await addDestination(page, 'zoe@mayfly.test')
   await page.locator('[name=destination][aria-invalid=true]').waitFor()
-  await page.getByText('Email cannot be forwarded to this address').waitFor()
+  await page.getByText('We can’t forward to this address').waitFor()
   expect(await violations(page)).toEqual([])
   await addDestination(page, real)
-  await stateOf(page, 'Waiting')
+  await stateOf(page, 'Pending')
   expect(await page.getByRole('heading', { name: real }).evaluate((each) => each === document.activeElement)).toBe(true)
   expect(await violations(page)).toEqual([])
 
@@ -63,11 +63,11 @@ test('goes through consent, forwarding, pause, stop by the destination and resta
   // A mail scanner opens the link too, which must change nothing.
   await fetch(link)
   const { page: theirs, complaints: theirComplaints } = await visitTo(link)
-  await theirs.getByRole('heading', { name: 'May we forward email to you?' }).waitFor()
+  await theirs.getByRole('heading', { name: 'Allow forwarding to your address?' }).waitFor()
   await theirs.getByText(address).waitFor()
   expect(await violations(theirs)).toEqual([])
-  await theirs.getByRole('button', { name: 'Yes, forward' }).click()
-  await theirs.getByRole('heading', { name: 'Email is forwarded to you now' }).waitFor()
+  await theirs.getByRole('button', { name: 'Allow forwarding' }).click()
+  await theirs.getByRole('heading', { name: 'Forwarding is on' }).waitFor()
   expect(await violations(theirs)).toEqual([])
   await theirs.goto(link)
   await theirs.getByRole('heading', { name: 'This link no longer works' }).waitFor()
@@ -99,15 +99,15 @@ test('goes through consent, forwarding, pause, stop by the destination and resta
   await theirs.getByRole('button', { name: 'Stop forwarding' }).click()
   await theirs.getByRole('heading', { name: 'Forwarding has stopped' }).waitFor()
   expect(await violations(theirs)).toEqual([])
-  await page.getByText('The destination did not want it.').waitFor()
+  await page.getByText('Declined by the recipient.').waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Start again' }).click()
-  await stateOf(page, 'Waiting')
+  await stateOf(page, 'Pending')
   await linkTo(real, 4)
-  await page.getByRole('button', { name: 'Withdraw' }).click()
-  await page.getByText('You ended it.').waitFor()
+  await page.getByRole('button', { name: 'Cancel request' }).click()
+  await page.getByText('Stopped by you.').waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect.poll(() => page.getByRole('heading', { name: 'Ended' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('heading', { name: 'Stopped' }).count()).toBe(0)
   expect(loads()).toBe(0)
   // The browser logs the refused request.
   expect([...complaints, ...theirComplaints]).toEqual([expect.stringContaining('status of 422')])
@@ -119,17 +119,17 @@ test('asks the owner before a running forwarding is ended', async () => {
   await page.goto(`${stage.program.url}/en/forwarding`)
   await addDestination(page, real)
   const { page: theirs } = await visitTo(await linkTo(real))
-  await theirs.getByRole('button', { name: 'Yes, forward' }).click()
+  await theirs.getByRole('button', { name: 'Allow forwarding' }).click()
   await stateOf(page, 'On')
-  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(real).waitFor()
   expect(await violations(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await stateOf(page, 'On')
-  await page.getByRole('button', { name: 'End', exact: true }).click()
-  await dialog.getByRole('button', { name: 'End', exact: true }).click()
-  await page.getByText('You ended it.').waitFor()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByText('Stopped by you.').waitFor()
   await page.getByLabel('Forward to').waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Forwarding')
 })
@@ -139,21 +139,21 @@ test('sends nothing to a destination that blocked requests, without revealing it
   const { page } = await stage.visit()
   await page.goto(`${stage.program.url}/en/forwarding`)
   await addDestination(page, real)
-  await stateOf(page, 'Waiting')
+  await stateOf(page, 'Pending')
   const first = await page.getByRole('article').innerText()
   const { page: theirs } = await visitTo(await linkTo(real))
   await theirs.getByRole('button', { name: 'Never ask me again' }).click()
-  await theirs.getByRole('heading', { name: 'We will not ask you again' }).waitFor()
+  await theirs.getByRole('heading', { name: 'We won’t ask you again' }).waitFor()
   expect(await violations(theirs)).toEqual([])
 
   const { page: otherPage } = await stage.visit()
   await otherPage.goto(`${stage.program.url}/en/forwarding`)
   await addDestination(otherPage, real)
-  await stateOf(otherPage, 'Waiting')
+  await stateOf(otherPage, 'Pending')
   const withoutTime = (text: string): string => text.replace(/until .*\./, '')
   expect(withoutTime(await otherPage.getByRole('article').innerText())).toBe(withoutTime(first))
   // Emails are sent in order. A later one has arrived, so the blocked one was not sent.
-  await otherPage.getByRole('button', { name: 'Withdraw' }).click()
+  await otherPage.getByRole('button', { name: 'Cancel request' }).click()
   await addDestination(otherPage, 'after@mail.example')
   await linkTo('after@mail.example')
   expect(relay.asked.filter((to) => to === real)).toHaveLength(1)
@@ -178,12 +178,12 @@ test('shows changes of another tab when the tab becomes visible', async () => {
   await page.getByText('quite.another').waitFor()
   expect(await page.getByText(first).count()).toBe(0)
   await inAnotherTab('DELETE', '/address')
-  await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
+  await page.getByRole('heading', { name: 'No address to forward from' }).waitFor()
 })
 
 test('links to the home page if there is no address', async () => {
   const { page } = await visitTo(`${stage.program.url}/en/forwarding`)
-  await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
+  await page.getByRole('heading', { name: 'No address to forward from' }).waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Get an address' }).click()
   await addressOn(page)
@@ -192,32 +192,32 @@ test('links to the home page if there is no address', async () => {
 test('works by forms without JavaScript', async () => {
   const real = 'plain@mail.example'
   const { page } = await visitTo(`${stage.program.url}/en/forwarding`, false)
-  await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
+  await page.getByRole('heading', { name: 'No address to forward from' }).waitFor()
   await page.getByRole('link', { name: 'Get an address' }).click()
   await page.getByRole('button', { name: 'Get an address' }).click()
   await addressOn(page)
   await page.getByRole('link', { name: 'Forward', exact: true }).click()
   await addDestination(page, 'plain@mayfly.test')
-  await page.getByText('Email cannot be forwarded to this address').waitFor()
+  await page.getByText('We can’t forward to this address').waitFor()
   expect(await page.getByLabel('Forward to').inputValue()).toBe('plain@mayfly.test')
   await addDestination(page, real)
-  await stateOf(page, 'Waiting')
+  await stateOf(page, 'Pending')
 
   const { page: theirs } = await visitTo(await linkTo(real), false)
-  await theirs.getByRole('button', { name: 'Yes, forward' }).click()
-  await theirs.getByRole('heading', { name: 'Email is forwarded to you now' }).waitFor()
+  await theirs.getByRole('button', { name: 'Allow forwarding' }).click()
+  await theirs.getByRole('heading', { name: 'Forwarding is on' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Pause' }).click()
   await stateOf(page, 'Paused')
   await page.getByRole('button', { name: 'Resume' }).click()
   await stateOf(page, 'On')
-  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await page.getByRole('button', { name: 'Start again' }).click()
-  await stateOf(page, 'Waiting')
+  await stateOf(page, 'Pending')
 
   const { page: lastVisit } = await visitTo(await linkTo(real, 3), false)
-  await lastVisit.getByRole('button', { name: 'No', exact: true }).click()
-  await lastVisit.getByRole('heading', { name: 'Nothing is forwarded to you' }).waitFor()
+  await lastVisit.getByRole('button', { name: 'Decline', exact: true }).click()
+  await lastVisit.getByRole('heading', { name: 'Forwarding declined' }).waitFor()
 })
 
 test.each(['', '/en', '/ar'])('fits a narrow screen in both directions of text (%s)', async (language) => {
@@ -242,8 +242,8 @@ test.each(['', '/en', '/ar'])('fits a narrow screen in both directions of text (
 })
 
 test.each([
-  ['outbox', 'Nothing leaves this service.'],
-  ['none', 'This service does not forward email.'],
+  ['outbox', 'Test mode: no email is sent.'],
+  ['none', 'Forwarding isn’t available on this site.'],
 ] as const)('explains a missing relay (%s)', async (mode, words) => {
   const other = await openStage({ env: { MAYFLY_FORWARD_OUTBOX: mode === 'none' ? 'off' : 'auto', ...LIMITS } })
   try {
@@ -256,11 +256,11 @@ test.each([
     else {
       await page.getByText('mayfly outbox').waitFor()
       await addDestination(page, 'zoe@mail.example')
-      await stateOf(page, 'Waiting')
+      await stateOf(page, 'Pending')
       const { link } = await outboxOf(other.program).next('zoe@mail.example', 'forwarding-confirm')
       await page.goto(link.href)
-      await page.getByRole('button', { name: 'Yes, forward' }).click()
-      await page.getByRole('heading', { name: 'Email is forwarded to you now' }).waitFor()
+      await page.getByRole('button', { name: 'Allow forwarding' }).click()
+      await page.getByRole('heading', { name: 'Forwarding is on' }).waitFor()
     }
     expect(complaints).toEqual([])
   } finally {

@@ -30,7 +30,7 @@ test('detects a new build in a tab that was hidden for long and loads it at the 
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
   expect(loads()).toBe(1)
   await untilHydrated(page)
-  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await page.getByRole('link', { name: 'Back to inbox' }).click()
   expect(await addressOn(page)).toBe(address)
   expect(loads()).toBe(1)
 })
@@ -70,7 +70,7 @@ test('ignores the late payload of a cancelled navigation', async () => {
   const title = await page.title()
   await page.getByRole('link', { name: 'Change' }).first().click()
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
-  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await page.getByRole('link', { name: 'Back to inbox' }).click()
   await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
   const late = Promise.withResolvers<void>()
   await page.route('**/change/_payload.json', async (route) => {

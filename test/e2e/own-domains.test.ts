@@ -61,12 +61,12 @@ test('adds a domain, copies its records, verifies it, chooses a catch-all and re
   expect(await row.getByText('Not verified yet').count()).toBe(1)
   dns.zone[`${DOMAIN} MX`] = [`10 ${await copied(page, 'Copy mx.mayfly.test')}`]
   await row.getByRole('button', { name: 'Check now' }).click()
-  await row.getByText('Confirmed', { exact: true }).waitFor()
+  await row.getByText('Verified', { exact: true }).waitFor()
 
   await client.send('POST', '/api/v1/account/addresses', { login: 'rest', domain: DOMAIN })
   await page.reload()
-  await row.getByLabel('All other mail goes to').selectOption(`rest@${DOMAIN}`)
-  await expect.poll(() => row.getByLabel('All other mail goes to').isEnabled()).toBe(true)
+  await row.getByLabel('Catch-all address').selectOption(`rest@${DOMAIN}`)
+  await expect.poll(() => row.getByLabel('Catch-all address').isEnabled()).toBe(true)
   await sendMail(stage.program.smtpPort, { to: `anybody@${DOMAIN}`, subject: 'To anybody', text: 'x' })
   await page.getByRole('link', { name: 'Addresses' }).click()
   await page.getByText('1 unread').waitFor()
@@ -86,12 +86,12 @@ test('shows problems at their place', async () => {
   const { page } = await account('/en/account/domains')
   await page.getByLabel('Add a domain').fill('not a domain')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('alert').getByText('cannot be added').waitFor()
+  await page.getByRole('alert').getByText('can’t be added').waitFor()
   await page.getByLabel('Add a domain').fill('down.example')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   dns.zone['down.example MX'] = 'servfail'
   await page.getByRole('listitem', { name: 'down.example' }).getByRole('button', { name: 'Check now' }).click()
-  await page.getByRole('alert').getByText('name servers of this domain').waitFor()
+  await page.getByRole('alert').getByText('name servers aren’t responding').waitFor()
 })
 
 test.each([

@@ -54,7 +54,7 @@ test('replaces the page by an error page after an uncaught error', async () => {
   await page.locator('footer a[href="/en/articles"]').click()
   await page.getByRole('heading', { name: 'Internal Server Error' }).waitFor()
   expect(await page.locator('main').textContent()).toMatch(/^500Internal Server ErrorSomething went wrong/)
-  await page.getByRole('link', { name: 'To the inbox' }).click()
+  await page.getByRole('link', { name: 'Go to inbox' }).click()
   await page.locator('output').waitFor()
 })
 

@@ -61,11 +61,11 @@ export const phraseOn = async (page: Page): Promise<string> => (await page.locat
 export async function makeAddress({ page }: Device, login: string): Promise<PrivateAddress> {
   await page.getByLabel('Name').first().fill(login)
   await page.getByLabel('Domain').selectOption('mayfly.test')
-  await page.getByRole('button', { name: 'Make the address' }).click()
-  await page.getByText('Save the 24 words').waitFor()
+  await page.getByRole('button', { name: 'Create address' }).click()
+  await page.getByText('Save your recovery phrase').waitFor()
   const words = await phraseOn(page)
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Open the inbox' }).click()
+  await page.getByRole('button', { name: 'Open inbox' }).click()
   await page.locator('[data-status=live]').waitFor()
   const { pathname, search } = new URL(page.url())
   return { address: `${login}@mayfly.test`, path: pathname + search, words }

@@ -50,20 +50,20 @@ describe('a private address', () => {
     const { page } = first
     await page.getByLabel('Name').first().fill('velvet.vault')
     await page.getByLabel('Domain').selectOption('vip.mayfly.test')
-    await page.getByRole('button', { name: 'Make the address' }).click()
-    await page.getByText('Save the 24 words').waitFor()
+    await page.getByRole('button', { name: 'Create address' }).click()
+    await page.getByText('Save your recovery phrase').waitFor()
     const words = await phraseOn(page)
     expect(words.split(' ')).toHaveLength(24)
     expect(await violations(page)).toEqual([])
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the recovery file' }).click(),
+      page.getByRole('button', { name: 'Download recovery file' }).click(),
     ])
     expect(file.suggestedFilename()).toBe('mayfly-velvet.vault@vip.mayfly.test.txt')
     const text = await readFile(await file.path(), 'utf8')
     expect(text).toContain(words)
     expect(text).toContain(`${stage.program.url}/en/account`)
-    const open = page.getByRole('button', { name: 'Open the inbox' })
+    const open = page.getByRole('button', { name: 'Open inbox' })
     expect(await open.isDisabled()).toBe(true)
     // Going back keeps the phrase.
     await page.goBack()
@@ -118,13 +118,13 @@ describe('a private address', () => {
   test('opens on another device only by its recovery phrase', async () => {
     const second = await stage.device(made.path)
     const { page } = second
-    await page.getByText('The key is not on this device').waitFor()
+    await page.getByText('The key isn’t on this device').waitFor()
     expect(await violations(page)).toEqual([])
-    const phrase = page.getByLabel('The 24 words')
+    const phrase = page.getByLabel('Recovery phrase (24 words)')
     for (const wrong of ['nothing at all', made.words.split(' ').toReversed().join(' ')]) {
       await phrase.fill(wrong)
       await page.getByRole('button', { name: 'Unlock' }).click()
-      await page.getByText('These words do not open this address.').waitFor()
+      await page.getByText('These words don’t open this address.').waitFor()
     }
     await phrase.fill(made.words)
     // The input is not stored when the page is left.
@@ -166,9 +166,9 @@ describe('a private address', () => {
     await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
     await page.getByRole('button', { name: 'Lock' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lock' }).click()
-    await page.getByText('The key is not on this device').waitFor()
+    await page.getByText('The key isn’t on this device').waitFor()
     await page.reload()
-    await page.getByText('The key is not on this device').waitFor()
+    await page.getByText('The key isn’t on this device').waitFor()
     first.sent.push(...third.sent)
     await third.context.close()
   })
@@ -208,12 +208,12 @@ test('restores an address with its key after its subscription ended', async () =
     const now = Date.now()
     await store.keptAddresses.release(stage.subscription.id, now + 1, now + DAY, now)
   })
-  await page.getByRole('button', { name: 'Get it back' }).waitFor()
+  await page.getByRole('button', { name: 'Restore address' }).waitFor()
   // The name is free only after its messages were deleted in the background.
   await expect
     .poll(async () => {
       await page
-        .getByRole('button', { name: 'Get it back' })
+        .getByRole('button', { name: 'Restore address' })
         .click({ timeout: 1000 })
         .catch(() => {})
       return page.locator('[data-status=live]').count()

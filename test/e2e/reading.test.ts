@@ -58,13 +58,13 @@ test('tells which images and links report, and where a link really leads', async
   const { page, send } = await stage.visit()
   await send('Newsletter', { text: undefined, html: NEWSLETTER })
   await open(page, 'Newsletter')
-  await page.getByText('Remote images not loaded: 1', { exact: true }).waitFor()
+  await page.getByText('Remote images blocked: 1', { exact: true }).waitFor()
   await page
     .frameLocator('#message-body iframe:not([aria-hidden])')
     .locator('bdi', { hasText: 'evil.example' })
     .waitFor()
   await page.getByText('Details', { exact: true }).click()
-  await page.getByText('The text says bank.example.com, but the link leads to evil.example.').waitFor()
+  await page.getByText('The text says bank.example.com, but the link goes to evil.example.').waitFor()
   await page.getByText('open.sendgrid.net').waitFor()
 })
 
@@ -73,7 +73,7 @@ test('warns if a look-alike domain and a deceptive link come together', async ()
   await send('Limited', { from: 'PayPal <a@paypa1.com>', text: undefined, html: NEWSLETTER })
   await open(page, 'Limited')
   await page.getByText('Possibly forged').waitFor()
-  await page.getByText('The domain of the sender resembles paypal.com.').waitFor()
+  await page.getByText('The sender’s domain resembles paypal.com.').waitFor()
 })
 
 test('leads to the newer and the older message, and lists them beside it on a wide screen', async () => {

@@ -19,7 +19,7 @@ test('shows a lost connection and reconnects without missing or repeating messag
   await page.getByRole('link', { name: 'Before', exact: true }).waitFor()
 
   await stage.program.stop('SIGKILL')
-  await page.getByText('Connection lost, trying again…').waitFor()
+  await page.getByText('Connection lost. Reconnecting…').waitFor()
   const again = await startProgram({ dataDir, env: ports })
   await sendMail(again.smtpPort, { to: address, subject: 'Meanwhile', text: 'x' })
   await page.locator('[data-status=live]').waitFor()
@@ -84,10 +84,10 @@ test('reports a missing network at the next click and works again after it retur
   // The scripts must be loaded before the network is switched off.
   await untilHydrated(page)
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'A random one' }).click()
+  await page.getByRole('button', { name: 'Use a random name' }).click()
   await page.getByText('No connection.').waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'A random one' }).click()
+  await page.getByRole('button', { name: 'Use a random name' }).click()
   await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
   expect(await createAddress(stage.program.url)).toBeDefined()
   await stage.close()

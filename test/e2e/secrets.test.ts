@@ -8,7 +8,7 @@ import { addressOn, newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage, untilHydrated } from './stage.ts'
 import { violations } from './violations.ts'
 
-const REPLACE = 'Make old links invalid'
+const REPLACE = 'Revoke old links'
 const REPLACED = 'Old links no longer open this address.'
 
 let stage: Stage
@@ -29,7 +29,7 @@ const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ 
 async function openByLink(secret: string): Promise<Page> {
   const { page } = await newVisit(stage.browser)
   await page.goto(`${stage.program.url}/en#secret=${secret}`)
-  await page.getByRole('button', { name: 'Open it' }).click()
+  await page.getByRole('button', { name: 'Open address' }).click()
   await page.locator('[data-status=live]').waitFor()
   return page
 }
@@ -43,12 +43,12 @@ test('invalidates old recovery links in the dialog: other browsers lose access, 
   const code = page.getByRole('img', { name: 'QR code of the link to your address' }).locator('svg')
   const drawn = await code.innerHTML()
   await page.getByRole('button', { name: REPLACE }).click()
-  await page.getByText('The address and its mail stay.').waitFor()
+  await page.getByText('The address and its email stay.').waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: REPLACE }).click()
   await page.getByText(REPLACED).waitFor()
   await expect.poll(() => code.innerHTML()).not.toBe(drawn)
-  await other.getByText('This address has ended').waitFor()
+  await other.getByText('This address is no longer active').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
   await send('For the owner alone')
   await page.getByRole('link', { name: 'For the owner alone', exact: true }).waitFor()
@@ -86,7 +86,7 @@ test('replaces the secret by a form without JavaScript; a repeated request chang
   const before = await cookieOf(page)
   const secret = await page.locator('form[action="/actions/replace-secret"] [name=secret]').inputValue()
   await page.locator('summary', { hasText: REPLACE }).click()
-  await page.getByText('The address and its mail stay.').waitFor()
+  await page.getByText('The address and its email stay.').waitFor()
   await page.getByRole('button', { name: REPLACE }).click()
   await page.waitForURL('**/en')
   expect(await addressOn(page)).toBe(address)
@@ -115,7 +115,7 @@ test('invalidates old recovery links when an address is kept, and on request in 
   await page.reload()
   await page.getByRole('button', { name: 'Keep this address' }).click()
   await page.getByText(REPLACED).waitFor()
-  await other.getByText('This address has ended').waitFor()
+  await other.getByText('This address is no longer active').waitFor()
   await sendMail(stage.program.smtpPort, { to: address, subject: 'Kept mail', text: 'hello' })
   await page.getByRole('link', { name: 'Kept mail', exact: true }).waitFor()
   expect((await list(client)).map((each) => each.address)).toEqual([kept.address, address])
@@ -129,5 +129,5 @@ test('invalidates old recovery links when an address is kept, and on request in 
   await row.getByRole('button', { name: REPLACE }).click()
   await page.getByRole('dialog').getByRole('button', { name: REPLACE }).click()
   await page.getByText(REPLACED).waitFor()
-  await third.getByText('This address has ended').waitFor()
+  await third.getByText('This address is no longer active').waitFor()
 })

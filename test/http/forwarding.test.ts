@@ -233,7 +233,7 @@ describe('the pages', () => {
     expect(response.status).toBe(422)
     const html = await response.text()
     expect(html).toContain('value="ann@mayfly.test"')
-    expect(html).toContain('Email cannot be forwarded to this address')
+    expect(html).toContain('We can’t forward to this address')
     const elsewhere = await client.send(
       'POST',
       '/actions/forward',

@@ -136,7 +136,7 @@ describe('with the sandbox', () => {
       expect(response.status).toBe(422)
       const page = await response.text()
       expect(page).toContain('value="bob@nowhere"')
-      expect(page).toContain('This does not look like a complete email address')
+      expect(page).toContain('This doesn’t look like a valid email address')
     })
 
     test('invalid input and requests of another site change nothing', async () => {

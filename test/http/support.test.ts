@@ -146,7 +146,7 @@ describe('without JavaScript', () => {
     expect(page).toContain('value="ann@nowhere"')
     expect(page).toMatch(/<option value="abuse" selected/)
     expect(page).toMatch(/aria-invalid="true" name="email"/)
-    expect(page).toContain('This does not look like a complete email address')
+    expect(page).toContain('This doesn’t look like a valid email address')
   })
 
   test.each(['/', '/10-minute-mail', '/email-generator', '/change'])(
@@ -212,7 +212,7 @@ describe('limits', () => {
     const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_DISK_RESERVE_BYTES: '1024GB' } })
     expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'disk_full'])
     const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
-    expect(await form.text()).toMatch(/kept words<\/textarea>[^]*Nothing can be saved at the moment/)
+    expect(await form.text()).toMatch(/kept words<\/textarea>[^]*We can’t save anything right now/)
     await program.stop()
   })
 
@@ -242,7 +242,7 @@ describe('limits', () => {
     expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'mailbox_full'])
     const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
     expect(form.status).toBe(507)
-    expect(await form.text()).toMatch(/kept words<\/textarea>[^]*Our mailbox is full/)
+    expect(await form.text()).toMatch(/kept words<\/textarea>[^]*We can’t receive messages right now/)
     await program.stop()
   })
 })

@@ -6,6 +6,7 @@ import { parseFrontMatter } from '../markdown.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { branchTexts, checkFigures } from './figures.ts'
 import { type Finding, findingsAt } from './finding.ts'
+import type { Glossary } from './glossary.ts'
 import type { Messages } from './keys.ts'
 
 /** The text of a Markdown file. */
@@ -20,6 +21,7 @@ export interface Document {
 export interface Texts {
   code: string
   messages: Messages
+  glossary: Glossary
   /** The documents by slug, such as `pages/home`. */
   documents: Map<string, Document>
   /** Files that are missing or invalid. */
@@ -40,7 +42,7 @@ export function readTexts(root: string, code: string, slugs: readonly string[]):
   const digits = numberLocale(code)
   const figures = exampleFigures(digits)
   const locale = languages.find((language) => language.code === code)?.locale ?? code
-  const texts: Texts = { code, messages: {}, documents: new Map(), faults: [] }
+  const texts: Texts = { code, messages: {}, glossary: {}, documents: new Map(), faults: [] }
   const attempt = (where: string, work: (source: string) => void) => {
     try {
       work(readFileSync(join(root, where), 'utf8'))
@@ -50,6 +52,9 @@ export function readTexts(root: string, code: string, slugs: readonly string[]):
   }
   attempt(`locales/${code}.json`, (source) => {
     texts.messages = JSON.parse(source) as Messages
+  })
+  attempt(`locales/glossary/${code}.json`, (source) => {
+    texts.glossary = JSON.parse(source) as Glossary
   })
   for (const slug of slugs) {
     const only = ONLY[slug]

@@ -69,14 +69,14 @@ describe('CodeOrLink', () => {
   const link = 'https://bank.example/confirm?a=1&b=2'
   const shown = (code: string | null, url: string | null) => {
     const html = rendered(<CodeOrLink message={{ id: '1', code, link: url, candidates: [] }} />)
-    return [html.includes('Copy the code'), html.includes('Open the confirmation link at bank.example')]
+    return [html.includes('Copy the code'), html.includes('Open the confirmation link on bank.example')]
   }
 
   test('renders nothing without a code and a link', () =>
     expect(rendered(<CodeOrLink message={{ id: '1', code: null, link: null, candidates: [] }} />)).toBe(''))
   test.each([
     [0.5, 'code', '604218', /Maybe.*604218.*Copy the code 604218/],
-    [0.5, 'link', link, /Maybe.*bank\.example.*Open the confirmation link at bank\.example/],
+    [0.5, 'link', link, /Maybe.*bank\.example.*Open the confirmation link on bank\.example/],
     [0.2, 'code', '604218', /^$/],
   ] as const)('offers a candidate of confidence %d: %s', (confidence, kind, value, shownAs) =>
     expect(
@@ -130,12 +130,12 @@ describe('TimeLeft', () => {
     )
 
   test('shows hours and minutes of a day address, rounded up', () => {
-    expect(left('2026-03-02T11:59:59Z', 'day')).toBe('24 hours left Every visit starts the time again Privacy')
+    expect(left('2026-03-02T11:59:59Z', 'day')).toBe('24 hours left Each visit resets the timer Privacy')
     expect(left('2026-03-01T13:01:00Z', 'day')).toMatch(/^1 hour 1 minute left/)
   })
   test('shows a date if forwarding extended the address', () => {
     expect(left('2026-03-02T13:00:00Z', 'day')).toMatch(/^Until Mar 2, 1:00\sPM UTC Privacy$/)
-    expect(left('2026-03-02T12:59:00Z', 'day')).toMatch(/^24 hours 59 minutes left Every visit/)
+    expect(left('2026-03-02T12:59:00Z', 'day')).toMatch(/^24 hours 59 minutes left Each visit/)
   })
   test('counts seconds of a ten-minute address and offers a reset', () => {
     expect(left('2026-03-01T12:09:05Z', 'ten-minutes')).toBe('09:05 left Reset to 10 minutes Privacy')
@@ -147,12 +147,12 @@ describe('TimeLeft', () => {
 describe('problemText', () => {
   const text = textOf(messages, languageOf('en'), LIMITS)
   test('returns the message of the error code', () => {
-    expect(problemText({ code: 'address_taken' }, text)).toMatch(/^Somebody has this address/)
+    expect(problemText({ code: 'address_taken' }, text)).toMatch(/^This address is in use/)
     expect(problemText({ code: 'too_many_requests', retryAfter: 1 }, text)).toMatch(/in 1 second\.$/)
     expect(problemText({ code: 'too_many_requests' }, text)).toMatch(/in 8 seconds\.$/)
   })
   test('returns the general message for an unknown code', () =>
-    expect(problemText({ code: 'disk_full' }, text)).toBe('That did not work. Please try again.'))
+    expect(problemText({ code: 'disk_full' }, text)).toBe('Something went wrong. Please try again.'))
 })
 
 test.each([
@@ -177,10 +177,10 @@ test.each([
 )
 
 test.each([
-  [404, 'Page not found: /nothing', {}, '404 Page not found: /nothing There is nothing'],
-  [404, 'Page not found: /en/a: b', {}, '404 Page not found: /en/a: b There is nothing'],
-  [404, 'Page Not Found: /articleDetail', {}, '404 Page Not Found: /articleDetail There is nothing'],
-  [404, 'Page Not Found: /', { message: 'x' }, '404 This email is no longer here.'],
+  [404, 'Page not found: /nothing', {}, '404 Page not found: /nothing There’s nothing'],
+  [404, 'Page not found: /en/a: b', {}, '404 Page not found: /en/a: b There’s nothing'],
+  [404, 'Page Not Found: /articleDetail', {}, '404 Page Not Found: /articleDetail There’s nothing'],
+  [404, 'Page Not Found: /', { message: 'x' }, '404 This email no longer exists.'],
   [500, 'Internal error', {}, '500 Internal Server Error Something went wrong'],
 ])('error %i, %s', (status, message, query, said) => {
   const page = { page: 'error', path: '/nothing', query, problem: null, data: { status, message, description: '' } }

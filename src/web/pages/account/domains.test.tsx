@@ -51,7 +51,7 @@ function row(fields: Partial<OwnDomainJson>, active = true): string {
 
 test('shows the records of an unverified domain and which of them were found, without a catch-all', () => {
   const html = row({})
-  expect(words(html)).toContain('post.example Not verified yet Set these two records')
+  expect(words(html)).toContain('post.example Not verified yet Add these two records')
   expect(words(html)).toContain('TXT Found Name _mayfly.post.example Copy Value mayfly-verification=x Copy')
   expect(words(html)).toContain('MX Not found Name post.example Copy Value mx.mayfly.test Copy Priority 10')
   expect(html).toContain('aria-label="Copy mayfly-verification=x"')
@@ -63,9 +63,7 @@ test('collapses the records of a verified domain and offers its live addresses a
   const html = row({ state: 'verified', catchAll: 'two@post.example', checkedAt })
   expect(html).toMatch(/<details.*_mayfly\.post\.example.*<\/details>/s)
   expect(html).toMatch(/<option[^>]*value="two@post.example"[^>]*selected/)
-  expect(words(html)).toContain(
-    'All other mail goes to nobody, it is refused one@mayfly.test two@post.example Check now',
-  )
+  expect(words(html)).toContain('Catch-all address None (reject) one@mayfly.test two@post.example Check now')
   // The date is in the visitor's time zone.
   const day = new Date(checkedAt).toLocaleDateString('en-US', { dateStyle: 'long' })
   expect(words(html)).toContain(`Last checked ${day}`)
@@ -73,7 +71,9 @@ test('collapses the records of a verified domain and offers its live addresses a
 })
 
 test('shows that a domain is failing, with its catch-all', () => {
-  expect(words(row({ state: 'failing' }))).toMatch(/Records missing These records are no longer found.*All other mail/)
+  expect(words(row({ state: 'failing' }))).toMatch(
+    /Records missing We can’t find these records anymore.*Catch-all address/,
+  )
 })
 
 test('sets names and values from left to right', () => {
@@ -89,8 +89,8 @@ test('offers removal but no check without Premium', () => {
 })
 
 test.each([
-  ['domain_invalid', 'cannot be added'],
-  ['domains_full', 'as many domains'],
+  ['domain_invalid', 'can’t be added'],
+  ['domains_full', 'domain limit'],
   ['domain_owned', 'Another subscriber'],
   ['dns_unavailable', 'name servers'],
   ['offline', 'No connection'],

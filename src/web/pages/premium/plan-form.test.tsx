@@ -50,7 +50,7 @@ function words(plans: Partial<PlansJson> = {}, lang = 'en', email: string | null
 test('shows prices, benefits and the saving of a yearly plan', () => {
   const text = words()
   for (const part of [
-    '10 addresses at once',
+    '10 addresses at the same time',
     '1 GB of storage',
     '1 month $9 a month',
     '1 year Save 20% $86 a year',

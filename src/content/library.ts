@@ -11,7 +11,7 @@ const WORDS_A_MINUTE = 220
 const RELATED = 4
 
 /** The popular articles, which are listed first. */
-const POPULAR = ['why-a-temporary-address', 'what-to-use-it-for', 'spotting-phishing', 'how-disposable-mail-works']
+const POPULAR = ['is-temp-mail-safe', 'burner-email-or-alias', 'what-to-use-it-for', 'spotting-phishing']
 
 /** The texts of the site, read from `content/<kind>/<slug>/<language>.md` on first use. */
 export interface Library {

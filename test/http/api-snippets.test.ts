@@ -22,7 +22,7 @@ beforeAll(async () => {
   const blocks = [...text.matchAll(/```(\w+)\n(.*?)```/gs)].toReversed()
   // The first block of each language, with the URL of this service.
   snippets = Object.fromEntries(
-    blocks.map(([, name = '', code = '']) => [name, code.replaceAll('http://localhost:3000', program.url)]),
+    blocks.map(([, name = '', code = '']) => [name, code.replaceAll('{siteUrl}', program.url)]),
   )
 })
 afterAll(async () => {

@@ -75,7 +75,7 @@ export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) =
   const language = languageOf(payload.lang)
   const messages = messagesFor(language)
   const view = viewOf(payload)
-  const text = textOf(messages, language)
+  const text = textOf(messages, language, payload.site.limits)
   const head = headOf(payload, text)
   // In the browser this page is part of the inbox.
   if (payload.page === 'home' && typeof payload.data.instead === 'object' && payload.data.instead)

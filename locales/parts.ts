@@ -5,9 +5,9 @@
 export const PARTS = ['site', 'message', 'account', 'forwarding', 'deliveries'] as const
 export type Part = (typeof PARTS)[number]
 
-/** The file of a message; null if only the server uses it. */
+/** The file of a message; null if only the server or the browser extension uses it. */
 export function partOf(key: string): Part | null {
-  if (key.endsWith('Keywords') || key.startsWith('mail.')) return null
+  if (key.endsWith('Keywords') || /^(?:mail|extension)\./.test(key)) return null
   if (key.startsWith('deliveries.')) return 'deliveries'
   if (/^(?:account|checkout|private)\./.test(key)) return 'account'
   if (/^(?:message|auth|calendar|links|trackers|unsubscribe|problem\.unsubscribe)(?:\.|_)/.test(key)) return 'message'

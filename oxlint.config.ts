@@ -151,6 +151,7 @@ export default defineConfig({
         'bin/**',
         'src/config/load.ts',
         'src/web/build/build.ts',
+        'packages/extension/src/build/build.ts',
         'src/dev.ts',
         'vitest.config.ts',
         'test/**',

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { changeState, type Held, readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
@@ -57,7 +57,7 @@ export async function askOnAccountPage(tabId: number, url: string | undefined): 
     close: text('recovery.close'),
     direction: language.dir,
   }
-  await browser.scripting.executeScript({ target: { tabId }, files: [SCRIPT as never] })
+  await browser.scripting.executeScript({ target: { tabId }, files: [SCRIPT] })
   await browser.scripting.executeScript({
     target: { tabId },
     func: (shown: ConnectTexts) => globalThis.mayflyConnect?.(shown),

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { mayUseAllSites } from '../state/page-access.ts'
 import { changeState, readState } from '../state/state.ts'
 

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 

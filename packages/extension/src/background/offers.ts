@@ -1,5 +1,5 @@
 import type { MessageSummary } from '@mayfly/client'
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { fillCodeIn } from '../state/fill-page.ts'
 import { fillOf, OFFERED_FOR } from '../state/fills.ts'
 import { framesOf } from '../state/page-access.ts'
@@ -39,7 +39,7 @@ export async function offerOf(tabId: number): Promise<PendingOffer | undefined> 
 const isWeb = (link: string | null): link is string => /^https?:$/.test(URL.parse(link ?? '')?.protocol ?? '')
 
 /** Tells the visitor about a message whose address was filled in on a site. */
-export async function offer({ code, link }: MessageSummary, address: string): Promise<void> {
+export async function makeOffer({ code, link }: MessageSummary, address: string): Promise<void> {
   const state = await readState()
   const fill = fillOf(state, address)
   const safeLink = isWeb(link) ? link : null
@@ -54,7 +54,7 @@ export async function offer({ code, link }: MessageSummary, address: string): Pr
     browser.action.setBadgeText({ tabId, text: '1' }),
     browser.notifications.create(`offer ${tabId}`, {
       type: 'basic',
-      iconUrl: browser.runtime.getURL('/icon/128.png' as never),
+      iconUrl: browser.runtime.getURL('/icon/128.png'),
       title: code === null ? text('extension.linkFor', { site }) : text('extension.codeFor', { site, code }),
       message: text(code === null ? 'extension.linkClick' : 'extension.codeClick'),
     }),

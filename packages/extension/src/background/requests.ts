@@ -1,4 +1,4 @@
-import { type Browser, browser } from 'wxt/browser'
+import { type Browser, browser } from '../browser.ts'
 import type { FillReply, MarksReply, PageRequest } from '../page/calls.ts'
 import { provideAddress } from '../state/addresses.ts'
 import { recordFill } from '../state/fills.ts'

@@ -1,9 +1,9 @@
 import { MayflyError, type MessageSummary } from '@mayfly/client'
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { addressesOf, inboxOf, isAlive } from '../state/addresses.ts'
 import { AWAITED_FOR } from '../state/fills.ts'
 import { changeState, type Held, readState, type State } from '../state/state.ts'
-import { offer } from './offers.ts'
+import { makeOffer } from './offers.ts'
 
 /** How long the service holds a request, in seconds. Browsers stop a background that is quiet for 30 seconds. */
 const HOLD = 20
@@ -45,7 +45,7 @@ async function look(held: Held, wait: number): Promise<void> {
   const filledAt = state.fills.findLast(({ address }) => address === held.address)?.at ?? Date.now()
   const isNew = ({ receivedAt }: MessageSummary): boolean => Date.parse(receivedAt) > filledAt - CLOCKS_DIFFER
   const useful = messages.find((each) => (each.code !== null || each.link !== null) && isNew(each))
-  if (useful) await offer(useful, held.address)
+  if (useful) await makeOffer(useful, held.address)
 }
 
 const running = new Map<string, Promise<void>>()
@@ -53,7 +53,8 @@ const running = new Map<string, Promise<void>>()
 /** Waits for messages to one address, for as long as it was filled in recently. */
 async function follow(address: string): Promise<void> {
   for (;;) {
-    const [held] = filledSince(await readState(), Date.now() - AWAITED_FOR).filter((each) => each.address === address)
+    const recent = filledSince(await readState(), Date.now() - AWAITED_FOR)
+    const held = recent.find((each) => each.address === address)
     if (!held) return
     await look(held, HOLD)
   }

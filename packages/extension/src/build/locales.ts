@@ -12,6 +12,12 @@ export interface GeneratedFile {
   contents: string
 }
 
+/** Problems that `ui/problem.ts` names by their code. */
+const PROBLEMS = new Set(
+  ['premium_required', 'addresses_full', 'domain_unknown', 'unauthorized'].map((code) => `problem.${code}`),
+)
+const GROUPS = new Set(['colors.', 'live.'])
+
 /** The keys of the site's texts that the extension uses: all that its source or its components name. */
 async function usedKeys(): Promise<(key: string) => boolean> {
   const files = ['packages/extension/src/**/*.{ts,tsx}', 'src/web/components/{button,copy-button,field}.tsx']
@@ -21,9 +27,8 @@ async function usedKeys(): Promise<(key: string) => boolean> {
   const named = new Set([...source.matchAll(/['`]([a-z]\w*\.[\w.]+)['`]/gi)].map(([, key]) => key))
   // Keys with a variable end, such as `colors.${each}`.
   const starts = [...source.matchAll(/`([a-z]\w*\.)\$\{/gi)].map(([, start]) => start ?? '')
-  const groups = starts.filter((start) => ['colors.', 'live.'].includes(start))
-  const problems = ['premium_required', 'addresses_full', 'domain_unknown', 'unauthorized'].map((code) => `problem.${code}`)
-  return (key) => named.has(key) || groups.some((start) => key.startsWith(start)) || problems.includes(key)
+  const groups = starts.filter((start) => GROUPS.has(start))
+  return (key) => named.has(key) || groups.some((start) => key.startsWith(start)) || PROBLEMS.has(key)
 }
 
 /** Folder names that stores know. */

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { defineBackground } from 'wxt/utils/define-background'
 import { askOnAccountPage } from '../background/connect.ts'
 import { applyMarks } from '../background/marks.ts'

@@ -1,10 +1,9 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import type { ConnectRequest, ConnectTexts } from '../background/connect.ts'
 import { button, openShell } from '../page/shell.ts'
 
 declare global {
-  // eslint-disable-next-line no-var
   var mayflyConnect: ((texts: ConnectTexts) => void) | undefined
 }
 

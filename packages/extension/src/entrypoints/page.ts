@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import type { FillReply, MarksReply, PageRequest } from '../page/calls.ts'
 import { fillAddress, fillCode, want } from '../page/fill.ts'

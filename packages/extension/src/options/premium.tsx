@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { Button } from '../../../../src/web/components/button.tsx'
 import { Field } from '../../../../src/web/components/field.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
@@ -86,7 +86,7 @@ function DomainChoice({ service, domain }: { service: string; domain: string }) 
           />
           <datalist id={`${control.id}names`}>
             {names.map((name) => (
-              <option key={name} value={name} />
+              <option key={name}>{name}</option>
             ))}
           </datalist>
         </>

@@ -21,6 +21,5 @@ export type FillReply = { address: string } | null
 
 declare global {
   // The world of the extension. The page has its own global object.
-  // eslint-disable-next-line no-var
   var mayfly: PageCalls | undefined
 }

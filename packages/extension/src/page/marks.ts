@@ -84,7 +84,7 @@ function place({ field, row }: Mark, shell: Shell): void {
   const at = (step: number): number =>
     rightToLeft ? box.left + 4 + step * STEP : box.right - 4 - SIZE - step * STEP
   const isFree = (step: number): boolean => {
-    const [top] = document.elementsFromPoint(at(step) + SIZE / 2, y).filter((each) => each !== shell.host)
+    const top = document.elementsFromPoint(at(step) + SIZE / 2, y).find((each) => each !== shell.host)
     return top === undefined || top === field || top.contains(field) || top.shadowRoot !== null
   }
   const managed = /data-(?:lastpass|1p|dashlane|bitwarden)|com-1password|nordpass/.test(

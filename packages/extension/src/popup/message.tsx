@@ -10,18 +10,19 @@ import { useAction } from '../ui/use-action.ts'
 import { documentOf, SANDBOX } from './frame.ts'
 import { Found, type PageOfTab } from './found.tsx'
 import css from './popup.module.css'
+import type { LiveInbox } from './use-inbox.ts'
 
 interface Props {
   held: Held
   summary: MessageSummary
   tab: PageOfTab
   onBack: () => void
-  onSeen: () => void
+  change: LiveInbox['change']
   onDeleted: () => void
 }
 
 /** One message, in a sandboxed frame. */
-export function MessageView({ held, summary, tab, onBack, onSeen, onDeleted }: Props) {
+export function MessageView({ held, summary, tab, onBack, change, onDeleted }: Props) {
   const text = useText()
   const { format } = useLanguage()
   const { busy, problem, run } = useAction()
@@ -33,11 +34,9 @@ export function MessageView({ held, summary, tab, onBack, onSeen, onDeleted }: P
       const inbox = await inboxOf(held)
       setMessage(await inbox.message(id))
       await inbox.markSeen(id)
-      onSeen()
+      change(id, { seen: true })
     })
-    // Once for each message.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [id])
+  }, [held, id, change, run])
 
   const remove = (): void =>
     run(async () => {

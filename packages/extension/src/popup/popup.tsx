@@ -1,7 +1,7 @@
 import type { MessageSummary } from '@mayfly/client'
 import { Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { Logo } from '../../../../src/web/components/logo.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { addressesOf, createAddress, currentOf } from '../state/addresses.ts'
@@ -114,7 +114,7 @@ function Address({ held: given, all, tab, busy, onChoose, onNew }: AddressProps)
         summary={opened}
         tab={tab}
         onBack={() => setOpened(undefined)}
-        onSeen={() => inbox.change(opened.id, { seen: true })}
+        change={inbox.change}
         onDeleted={() => {
           inbox.change(opened.id, null)
           setOpened(undefined)

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { provideAddress } from './addresses.ts'
 import { mayFillCode, recordFill } from './fills.ts'
 import { type Frame, framesOf, isSite } from './page-access.ts'

@@ -1,5 +1,4 @@
-import { browser } from 'wxt/browser'
-import '../page/calls.ts'
+import { browser } from '../browser.ts'
 
 /** The script of the extension in a page (`entrypoints/page.ts`). */
 const SCRIPT = '/page.js'
@@ -17,7 +16,7 @@ export interface Frame {
  */
 export async function framesOf(tabId: number, frameIds?: number[]): Promise<Frame[]> {
   const target = frameIds ? { tabId, frameIds } : { tabId, allFrames: true }
-  await browser.scripting.executeScript({ target, files: [SCRIPT as never] })
+  await browser.scripting.executeScript({ target, files: [SCRIPT] })
   const results = await browser.scripting.executeScript({
     target,
     func: () => ({ origin: location.origin, want: globalThis.mayfly?.want() ?? 0 }),

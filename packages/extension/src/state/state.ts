@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 
 /** An address whose secret the extension has. */
 export interface Held {
@@ -61,7 +61,7 @@ const KEY = 'state'
 
 /** The service that the package was made for. */
 async function packagedService(): Promise<string> {
-  const response = await fetch(browser.runtime.getURL('/service.json' as never))
+  const response = await fetch(browser.runtime.getURL('/service.json'))
   const { url } = (await response.json()) as { url: string }
   return url
 }

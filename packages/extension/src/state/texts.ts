@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser'
+import { browser } from '../browser.ts'
 import { type Language, languages } from '../../../../locales/languages.ts'
 import { languageOf, type Messages, type Text, textOf } from '../../../../src/web/i18n/text.tsx'
 import type { Settings } from './state.ts'
@@ -22,7 +22,7 @@ export interface Texts {
 /** Loads the texts of the extension in the language of the settings. */
 export async function loadTexts({ language }: Pick<Settings, 'language'>): Promise<Texts> {
   const code = language === 'auto' ? browserLanguage() : language
-  const response = await fetch(browser.runtime.getURL(`/messages/${code}.json` as never))
+  const response = await fetch(browser.runtime.getURL(`/messages/${code}.json`))
   const messages = (await response.json()) as Messages
   return { language: languageOf(code), messages, text: textOf(messages, languageOf(code)) }
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { rolldown } from 'vite'
+import { build } from 'vite'
 
 /** Sign-up pages as real sites have them. `#got` of each shows what its own script noticed. */
 export const FORMS = {
@@ -62,15 +62,16 @@ async function reactScript(): Promise<string> {
       return h('input', { type: 'email', name: 'email', value: email, onChange: (event) => setEmail(event.target.value) })
     }
     createRoot(document.querySelector('#react')).render(h(SignUp))`
-  const bundle = await rolldown({
-    input: 'entry',
-    cwd: join(import.meta.dirname, '../..'),
-    logLevel: 'silent',
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? join(import.meta.dirname, 'entry.js') : null), load: (id) => (id.endsWith('entry.js') ? source : null) }],
-  })
-  const { output } = await bundle.generate({ format: 'iife' })
-  return output[0].code
+  const entry = join(import.meta.dirname, 'entry.js')
+  const built = (await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'error',
+    mode: 'production',
+    plugins: [{ name: 'entry', resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? source : null) }],
+    build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+  })) as { output: { code: string }[] }
+  return built.output[0]?.code ?? ''
 }
 
 export interface Site {

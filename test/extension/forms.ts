@@ -8,7 +8,7 @@ export const FORMS = {
   plain: `<form><label>Email <input type="email" name="email"></label><label>Password <input type="password"></label></form>`,
   nameless: `<form><label for="a">Your e-mail address</label><input id="a" name="user[login]"></form>`,
   confirm: `<form><input type="email" name="email" placeholder="Email"><input type="email" name="email_confirm" placeholder="Confirm email"></form>`,
-  react: `<div id="react"></div><script src="/react.js"></script>`,
+  react: `<div id="react"></div><script defer src="/react.js"></script>`,
   vue: `<form><input type="email" name="email" id="model"></form>
     <script>
       // As v-model does: the model follows input events, and the field is drawn from the model.
@@ -87,7 +87,7 @@ export async function startSite(pages: Record<string, string> = {}): Promise<Sit
   const all: Record<string, string> = { ...FORMS, ...pages }
   const server: Server = createServer(({ url = '' }, response) => {
     if (url === '/react.js') return void response.setHeader('content-type', 'text/javascript').end(react)
-    const form = all[url.slice('/form/'.length)]
+    const form = all[url.replace(/\?.*/, '').slice('/form/'.length)]
     if (form === undefined) return void response.writeHead(404).end()
     response.setHeader('content-type', 'text/html').end(page(form))
   })

@@ -17,7 +17,7 @@ export default defineConfig({
     provide: { engines: ['SQLite', 'PostgreSQL'] },
     globalSetup: [
       './test/support/program/postgres-setup.ts',
-      './test/support/program/compile-cache-setup.ts',
+      './test/support/program/program-setup.ts',
       './test/support/program/browser-setup.ts',
     ],
   },

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -8,12 +7,15 @@ import { languages } from '#locales/languages.ts'
 import { PARTS } from '#locales/parts.ts'
 import { messageFile } from '../i18n/compile.ts'
 import { messagesPath } from '../i18n/messages.ts'
+import { filesIn, fingerprint } from './fingerprint.ts'
 import { writePdfFiles } from './pdf.ts'
+import { bundleProgram } from './program.ts'
 import { REFERENCE_SCRIPT, referenceScript } from './reference.ts'
 
 /**
  * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files, and
- * `dist/server` for rendering. With `--if-stale` only when a source is newer than the last build.
+ * `dist/server` for rendering; and the program in `dist/program`. With `--if-stale` only if a source has changed since
+ * the last build.
  */
 const root = join(import.meta.dirname, '../../..')
 const client = join(root, 'dist/client')
@@ -29,22 +31,6 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-const filesIn = async (path: string): Promise<string[]> => {
-  if ((await stat(path)).isFile()) return [path]
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-}
-
-/** A hash of all source contents. Modification times change with every checkout. */
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256')
-  const files = (await Promise.all(SOURCES.map((source) => filesIn(join(root, source))))).flat().toSorted()
-  for (const [i, content] of (await Promise.all(files.map((file) => readFile(file)))).entries()) {
-    hash.update(files[i] ?? '').update(content)
-  }
-  return hash.digest('hex').slice(0, 16)
-}
-
 async function compress(): Promise<void> {
   const files = (await filesIn(client)).filter((file) => /\.(?:js|css|svg|json|webmanifest)$/.test(file))
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
@@ -57,7 +43,7 @@ async function compress(): Promise<void> {
   )
 }
 
-const id = await fingerprint()
+const id = await fingerprint(root, SOURCES)
 const last = await readFile(stamp, 'utf8').catch(() => '')
 if (!process.argv.includes('--if-stale') || last !== id) {
   // React and Vite select their production builds by this.
@@ -86,3 +72,4 @@ if (!process.argv.includes('--if-stale') || last !== id) {
   await compress()
   await writeFile(stamp, id)
 }
+await bundleProgram()

@@ -68,7 +68,7 @@ export async function startProgram({
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
   const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh']
-  const main = asOperator ? 'bin/mayfly.js' : 'src/main.ts'
+  const main = asOperator ? 'bin/mayfly.js' : 'dist/program/main.js'
   const command = [...limited, process.execPath, ...(turnable ? ['--import', CLOCK] : []), main, 'start']
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root ?? join(import.meta.dirname, '../../..'),

@@ -125,6 +125,9 @@ export async function startServers(config: Config, services: Services, build: We
   if (shares.warning !== undefined) services.logger.warn({}, shares.warning)
   services.emails.start(build.translations)
   services.webhookSender.start()
+  services.pushSender.start()
+  // Made at the first start.
+  services.pushKeys().catch((error: unknown) => services.logger.error({ err: error }, 'push keys not readable'))
   services.forwardingSender.start()
   return {
     url: options.publicUrl,

@@ -44,6 +44,7 @@ import { eventRoutes } from './routes/mailbox/events.ts'
 import { faultRoutes } from './routes/mailbox/faults.ts'
 import { frameRoutes } from './routes/mailbox/frame.ts'
 import { messageRoutes } from './routes/mailbox/messages.ts'
+import { pushRoutes } from './routes/mailbox/push.ts'
 import { healthRoutes } from './routes/operating/health.ts'
 import { mtaStsRoutes } from './routes/operating/mta-sts.ts'
 import { supportRoutes } from './routes/operating/support.ts'
@@ -150,6 +151,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         deliveryRoutes,
         eventRoutes,
         faultRoutes,
+        pushRoutes,
         forwardingRoutes,
         domainRoutes,
         ownDomainRoutes,

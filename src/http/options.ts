@@ -35,6 +35,7 @@ import type {
 import type { MtaSts, Support } from '#features/operating/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
 import type { PrivateAddresses, PrivateDeliveries, PrivateMessages } from '#features/private/index.ts'
+import type { Pushes } from '#features/push/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
 import type { Rate, RateLimit, Rates } from './limits/rates.ts'
 
@@ -120,6 +121,7 @@ export interface HttpDeps {
   ownDomains: OwnDomains
   apiKeys: ApiKeys
   webhooks: Webhooks
+  pushes: Pushes
   /** What clients of other services need. */
   compat: { accounts: PasswordAccounts; tokens: AccessTokens; catchAll: CatchAll | undefined }
   /** How long messages are kept, in milliseconds. */

@@ -52,6 +52,7 @@ import { ownDomainRoutes } from './routes/own-domains.ts'
 import { privateAddressRoutes } from './routes/private-addresses.ts'
 import { privateDeliveryRoutes } from './routes/private-deliveries.ts'
 import { documentRoutes } from './routes/site/document.ts'
+import { manifestRoutes } from './routes/site/manifest.ts'
 import { pageRoutes } from './routes/site/pages.ts'
 import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
@@ -178,6 +179,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     actionRoutes(site, context)
     forwardedRoutes(site, context)
     siteRoutes(site, context)
+    manifestRoutes(site, context)
     mtaStsRoutes(site, context)
     referenceRoutes(site, context)
     pageRoutes(site, context)

@@ -14,11 +14,14 @@ const BEYOND = {
   forwarded: ['forwarding'],
 } as const satisfies Partial<Record<View, readonly Part[]>>
 
+/** The additional message parts of other views. */
+const PUBLIC: Partial<Record<View, readonly Part[]>> = { apps: ['apps'] }
+
 /** Whether a page is personal and has an additional message part. */
 export const isOwn = (page: PagePayload['page']): page is keyof typeof BEYOND & typeof page => page in BEYOND
 
 /** The parts that a view needs. */
-export const partsOf = (view: View): Part[] => ['site', ...(view in BEYOND ? BEYOND[view as keyof typeof BEYOND] : [])]
+export const partsOf = (view: View): Part[] => ['site', ...((BEYOND as typeof PUBLIC)[view] ?? PUBLIC[view] ?? [])]
 
 /** The path of a message file in one build. */
 export const messagesPath = (code: string, buildId: string, part: Part): string =>

@@ -84,9 +84,8 @@ function preloadLinks(): void {
   }
 }
 
-addEventListener('beforeinstallprompt', (offer) => setBars({ offer: offer as InstallOffer }))
-if (matchMedia('(display-mode: standalone)').matches)
-  void import('./app/installed.ts').then(({ startInstalled }) => startInstalled())
+Object.assign(window, { onbeforeinstallprompt: (offer: InstallOffer) => setBars({ offer }) })
+if (matchMedia('(display-mode: standalone)').matches) void import('./app/installed.ts')
 if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })
 try {
   await start()

@@ -28,9 +28,11 @@ interface Settings {
   texts: PushTexts | null
 }
 
+const NO_SETTINGS: Settings = { ids: [], details: false, texts: null }
+
 async function readSettings(): Promise<Settings> {
   const kept = await (await caches.open(CACHE)).match(SETTINGS)
-  return { ids: [], details: false, texts: null, ...((await kept?.json()) as Partial<Settings> | undefined) }
+  return { ...NO_SETTINGS, ...((await kept?.json()) as Partial<Settings> | undefined) }
 }
 
 async function change(changes: Partial<Settings>): Promise<void> {
@@ -51,7 +53,7 @@ const isAppleMobile = (): boolean =>
 
 /** Whether this browser is told of new messages to the current address. */
 export async function pushState(): Promise<{ push: PushState; details: boolean }> {
-  const { ids, details } = 'caches' in window ? await readSettings() : { ids: [], details: false }
+  const { ids, details } = 'caches' in window ? await readSettings() : NO_SETTINGS
   const is = (push: PushState) => ({ push, details })
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return is(isAppleMobile() ? 'install-first' : 'unsupported')

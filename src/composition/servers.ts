@@ -50,6 +50,8 @@ export interface WebBuild {
   scriptSource?: string | undefined
   /** The texts that offer each language, in that language. */
   offers: HttpDeps['offers']
+  /** What the manifest of the installed site says, by language. */
+  manifestTexts: HttpDeps['manifestTexts']
   /** What emails are written with. */
   translations: EmailTranslations
   /** Undefined while Vite serves the client files. */
@@ -62,7 +64,7 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, styleSource, scriptSource, offers, translations } = (await import(entry.href)) as Omit<
+  const { render, styleSource, scriptSource, offers, manifestTexts, translations } = (await import(entry.href)) as Omit<
     WebBuild,
     'clientDirectory'
   >
@@ -71,6 +73,7 @@ export async function loadBuild(): Promise<WebBuild> {
     styleSource,
     scriptSource,
     offers,
+    manifestTexts,
     translations,
     clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)),
   }
@@ -86,6 +89,7 @@ export async function startServers(config: Config, services: Services, build: We
     draining: draining.signal,
     languages: languages.map(({ code }) => code),
     offers: build.offers,
+    manifestTexts: build.manifestTexts,
     render: (payload, how) => build.render(payload, { ...how, publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)
@@ -125,6 +129,9 @@ export async function startServers(config: Config, services: Services, build: We
   if (shares.warning !== undefined) services.logger.warn({}, shares.warning)
   services.emails.start(build.translations)
   services.webhookSender.start()
+  services.pushSender.start()
+  // Made at the first start.
+  services.pushKeys().catch((error: unknown) => services.logger.error({ err: error }, 'push keys not readable'))
   services.forwardingSender.start()
   return {
     url: options.publicUrl,

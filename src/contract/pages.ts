@@ -72,6 +72,11 @@ export interface TextData {
   text: TextJson | FaqJson
 }
 
+/** The page about the installed app. */
+export interface AppsData {
+  text: TextJson
+}
+
 /** A call of the HTTP API, as openapi.json describes it. */
 export interface CallJson {
   id: string
@@ -272,6 +277,7 @@ export interface Pages {
   home: HomeData
   change: ChangeData
   text: TextData
+  apps: AppsData
   api: ApiData
   articles: ArticlesData
   article: ArticleData

@@ -44,6 +44,7 @@ import { eventRoutes } from './routes/mailbox/events.ts'
 import { faultRoutes } from './routes/mailbox/faults.ts'
 import { frameRoutes } from './routes/mailbox/frame.ts'
 import { messageRoutes } from './routes/mailbox/messages.ts'
+import { pushRoutes } from './routes/mailbox/push.ts'
 import { healthRoutes } from './routes/operating/health.ts'
 import { mtaStsRoutes } from './routes/operating/mta-sts.ts'
 import { supportRoutes } from './routes/operating/support.ts'
@@ -51,6 +52,7 @@ import { ownDomainRoutes } from './routes/own-domains.ts'
 import { privateAddressRoutes } from './routes/private-addresses.ts'
 import { privateDeliveryRoutes } from './routes/private-deliveries.ts'
 import { documentRoutes } from './routes/site/document.ts'
+import { manifestRoutes } from './routes/site/manifest.ts'
 import { pageRoutes } from './routes/site/pages.ts'
 import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
@@ -150,6 +152,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         deliveryRoutes,
         eventRoutes,
         faultRoutes,
+        pushRoutes,
         forwardingRoutes,
         domainRoutes,
         ownDomainRoutes,
@@ -176,6 +179,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     actionRoutes(site, context)
     forwardedRoutes(site, context)
     siteRoutes(site, context)
+    manifestRoutes(site, context)
     mtaStsRoutes(site, context)
     referenceRoutes(site, context)
     pageRoutes(site, context)

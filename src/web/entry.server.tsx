@@ -71,6 +71,17 @@ export const offers = Object.fromEntries(
   }),
 )
 
+/** What the manifest of the installed site says, by language. */
+export const manifestTexts = Object.fromEntries(
+  languages.map((language) => {
+    const text = textOf(messagesFor(language), language)
+    return [
+      language.code,
+      { copy: text('manifest.copy'), change: text('manifest.change'), picture: text('apps.picture') },
+    ]
+  }),
+)
+
 export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) => {
   const language = languageOf(payload.lang)
   const messages = messagesFor(language)

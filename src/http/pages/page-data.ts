@@ -77,7 +77,7 @@ const ROUTES: Record<string, Route> = {
   '/api': { page: ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }) },
   '/terms': text('terms'),
   '/privacy': text('privacy'),
-  '/apps': text('apps'),
+  '/apps': { page: ({ deps }, { lang }) => ({ page: 'apps', data: { text: deps.library.page('apps', lang) } }) },
   '/articles': { page: articles },
   '/articleDetail': { page: article },
   '/contact': {

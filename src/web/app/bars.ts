@@ -9,6 +9,13 @@ export interface Bars {
   messages: readonly MessageSummaryJson[]
   /** Whether the page itself follows the inbox. */
   followed: boolean
+  /** Chromium's offer to install the site; a browser makes it once, soon after the page was loaded. */
+  offer?: InstallOffer | undefined
+}
+
+/** The event `beforeinstallprompt`, which is not standardized. */
+export interface InstallOffer extends Event {
+  prompt(): Promise<unknown>
 }
 
 let bars: Bars = { pending: new Set(), messages: [], followed: false }
@@ -22,12 +29,12 @@ export function setBars(change: Partial<Bars>): void {
 export const getBars = (): Bars => bars
 const empty = bars
 
-const subscribe = (listener: () => void): (() => void) => {
+export const onBars = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const useBars = (): Bars => useSyncExternalStore(subscribe, getBars, () => empty)
+export const useBars = (): Bars => useSyncExternalStore(onBars, getBars, () => empty)
 
 /** Whether a message has what the visitor came for. */
 export const isOffer = ({ code, link }: Pick<MessageSummaryJson, 'code' | 'link'>): boolean =>

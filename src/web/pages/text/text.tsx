@@ -3,7 +3,7 @@ import { Faq } from '../../components/faq.tsx'
 import { Prose } from '../../components/prose.tsx'
 import css from './text.module.css'
 
-/** A text page: terms, privacy, apps, questions. */
+/** A text page: terms, privacy, questions. */
 export function TextPage() {
   const { text } = usePayload('text').data
   return (

@@ -16,6 +16,7 @@ import { perSecond } from '#http/limits/rates.ts'
 import { shareLimits } from '#http/limits/shared-limits.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
 import type { HttpDeps, HttpOptions } from '#http/options.ts'
+import { createExtensionPackages } from '#lib/extension-packages.ts'
 import { languages } from '#locales/languages.ts'
 import type { GivenSmtpOptions, SmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
@@ -56,6 +57,8 @@ export interface WebBuild {
   translations: EmailTranslations
   /** Undefined while Vite serves the client files. */
   clientDirectory: string | undefined
+  /** Directory of the built browser extension. */
+  extensionDirectory?: string
   /** Sees each request first: Vite, during development. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
@@ -66,7 +69,7 @@ export async function loadBuild(): Promise<WebBuild> {
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
   const { render, styleSource, scriptSource, offers, manifestTexts, translations } = (await import(entry.href)) as Omit<
     WebBuild,
-    'clientDirectory'
+    'clientDirectory' | 'extensionDirectory'
   >
   return {
     render,
@@ -76,6 +79,7 @@ export async function loadBuild(): Promise<WebBuild> {
     manifestTexts,
     translations,
     clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)),
+    extensionDirectory: fileURLToPath(new URL('../../dist/extension', import.meta.url)),
   }
 }
 
@@ -90,6 +94,7 @@ export async function startServers(config: Config, services: Services, build: We
     languages: languages.map(({ code }) => code),
     offers: build.offers,
     manifestTexts: build.manifestTexts,
+    extension: createExtensionPackages(build.extensionDirectory, services.site),
     render: (payload, how) => build.render(payload, { ...how, publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)

@@ -75,7 +75,10 @@ export interface TextData {
 /** The page about the installed app. */
 export interface AppsData {
   text: TextJson
+  /** The browser extension, built for these browsers. */
+  extension: ExtensionBrowser[]
 }
+export type ExtensionBrowser = 'chromium' | 'firefox'
 
 /** A call of the HTTP API, as openapi.json describes it. */
 export interface CallJson {

@@ -54,6 +54,7 @@ import { privateDeliveryRoutes } from './routes/private-deliveries.ts'
 import { documentRoutes } from './routes/site/document.ts'
 import { manifestRoutes } from './routes/site/manifest.ts'
 import { pageRoutes } from './routes/site/pages.ts'
+import { extensionRoutes } from './routes/site/extension.ts'
 import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
 import { webhookEndpointRoutes } from './routes/webhooks.ts'
@@ -182,6 +183,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     manifestRoutes(site, context)
     mtaStsRoutes(site, context)
     referenceRoutes(site, context)
+    extensionRoutes(site, context)
     pageRoutes(site, context)
   })
   if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)

@@ -37,6 +37,7 @@ import type { OwnDomains } from '#features/own-domains/index.ts'
 import type { PrivateAddresses, PrivateDeliveries, PrivateMessages } from '#features/private/index.ts'
 import type { Pushes } from '#features/push/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
+import type { ExtensionPackages } from '#lib/extension-packages.ts'
 import type { Rate, RateLimit, Rates } from './limits/rates.ts'
 import type { ManifestTexts } from './routes/site/manifest.ts'
 
@@ -93,6 +94,7 @@ export interface HttpOptions {
 }
 
 export interface HttpDeps {
+  extension: ExtensionPackages
   addresses: Addresses
   keptAddresses: KeptAddresses
   secrets: Pick<Secrets, 'replace'>

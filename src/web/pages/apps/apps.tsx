@@ -1,6 +1,7 @@
 import { usePayload } from '../../app/page.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { Extension } from './extension.tsx'
 import { Install } from './install.tsx'
 import css from './apps.module.css'
 
@@ -18,6 +19,7 @@ export function Apps() {
           <img src="/screenshot-wide.png" width={1280} height={800} alt={text('apps.picture')} loading="lazy" />
         </picture>
       </div>
+      <Extension />
       <Prose split html={own.html} />
     </article>
   )

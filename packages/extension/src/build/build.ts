@@ -4,6 +4,7 @@ import { zipSync } from 'fflate'
 import { build, type InlineConfig } from 'wxt'
 import { localeFiles } from './locales.ts'
 import { manifestFor } from './manifest.ts'
+import { withoutHtml } from './no-html.ts'
 
 /**
  * `npm run extension`: builds the extension for both browsers into `packages/extension/dist`, a folder and a zip for
@@ -40,11 +41,13 @@ async function configFor(browser: (typeof BROWSERS)[number]): Promise<InlineConf
     imports: false,
     browser: browser === 'chromium' ? 'chrome' : browser,
     manifestVersion: 3,
+    mode: 'production',
     logger,
     manifest: manifestFor(browser),
     hooks: { 'build:publicAssets': (_wxt, assets) => void assets.push(...files) },
     vite: () => ({
       logLevel: 'error',
+      plugins: [withoutHtml()],
       resolve: { alias: { '@mayfly/client': client } },
       css: { modules: { generateScopedName: '[hash:base64:5]' } },
       define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
@@ -62,6 +65,8 @@ async function zip(browser: string): Promise<void> {
   await writeFile(join(dist, `mayfly-${browser}.zip`), zipSync(Object.fromEntries(files), { level: 9, mtime: MTIME }))
 }
 
+// React and Vite select their production builds by this.
+process.env.NODE_ENV = 'production'
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
 for (const browser of BROWSERS) {

@@ -31,7 +31,8 @@ export const manifestFor = (browser: 'chromium' | 'firefox'): UserManifest => ({
         browser_specific_settings: {
           gecko: {
             id: 'extension@mayfly.example',
-            strict_min_version: '140.0',
+            // The first one, also on Android, that knows the next line.
+            strict_min_version: '142.0',
             data_collection_permissions: { required: ['none'] },
           },
         },

@@ -15,6 +15,7 @@ export interface ConnectRequest {
   email: string
   token: string
   kept: { address: string; secret: string; label: string | null }[]
+  domains: string[]
 }
 
 export interface ConnectTexts {
@@ -71,8 +72,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 export async function confirmConnection(request: ConnectRequest, origin: string): Promise<boolean> {
   const { service } = (await readState()).settings
   if (origin !== new URL(service).origin || !(await isConnecting())) return false
-  const { email, token, kept } = request
+  const { email, token, kept, domains } = request
   if (!isText(email) || !isText(token) || !token.startsWith('mfk_') || !Array.isArray(kept)) return false
+  if (!Array.isArray(domains)) return false
   const held = kept
     .filter((each) => isText(each.address) && isText(each.secret))
     .map(
@@ -86,7 +88,7 @@ export async function confirmConnection(request: ConnectRequest, origin: string)
       }),
     )
   await changeState((state) => {
-    state.account = { service, email, token }
+    state.account = { service, email, token, domains: domains.filter(isText) }
     // Secrets may have been replaced since the last time.
     const known = new Set(held.map(({ address }) => address))
     state.held = [...state.held.filter(({ address }) => !known.has(address)), ...held]

@@ -19,6 +19,11 @@ interface KeptAddress {
   alive: boolean
 }
 
+interface OwnDomain {
+  name: string
+  state: string
+}
+
 /** A call with the session of the site, which the extension never sees. */
 async function call<Result>(path: string, body?: object): Promise<Result> {
   const response = await fetch(`/api/v1/account${path}`, {
@@ -42,7 +47,9 @@ async function collect(email: string): Promise<ConnectRequest> {
       return { address, secret, label: label ?? '' }
     }),
   )
-  return { type: 'connect', email, token, kept }
+  const { domains } = await call<{ domains: OwnDomain[] }>('/domains')
+  const verified = domains.filter(({ state }) => state === 'verified').map(({ name }) => name)
+  return { type: 'connect', email, token, kept, domains: verified }
 }
 
 /** Asks the visitor on the account page of the service. Nothing happens without a click. */

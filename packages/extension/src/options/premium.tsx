@@ -5,9 +5,9 @@ import { Field } from '../../../../src/web/components/field.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { startConnecting } from '../background/connect.ts'
 import { isSubscriber } from '../state/addresses.ts'
-import { type Domain, loadDomains } from '../state/domains.ts'
+import { usableDomains } from '../state/domains.ts'
 import { patternOf } from '../state/page-access.ts'
-import { changeState, type State } from '../state/state.ts'
+import { changeState, readState, type State } from '../state/state.ts'
 import { Check } from './check.tsx'
 import css from './options.module.css'
 
@@ -43,7 +43,7 @@ export function Premium({ state }: { state: State }) {
             checked={settings.perSite}
             onChange={(on) => void changeState((now) => void (now.settings.perSite = on))}
           />
-          <DomainChoice service={settings.service} domain={settings.domain} />
+          <DomainChoice key={settings.service} state={state} />
           <div className={css.actions}>
             <Button onClick={() => void connect()}>{text('extension.kept')}</Button>
             <Button onClick={() => void disconnect()}>{text('extension.disconnect')}</Button>
@@ -63,33 +63,27 @@ export function Premium({ state }: { state: State }) {
 }
 
 /** The domain of new addresses: one of the service, or an own domain of the subscriber. */
-function DomainChoice({ service, domain }: { service: string; domain: string }) {
+function DomainChoice({ state }: { state: State }) {
   const text = useText()
-  const [domains, setDomains] = useState<Domain[]>([])
+  const { domain } = state.settings
+  const [domains, setDomains] = useState<string[]>(domain === '' ? [] : [domain])
   useEffect(() => {
-    void loadDomains(service).then(setDomains, () => {})
-  }, [service])
-  const names = domains.map(({ name }) => name)
+    // Without a connection the chosen domain stays.
+    void readState().then(usableDomains).then(setDomains, () => {})
+  }, [])
   return (
     <Field label={text('extension.domain')}>
       {(control) => (
-        <>
-          <input
-            {...control}
-            list={`${control.id}names`}
-            dir="ltr"
-            defaultValue={domain}
-            placeholder={names[0]}
-            onBlur={({ target: { value } }) =>
-              void changeState((state) => void (state.settings.domain = value.trim().toLowerCase()))
-            }
-          />
-          <datalist id={`${control.id}names`}>
-            {names.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </datalist>
-        </>
+        <select
+          {...control}
+          dir="ltr"
+          value={domain || domains[0]}
+          onChange={({ target: { value } }) => void changeState((now) => void (now.settings.domain = value))}
+        >
+          {domains.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
       )}
     </Field>
   )

@@ -2,8 +2,8 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { Button } from '../../../../src/web/components/button.tsx'
 import { Field } from '../../../../src/web/components/field.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
-import { createAddress, isSubscriber } from '../state/addresses.ts'
-import { type Domain, loadDomains } from '../state/domains.ts'
+import { createAddress } from '../state/addresses.ts'
+import { usableDomains } from '../state/domains.ts'
 import { readState } from '../state/state.ts'
 import { useAction } from '../ui/use-action.ts'
 import css from './popup.module.css'
@@ -12,13 +12,9 @@ import css from './popup.module.css'
 export function Change({ onBack }: { onBack: () => void }) {
   const text = useText()
   const { busy, problem, run } = useAction()
-  const [domains, setDomains] = useState<Domain[]>([])
+  const [domains, setDomains] = useState<string[]>([])
   useEffect(() => {
-    run(async () => {
-      const state = await readState()
-      const all = await loadDomains(state.settings.service)
-      setDomains(all.filter(({ tier }) => tier === 'free' || isSubscriber(state)))
-    })
+    run(async () => setDomains(await usableDomains(await readState())))
   }, [run])
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
@@ -50,7 +46,7 @@ export function Change({ onBack }: { onBack: () => void }) {
       <Field label={text('change.domain')}>
         {(control) => (
           <select name="domain" {...control}>
-            {domains.map(({ name }) => (
+            {domains.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>

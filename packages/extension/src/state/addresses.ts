@@ -7,7 +7,8 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** Codes of a name that nobody can have, or that somebody has. */
 const REFUSED_NAMES = new Set(['address_taken', 'login_invalid', 'login_reserved'])
 
-const accountOf = ({ account, settings }: State) => (account?.service === settings.service ? account : null)
+/** The connection to a subscription at the chosen service. */
+export const accountOf = ({ account, settings }: State) => (account?.service === settings.service ? account : null)
 
 const heldOf = (state: State): Held[] => state.held.filter(({ service }) => service === state.settings.service)
 

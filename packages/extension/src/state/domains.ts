@@ -1,4 +1,7 @@
-export interface Domain {
+import { accountOf } from './addresses.ts'
+import type { State } from './state.ts'
+
+interface Domain {
   name: string
   tier: 'free' | 'premium'
 }
@@ -10,4 +13,12 @@ export async function loadDomains(service: string): Promise<Domain[]> {
   const { domains } = (await response.json()) as { domains?: unknown }
   if (!Array.isArray(domains)) throw new Error('Not a Mayfly service')
   return domains as Domain[]
+}
+
+/** The domains for new addresses: for subscribers also the premium ones and their own. */
+export async function usableDomains(state: State): Promise<string[]> {
+  const account = accountOf(state)
+  const domains = await loadDomains(state.settings.service)
+  const usable = domains.filter(({ tier }) => tier === 'free' || account !== null).map(({ name }) => name)
+  return [...usable, ...(account?.domains ?? [])]
 }

@@ -44,6 +44,8 @@ export interface Account {
   email: string
   /** The API key. */
   token: string
+  /** The verified own domains of the subscriber. */
+  domains: string[]
 }
 
 export interface State {

@@ -1,4 +1,5 @@
 import '../../../../src/web/styles/base.css'
+import './shell.css'
 import { type ReactNode, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TextProvider } from '../../../../src/web/i18n/text.tsx'

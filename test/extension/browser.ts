@@ -23,7 +23,10 @@ export interface ExtensionBrowser {
   /** Opens a page of the extension in a tab. */
   open(path: string): Promise<Page>
   /** Runs code in the background. */
-  background<Result, Argument>(call: (argument: Argument) => Result | Promise<Result>, argument: Argument): Promise<Result>
+  background<Result, Argument>(
+    call: (argument: Argument) => Result | Promise<Result>,
+    argument: Argument,
+  ): Promise<Result>
   close(): Promise<void>
 }
 

@@ -39,7 +39,10 @@ interface Api {
   commands: { onCommand: { dispatch(name: string, tab: Tab): void } }
   notifications: { onClicked: { dispatch(id: string): void }; getAll(): Promise<object> }
   action: { getBadgeText(of: { tabId: number }): Promise<string> }
-  storage: Record<'local' | 'session', { get(key: null): Promise<Record<string, any>>; set(items: object): Promise<void> }>
+  storage: Record<
+    'local' | 'session',
+    { get(key: null): Promise<Record<string, any>>; set(items: object): Promise<void> }
+  >
 }
 declare const chrome: Api
 
@@ -94,7 +97,11 @@ describe('the shortcut', () => {
     expect(await field.locator('#got').textContent()).toBe(address)
     if (form === 'confirm') expect(await page.locator('[name=email_confirm]').inputValue()).toBe(address)
     if (form === 'traps') {
-      const filled = await page.locator('input').evaluateAll((all) => all.filter((each) => (each as HTMLInputElement).value).map((each) => each.getAttribute('name')))
+      const filled = await page
+        .locator('input')
+        .evaluateAll((all) =>
+          all.filter((each) => (each as HTMLInputElement).value).map((each) => each.getAttribute('name')),
+        )
       expect(filled).toEqual(['login'])
     }
     await page.close()
@@ -102,7 +109,12 @@ describe('the shortcut', () => {
 })
 
 describe('a code', () => {
-  const offersOn = async (page: Page, address: string, subject = 'Your code', text = 'Your verification code is 604218') => {
+  const offersOn = async (
+    page: Page,
+    address: string,
+    subject = 'Your code',
+    text = 'Your verification code is 604218',
+  ) => {
     const { id } = await tabOf(page)
     await send(address, subject, text)
     await expect.poll(() => browser.background((tabId) => chrome.action.getBadgeText({ tabId }), id)).toBe('1')
@@ -127,10 +139,13 @@ describe('a code', () => {
     await offersOn(page, address)
     expect(await got(page)).toBe('')
     await expect
-      .poll(async () => {
-        await clickChip(page, field)
-        return got(page)
-      }, { interval: 200 })
+      .poll(
+        async () => {
+          await clickChip(page, field)
+          return got(page)
+        },
+        { interval: 200 },
+      )
       .toBe('604218')
     await page.close()
   })
@@ -157,7 +172,10 @@ describe('a code', () => {
     await browser.background((tabId) => chrome.notifications.onClicked.dispatch(`offer ${tabId}`), id)
     const popup = await openPopup(page)
     await popup.locator('[data-status=live]').waitFor()
-    await popup.getByRole('button', { name: /^Copy the code/ }).first().waitFor()
+    await popup
+      .getByRole('button', { name: /^Copy the code/ })
+      .first()
+      .waitFor()
     expect(await popup.getByRole('button', { name: /^Fill \d/ }).count()).toBe(0)
     expect(await got(page)).toBe('')
     await popup.close()
@@ -168,7 +186,12 @@ describe('a code', () => {
     const page = await visit(site.url('plain'))
     const address = await addressFilled(page)
     const link = site.url('code')
-    const id = await offersOn(page, address, 'Confirm your email', `Please confirm your email address:\n${link}?confirm=Zk3vQ9x7Lm2pR8sT`)
+    const id = await offersOn(
+      page,
+      address,
+      'Confirm your email',
+      `Please confirm your email address:\n${link}?confirm=Zk3vQ9x7Lm2pR8sT`,
+    )
     await browser.background((tabId) => chrome.notifications.onClicked.dispatch(`offer ${tabId}`), id)
     await page.waitForURL(/confirm=/)
     await page.close()
@@ -181,10 +204,15 @@ describe('marks', () => {
     const field = page.locator('input[type=email]')
     const before = await field.boundingBox()
     await change({ marks: true })
-    await expect.poll(async () => {
-      await page.reload()
-      return page.locator('html > div').count()
-    }, { interval: 200 }).toBe(1)
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          return page.locator('html > div').count()
+        },
+        { interval: 200 },
+      )
+      .toBe(1)
     const box = (await field.boundingBox())!
     expect(box).toEqual(before)
     await page.mouse.click(box.x + box.width - 16, box.y + box.height / 2)
@@ -295,12 +323,15 @@ describe('Premium', () => {
     expect((await stateOf()).account).toBeNull()
     // The bar is in a closed shadow tree at the top of the page.
     await expect
-      .poll(async () => {
-        const { width } = account.viewportSize()!
-        const right = width / 2 + Math.min(560, width - 32) / 2
-        await account.mouse.click(right - 160, 40)
-        return (await stateOf()).account?.email
-      }, { interval: 300, timeout: PATIENCE })
+      .poll(
+        async () => {
+          const { width } = account.viewportSize()!
+          const right = width / 2 + Math.min(560, width - 32) / 2
+          await account.mouse.click(right - 160, 40)
+          return (await stateOf()).account?.email
+        },
+        { interval: 300, timeout: PATIENCE },
+      )
       .toBe(EMAIL)
     await options.getByText(`Connected: ${EMAIL}`).waitFor()
     expect((await stateOf()).held).toContainEqual(expect.objectContaining({ address: 'kept.extension@mayfly.test' }))

@@ -67,7 +67,12 @@ async function visit(form: string): Promise<Page> {
 const got = (page: Page) => page.$eval('#got', ({ textContent }) => textContent)
 
 /** Clicks at a place in the first field that matches, until the page says what is expected. */
-async function clickUntil(page: Page, selector: string, at: (box: { width: number; height: number }) => [number, number], expected: RegExp) {
+async function clickUntil(
+  page: Page,
+  selector: string,
+  at: (box: { width: number; height: number }) => [number, number],
+  expected: RegExp,
+) {
   await expect
     .poll(
       async () => {

@@ -68,7 +68,9 @@ async function reactScript(): Promise<string> {
     root: import.meta.dirname,
     logLevel: 'error',
     mode: 'production',
-    plugins: [{ name: 'entry', resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? source : null) }],
+    plugins: [
+      { name: 'entry', resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? source : null) },
+    ],
     build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
   })) as { output: { code: string }[] }
   return built.output[0]?.code ?? ''

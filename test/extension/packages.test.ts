@@ -85,6 +85,9 @@ test('the linter of Firefox add-ons has nothing to say', async () => {
     },
     runAsBinary: false,
   })
-  const { errors, warnings } = (await instance.run()) as Record<'errors' | 'warnings', { code: string; file: string; message: string }[]>
+  const { errors, warnings } = (await instance.run()) as Record<
+    'errors' | 'warnings',
+    { code: string; file: string; message: string }[]
+  >
   expect({ errors, warnings }).toEqual({ errors: [], warnings: [] })
 })

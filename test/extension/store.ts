@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { languages } from '#locales/languages.ts'
-import { buildExtension, DIST, extensionBrowser, openExtension } from './browser.ts'
-import { startSite } from './forms.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { buildExtension, DIST, extensionBrowser, openExtension } from './browser.ts'
+import { startSite } from './forms.ts'
 
 /*
  * Makes what the stores of extensions ask for, from the real extension: pictures of 1280 × 800, and name and summary in each
@@ -26,7 +26,8 @@ const SIGN_UP = `${SHOP}<main><h2>Create your account</h2><label>Email <input ty
 const CODE = `${SHOP}<main><h2>Enter the code</h2><label>We have sent it to you <input autocomplete="one-time-code"></label></main>`
 
 const executablePath = extensionBrowser()
-if (executablePath === undefined) throw new Error('Only an installed Chromium runs extensions: apt-get install chromium')
+if (executablePath === undefined)
+  throw new Error('Only an installed Chromium runs extensions: apt-get install chromium')
 await buildExtension()
 await mkdir(target, { recursive: true })
 const [program, site] = await Promise.all([
@@ -47,13 +48,16 @@ declare const chrome: {
 async function popupPicture(page: Page, popup: Page): Promise<void> {
   await popup.setViewportSize({ width: 400, height: 600 })
   const shown = await popup.screenshot()
-  await page.evaluate((source) => {
-    const image = document.createElement('img')
-    image.src = source
-    image.style.cssText = 'position:fixed;inset:40px 60px auto auto;border-radius:16px;box-shadow:0 12px 48px #0005'
-    document.body.append(image)
-    return image.decode()
-  }, `data:image/png;base64,${shown.toString('base64')}`)
+  await page.evaluate(
+    (source) => {
+      const image = document.createElement('img')
+      image.src = source
+      image.style.cssText = 'position:fixed;inset:40px 60px auto auto;border-radius:16px;box-shadow:0 12px 48px #0005'
+      document.body.append(image)
+      return image.decode()
+    },
+    `data:image/png;base64,${shown.toString('base64')}`,
+  )
   await picture(page, 'popup')
 }
 

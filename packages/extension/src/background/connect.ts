@@ -77,16 +77,14 @@ export async function confirmConnection(request: ConnectRequest, origin: string)
   if (!Array.isArray(domains)) return false
   const held = kept
     .filter((each) => isText(each.address) && isText(each.secret))
-    .map(
-      ({ address, secret, label }): Held => ({
-        service,
-        address,
-        secret,
-        createdAt: Date.now(),
-        site: null,
-        label: isText(label) ? label : '',
-      }),
-    )
+    .map(({ address, secret, label }): Held => ({
+      service,
+      address,
+      secret,
+      createdAt: Date.now(),
+      site: null,
+      label: isText(label) ? label : '',
+    }))
   await changeState((state) => {
     state.account = { service, email, token, domains: domains.filter(isText) }
     // Secrets may have been replaced since the last time.

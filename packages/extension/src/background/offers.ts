@@ -78,7 +78,8 @@ export async function showIn(tabId: number): Promise<void> {
   }
   await browser.scripting.executeScript({
     target: { tabId, frameIds: frames.map(({ frameId }) => frameId) },
-    func: (shown: Parameters<NonNullable<typeof globalThis.mayfly>['showOffer']>[0]) => globalThis.mayfly?.showOffer(shown),
+    func: (shown: Parameters<NonNullable<typeof globalThis.mayfly>['showOffer']>[0]) =>
+      globalThis.mayfly?.showOffer(shown),
     args: [{ origin, code, link: link !== null, texts }],
   })
 }

@@ -60,7 +60,9 @@ async function zip(browser: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const files = await Promise.all(
-    paths.toSorted().map(async (path) => [path.slice(folder.length + 1), new Uint8Array(await readFile(path))] as const),
+    paths
+      .toSorted()
+      .map(async (path) => [path.slice(folder.length + 1), new Uint8Array(await readFile(path))] as const),
   )
   await writeFile(join(dist, `mayfly-${browser}.zip`), zipSync(Object.fromEntries(files), { level: 9, mtime: MTIME }))
 }

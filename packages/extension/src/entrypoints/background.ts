@@ -1,4 +1,3 @@
-import { browser } from '../browser.ts'
 import { defineBackground } from 'wxt/utils/define-background'
 import { askOnAccountPage } from '../background/connect.ts'
 import { applyMarks } from '../background/marks.ts'
@@ -6,6 +5,7 @@ import { applyMenu, FILL } from '../background/menu.ts'
 import { accept, forgetTab, offerTabOf, showIn } from '../background/offers.ts'
 import { answer } from '../background/requests.ts'
 import { awaitMessages, extendAddresses, lookOnce, setAlarm } from '../background/watch.ts'
+import { browser } from '../browser.ts'
 import { fillPage } from '../state/fill-page.ts'
 import { watchState } from '../state/state.ts'
 

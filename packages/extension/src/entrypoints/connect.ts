@@ -1,6 +1,6 @@
-import { browser } from '../browser.ts'
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import type { ConnectRequest, ConnectTexts } from '../background/connect.ts'
+import { browser } from '../browser.ts'
 import { button, openShell } from '../page/shell.ts'
 
 declare global {

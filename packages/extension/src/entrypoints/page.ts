@@ -1,5 +1,5 @@
-import { browser } from '../browser.ts'
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
+import { browser } from '../browser.ts'
 import type { FillReply, MarksReply, PageRequest } from '../page/calls.ts'
 import { fillAddress, fillCode, want } from '../page/fill.ts'
 import { type Marks, showMarks } from '../page/marks.ts'

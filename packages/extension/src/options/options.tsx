@@ -4,9 +4,9 @@ import type { State } from '../state/state.ts'
 import { Addresses } from './addresses.tsx'
 import { Appearance } from './appearance.tsx'
 import { Marks } from './marks.tsx'
-import css from './options.module.css'
 import { Premium } from './premium.tsx'
 import { Service } from './service.tsx'
+import css from './options.module.css'
 
 /** The options page. Each change applies at once. */
 export function Options({ state }: { state: State }) {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { browser } from '../browser.ts'
 import { Button } from '../../../../src/web/components/button.tsx'
 import { Field } from '../../../../src/web/components/field.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { startConnecting } from '../background/connect.ts'
+import { browser } from '../browser.ts'
 import { isSubscriber } from '../state/addresses.ts'
 import { usableDomains } from '../state/domains.ts'
 import { patternOf } from '../state/page-access.ts'
@@ -69,7 +69,9 @@ function DomainChoice({ state }: { state: State }) {
   const [domains, setDomains] = useState<string[]>(domain === '' ? [] : [domain])
   useEffect(() => {
     // Without a connection the chosen domain stays.
-    void readState().then(usableDomains).then(setDomains, () => {})
+    void readState()
+      .then(usableDomains)
+      .then(setDomains, () => {})
   }, [])
   return (
     <Field label={text('extension.domain')}>

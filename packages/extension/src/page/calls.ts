@@ -12,7 +12,11 @@ export interface PageCalls {
 }
 
 /** What a page asks the background for. The background decides by the sender of the message, not by its content. */
-export type PageRequest = { type: 'marks' } | { type: 'fill' } | { type: 'hide' } | { type: 'done'; what: 'code' | 'link' }
+export type PageRequest =
+  | { type: 'marks' }
+  | { type: 'fill' }
+  | { type: 'hide' }
+  | { type: 'done'; what: 'code' | 'link' }
 
 /** The texts of the marks. Null if the page has none. */
 export type MarksReply = MarkTexts | null

@@ -20,11 +20,16 @@ export function inputsIn(root: Document | ShadowRoot): HTMLInputElement[] {
 
 /** The shadow tree of an element. Extensions may also see closed ones. */
 function shadowOf(element: Element): ShadowRoot | null {
-  const { dom } = (globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?: (of: Element) => ShadowRoot | null } } })
-    .chrome ?? {}
+  const { dom } =
+    (globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?: (of: Element) => ShadowRoot | null } } }).chrome ?? {}
   if (!element.localName.includes('-') && !element.shadowRoot) return null
   const opened = (element as { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot
-  return element.shadowRoot ?? opened ?? (element instanceof HTMLElement ? dom?.openOrClosedShadowRoot?.(element) : null) ?? null
+  return (
+    element.shadowRoot ??
+    opened ??
+    (element instanceof HTMLElement ? dom?.openOrClosedShadowRoot?.(element) : null) ??
+    null
+  )
 }
 
 /** The element that has the focus, also inside shadow trees. */
@@ -37,7 +42,8 @@ export function focused(): Element | null {
 /** Whether a person can see and use a field. */
 export function isUsable(input: HTMLInputElement, smallest = SMALLEST.width): boolean {
   if (input.disabled || input.readOnly || input.closest('[aria-hidden=true], [inert]')) return false
-  if (!input.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) return false
+  if (!input.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }))
+    return false
   const { width, height, right, bottom } = input.getBoundingClientRect()
   const isSmall = width < smallest || height < SMALLEST.height
   // Above or beside the page, where nobody can scroll to.
@@ -70,7 +76,8 @@ const EMAIL =
   /e-?mail|courriel|correo|posta elettronica|mailadres|poczt|почт|пошт|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்|ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-posta|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል/
 const CODE =
   /one.?time|otp\b|\bcode\b|passcode|verif|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|kode|kod\b|код|验证码|驗證碼|認証|確認コード|인증|कोड|رمز|کد|কোড|குறியீடு|కోడ్|કોડ|รหัส|mã\b|lambar|msimbo|ကုဒ်|កូដ|ኮድ/
-const NOT_CODE = /zip|postal|post.?code|country|coupon|promo|voucher|gift|discount|area.?code|captcha|sort.?code|referral|invite/
+const NOT_CODE =
+  /zip|postal|post.?code|country|coupon|promo|voucher|gift|discount|area.?code|captcha|sort.?code|referral|invite/
 
 /** How sure it is that a field takes an email address: 0 if it does not. */
 export function emailScore(input: HTMLInputElement): number {
@@ -95,7 +102,9 @@ export function emailFields(): HTMLInputElement[] {
 
 /** The boxes of a code with one character each, which stand one after the other. */
 function boxesIn(inputs: HTMLInputElement[]): HTMLInputElement[] {
-  const boxes = inputs.filter((input) => CODE_TYPES.has(input.type) && input.maxLength === 1 && isUsable(input, SMALLEST_BOX))
+  const boxes = inputs.filter(
+    (input) => CODE_TYPES.has(input.type) && input.maxLength === 1 && isUsable(input, SMALLEST_BOX),
+  )
   const groups = Map.groupBy(boxes, (box) => box.form ?? box.parentElement?.parentElement ?? box.getRootNode())
   return [...groups.values()].find(({ length }) => length >= 4 && length <= 8) ?? []
 }

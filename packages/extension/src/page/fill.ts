@@ -13,7 +13,8 @@ export function setValue(input: HTMLInputElement, value: string): void {
   input.dispatchEvent(new Event('change', common))
 }
 
-const AGAIN = /confirm|repeat|retype|again|verify|wiederhol|bestätig|répét|confirma|conferma|herhaal|повтор|подтверд|确认|確認|재입력/i
+const AGAIN =
+  /confirm|repeat|retype|again|verify|wiederhol|bestätig|répét|confirma|conferma|herhaal|повтор|подтверд|确认|確認|재입력/i
 
 /** The field of the same form that asks for the address a second time. */
 function repetitionOf(field: HTMLInputElement): HTMLInputElement | undefined {

@@ -81,8 +81,7 @@ function place({ field, row }: Mark, shell: Shell): void {
   const box = field.getBoundingClientRect()
   const rightToLeft = getComputedStyle(field).direction === 'rtl'
   const y = box.top + box.height / 2
-  const at = (step: number): number =>
-    rightToLeft ? box.left + 4 + step * STEP : box.right - 4 - SIZE - step * STEP
+  const at = (step: number): number => (rightToLeft ? box.left + 4 + step * STEP : box.right - 4 - SIZE - step * STEP)
   const isFree = (step: number): boolean => {
     const top = document.elementsFromPoint(at(step) + SIZE / 2, y).find((each) => each !== shell.host)
     return top === undefined || top === field || top.contains(field) || top.shadowRoot !== null

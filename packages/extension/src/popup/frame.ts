@@ -11,8 +11,7 @@ const STYLE =
   'body{margin:0;padding:16px}img{max-width:100%;height:auto}img:not([src]):not([alt]){display:none}a{color:#0b6b70}' +
   'pre{margin:0;font:inherit;white-space:pre-wrap}'
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** The document of a message: its sanitized HTML, or else its text. */
 export function documentOf({ html, text }: { html: string | null; text: string | null }): string {

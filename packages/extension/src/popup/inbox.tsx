@@ -4,8 +4,8 @@ import { dateFormat } from '../../../../src/web/i18n/dates.ts'
 import { useLanguage, useText } from '../../../../src/web/i18n/text.tsx'
 import type { Held } from '../state/state.ts'
 import { Found, type PageOfTab } from './found.tsx'
-import css from './popup.module.css'
 import type { LiveInbox } from './use-inbox.ts'
+import css from './popup.module.css'
 
 interface Props {
   held: Held

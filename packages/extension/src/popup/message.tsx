@@ -7,10 +7,10 @@ import { useLanguage, useText } from '../../../../src/web/i18n/text.tsx'
 import { inboxOf } from '../state/addresses.ts'
 import type { Held } from '../state/state.ts'
 import { useAction } from '../ui/use-action.ts'
-import { documentOf, SANDBOX } from './frame.ts'
 import { Found, type PageOfTab } from './found.tsx'
-import css from './popup.module.css'
+import { documentOf, SANDBOX } from './frame.ts'
 import type { LiveInbox } from './use-inbox.ts'
+import css from './popup.module.css'
 
 interface Props {
   held: Held

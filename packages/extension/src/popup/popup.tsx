@@ -1,9 +1,9 @@
 import type { MessageSummary } from '@mayfly/client'
 import { Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { browser } from '../browser.ts'
 import { Logo } from '../../../../src/web/components/logo.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
+import { browser } from '../browser.ts'
 import { addressesOf, createAddress, currentOf } from '../state/addresses.ts'
 import { mayFillCode } from '../state/fills.ts'
 import type { Held, State } from '../state/state.ts'
@@ -12,9 +12,9 @@ import { Change } from './change.tsx'
 import { Hero } from './hero.tsx'
 import { Inbox } from './inbox.tsx'
 import { MessageView } from './message.tsx'
-import css from './popup.module.css'
 import { Recovery } from './recovery.tsx'
 import { useInbox } from './use-inbox.ts'
+import css from './popup.module.css'
 
 interface Tab {
   id: number | undefined

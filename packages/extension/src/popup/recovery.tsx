@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
+import { pathIn } from '../../../../locales/languages.ts'
 import { Button } from '../../../../src/web/components/button.tsx'
 import { CopyButton } from '../../../../src/web/components/copy-button.tsx'
-import { pathIn } from '../../../../locales/languages.ts'
 import { useLanguage, useText } from '../../../../src/web/i18n/text.tsx'
 import type { Held } from '../state/state.ts'
 import css from './popup.module.css'

@@ -1,6 +1,6 @@
-import { browser } from '../browser.ts'
 import { type Language, languages } from '../../../../locales/languages.ts'
 import { languageOf, type Messages, type Text, textOf } from '../../../../src/web/i18n/text.tsx'
+import { browser } from '../browser.ts'
 import type { Settings } from './state.ts'
 
 /** The language of the browser if the extension has it, else English. */

@@ -10,7 +10,12 @@ export const extensionRoutes: Routes = (app, { deps }) => {
     async ({ params: { browser } }, reply) => {
       const content = await deps.extension.packageFor(browser)
       if (content === undefined) throw new MayflyError('not_found')
-      return sendDownload(reply.header('cache-control', 'no-cache'), content, `mayfly-${browser}.zip`, 'application/zip')
+      return sendDownload(
+        reply.header('cache-control', 'no-cache'),
+        content,
+        `mayfly-${browser}.zip`,
+        'application/zip',
+      )
     },
   )
 }

@@ -28,7 +28,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     fixture.time.now += milliseconds
     fixture.pushSender.wake()
   }
-  const idle = async () => expect.poll(() => fixture.store.pushes.waiting()).toBe(0)
+  const idle = async () => {
+    await expect.poll(() => fixture.store.pushes.waiting()).toBe(0)
+  }
 
   test('sends an encrypted push with the id of the message and the number of unread ones', async () => {
     const { browser, open, id, deliver } = await subscribed()

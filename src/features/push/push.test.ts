@@ -66,7 +66,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(browser.pushes()).toHaveLength(2)
   })
 
-  test.each([404, 410, 403])('forgets a browser whose push service responds with %i', async (status) => {
+  test.each([404, 410, 403, 302, 200])('forgets a browser whose push service responds with %i', async (status) => {
     const { browser, deliver, listed } = await subscribed()
     browser.answer(status)
     await deliver()

@@ -136,7 +136,7 @@ export async function startServers(config: Config, services: Services, build: We
   services.webhookSender.start()
   services.pushSender.start()
   // Made at the first start.
-  services.pushKeys().catch((error: unknown) => services.logger.error({ err: error }, 'push keys not readable'))
+  await services.pushKeys().catch((error: unknown) => services.logger.error({ err: error }, 'push keys not readable'))
   services.forwardingSender.start()
   return {
     url: options.publicUrl,

@@ -39,7 +39,6 @@ import type { Pushes } from '#features/push/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
 import type { ExtensionPackages } from '#lib/extension-packages.ts'
 import type { Rate, RateLimit, Rates } from './limits/rates.ts'
-import type { ManifestTexts } from './routes/site/manifest.ts'
 
 /** All options of the HTTP side. Sizes are bytes; times are milliseconds unless the name says seconds. */
 export interface HttpOptions {
@@ -91,6 +90,13 @@ export interface HttpOptions {
   styleSource: string | undefined
   /** The same for the inline script that sets the chosen colors before the first paint. */
   scriptSource: string | undefined
+}
+
+/** What the manifest of the installed site says in one language. */
+export interface ManifestTexts {
+  copy: string
+  change: string
+  picture: string
 }
 
 export interface HttpDeps {

@@ -84,7 +84,7 @@ function preloadLinks(): void {
   }
 }
 
-Object.assign(window, { onbeforeinstallprompt: (offer: InstallOffer) => setBars({ offer }) })
+addEventListener('beforeinstallprompt', (offer) => setBars({ offer: offer as InstallOffer }))
 if (matchMedia('(display-mode: standalone)').matches) void import('./app/installed.ts')
 if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })
 try {

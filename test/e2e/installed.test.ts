@@ -14,21 +14,22 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Makes the page think that it is the installed app. */
-async function installed(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'display-mode', value: 'standalone' }] })
-}
+/** Makes the page think that it is the installed app, and records the counts on its icon. */
+const asInstalled = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const match = matchMedia.bind(window)
+    const badges: unknown[] = []
+    Object.assign(window, {
+      badges,
+      matchMedia: (query: string) => match(query === '(display-mode: standalone)' ? 'all' : query),
+    })
+    Object.assign(navigator, { setAppBadge: async (count: unknown) => void badges.push(count) })
+  })
 
 describe('the installed app', () => {
   test('copies the address by its shortcut, also of a first visitor, and shows the unread count on its icon', async () => {
     const { page } = await newVisit(stage.browser, { permissions: ['clipboard-read', 'clipboard-write'] })
-    await installed(page)
-    await page.addInitScript(() => {
-      const badges: unknown[] = []
-      Object.assign(window, { badges })
-      Object.assign(navigator, { setAppBadge: async (count: unknown) => void badges.push(count) })
-    })
+    await asInstalled(page)
     await page.goto(`${stage.program.url}/en?copy`)
     const address = await addressOn(page)
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: PATIENCE }).toBe(address)

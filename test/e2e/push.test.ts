@@ -44,10 +44,12 @@ interface Shown {
 /** Records what the service worker shows. */
 const record = (worker: Worker) =>
   worker.evaluate(() => {
-    const scope = self as unknown as ServiceWorkerGlobalScope & { shown: object[]; badges: unknown[] }
-    Object.assign(scope, { shown: [], badges: [] })
-    scope.registration.showNotification = async (title, options) => void scope.shown.push({ title, ...options })
-    Object.assign(navigator, { setAppBadge: async (count: unknown) => void scope.badges.push(count) })
+    const shown: object[] = []
+    const badges: unknown[] = []
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+    registration.showNotification = async (title, options) => void shown.push({ title, ...options })
+    Object.assign(navigator, { setAppBadge: async (count: unknown) => void badges.push(count) })
+    Object.assign(self, { shown, badges })
   })
 const shownBy = (worker: Worker): Promise<Shown[]> =>
   worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown)
@@ -86,7 +88,8 @@ test('tells of a message with the page closed, and says more only if the visitor
   await pushSwitch(page).click()
   await expect.poll(() => pushSwitch(page).isChecked(), { timeout: PATIENCE }).toBe(true)
   await send('Your code', { from: 'Bank <bank@sender.example>', text: 'Your verification code is 604218.' })
-  const [{ payload }] = (await browser.until(1)) as [{ payload: { id: string } }]
+  const [push] = await browser.until(1)
+  const payload = push!.payload as { id: string }
   expect(payload).toEqual({ id: expect.stringMatching(/^\w{26}$/), count: 1 })
 
   const other = await context.newPage()
@@ -119,7 +122,8 @@ test('tells of a message with the page closed, and says more only if the visitor
   await again.getByRole('switch', { name: 'Show sender and code', checked: false }).waitFor()
   // As if all windows were in the background.
   await worker!.evaluate(() => {
-    ;(self as unknown as ServiceWorkerGlobalScope).clients.matchAll = async () => []
+    const { clients } = self as unknown as { clients: object }
+    Object.assign(clients, { matchAll: async () => [] })
   })
   await deliver(payload)
   await expect.poll(() => shownBy(worker!), { timeout: PATIENCE }).toHaveLength(2)

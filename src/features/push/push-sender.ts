@@ -28,6 +28,8 @@ export interface PushSenderDeps {
 }
 
 const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 1800 * SECOND }
+/** What push services respond with to a push (RFC 8030 5). Other hosts rarely do, so they get one call at most. */
+const ACCEPTED = new Set([201, 202])
 /** The subscription no longer exists (RFC 8030 7.3). Push services also send 404. */
 const GONE = new Set([404, 410])
 /** Push services keep a push for at most this long. */
@@ -54,7 +56,7 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
 
   async function finish(push: WaitingPush, status: number | null): Promise<string> {
     const now = clock()
-    if (status !== null && status >= 200 && status < 300) {
+    if (status !== null && ACCEPTED.has(status)) {
       await store.done(push, now, deps.gap)
       return 'delivered'
     }
@@ -67,7 +69,7 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
       await store.retry(push, dueAt)
       return 'failed'
     }
-    // A service that refuses or fails for so long is as good as gone. Otherwise every message would be tried there.
+    // A host that refuses, is no push service or fails for so long is as good as gone. Otherwise every message would be tried there.
     await store.remove(push.addressId, push.id)
     return 'given-up'
   }

@@ -28,7 +28,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     fixture.time.now += milliseconds
     fixture.pushSender.wake()
   }
-  const idle = async () => expect.poll(() => fixture.store.pushes.waiting()).toBe(0)
+  const idle = async () => {
+    await expect.poll(() => fixture.store.pushes.waiting()).toBe(0)
+  }
 
   test('sends an encrypted push with the id of the message and the number of unread ones', async () => {
     const { browser, open, id, deliver } = await subscribed()
@@ -64,7 +66,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(browser.pushes()).toHaveLength(2)
   })
 
-  test.each([404, 410, 403])('forgets a browser whose push service responds with %i', async (status) => {
+  test.each([404, 410, 403, 302, 200])('forgets a browser whose push service responds with %i', async (status) => {
     const { browser, deliver, listed } = await subscribed()
     browser.answer(status)
     await deliver()

@@ -1,13 +1,6 @@
 import { languages, pathIn } from '#locales/languages.ts'
 import type { Routes } from '../../context.ts'
 
-/** What the manifest says in one language. */
-export interface ManifestTexts {
-  copy: string
-  change: string
-  picture: string
-}
-
 /** In seconds. Caches may keep what only changes with a deploy. */
 const HOUR = 'public, max-age=3600'
 

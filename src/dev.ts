@@ -52,6 +52,8 @@ const running = await startServers(config, services, {
   offers: (await load()).offers,
   manifestTexts: (await load()).manifestTexts,
   clientDirectory: undefined,
+  // What the last build made.
+  extensionDirectory: join(import.meta.dirname, '../dist/extension'),
   middleware,
 })
 if (isDemo) {

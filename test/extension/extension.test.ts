@@ -7,7 +7,9 @@ import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/progra
 import { buildExtension, type ExtensionBrowser, extensionBrowser, openExtension } from './browser.ts'
 import { type Form, FORMS, type Site, startSite } from './forms.ts'
 import { HOSTILE } from './hostile.ts'
+import { type BackgroundApi, type Stage, stageOf } from './stage.ts'
 
+declare const chrome: BackgroundApi
 const executablePath = extensionBrowser()
 const MISSING = 'Only an installed Chromium runs extensions: apt-get install chromium'
 const EMAIL = 'reader@example.org'
@@ -15,11 +17,13 @@ const EMAIL = 'reader@example.org'
 let program: Program
 let site: Site
 let browser: ExtensionBrowser
+let stage: Stage
 beforeAll(async () => {
   if (executablePath === undefined) return
   await buildExtension()
   ;[program, site] = await Promise.all([startProgram({ env: WITHOUT_LIMITS }), startSite({ hostile: HOSTILE })])
   browser = await openExtension({ executablePath, service: program.url })
+  stage = stageOf(browser)
 })
 afterAll(async () => {
   await browser?.close()
@@ -28,72 +32,19 @@ afterAll(async () => {
 })
 beforeEach(({ skip }) => skip(executablePath === undefined, MISSING))
 
-interface Tab {
-  id: number
-  url: string
-}
-
-/** The API in the background. Its events have a method that Chromium's types don't list. */
-interface Api {
-  tabs: { query(of: object): Promise<Tab[]>; get(id: number): Promise<Tab> }
-  commands: { onCommand: { dispatch(name: string, tab: Tab): void } }
-  notifications: { onClicked: { dispatch(id: string): void }; getAll(): Promise<object> }
-  action: { getBadgeText(of: { tabId: number }): Promise<string> }
-  storage: Record<
-    'local' | 'session',
-    { get(key: null): Promise<Record<string, any>>; set(items: object): Promise<void> }
-  >
-}
-declare const chrome: Api
-
-const tabOf = async (page: Page): Promise<Tab> => {
-  await page.bringToFront()
-  const [tab] = await browser.background(() => chrome.tabs.query({ active: true, lastFocusedWindow: true }), null)
-  return tab!
-}
-
-/** What the keyboard shortcut does. */
-async function pressShortcut(page: Page): Promise<void> {
-  await browser.background((tab) => chrome.commands.onCommand.dispatch('fill', tab), await tabOf(page))
-}
-
-const stateOf = () => browser.background(async () => (await chrome.storage.local.get(null)).state, null)
-
-async function visit(url: string): Promise<Page> {
-  const page = await browser.context.newPage()
-  await page.goto(url)
-  return page
-}
-
-/** The popup above a page. The tab is given, because here the popup is a tab itself. */
-async function openPopup(page: Page): Promise<Page> {
-  const tab = await tabOf(page)
-  const popup = await browser.context.newPage()
-  await popup.addInitScript((active) => void (chrome.tabs.query = async () => [active]), tab)
-  await popup.goto(`chrome-extension://${browser.id}/popup.html`)
-  return popup
-}
-
 const got = (page: Page) => page.locator('#got').textContent()
 const send = (to: string, subject: string, text: string, rest = {}) =>
   sendMail(program.smtpPort, { to, subject, text, ...rest })
-
-async function change(settings: object): Promise<void> {
-  await browser.background(async (changed) => {
-    const { state } = await chrome.storage.local.get(null)
-    await chrome.storage.local.set({ state: { ...state, settings: { ...state.settings, ...changed } } })
-  }, settings)
-}
 
 const EMAIL_FORMS = (Object.keys(FORMS) as Form[]).filter((form) => form !== 'boxes' && form !== 'code')
 
 describe('the shortcut', () => {
   test.each(EMAIL_FORMS)('fills the current address so that the page notices: %s', async (form) => {
-    const page = await visit(site.url(form))
-    await pressShortcut(page)
+    const page = await stage.visit(site.url(form))
+    await stage.pressShortcut(page)
     const field = form === 'iframe' ? page.frameLocator('iframe') : page
     await expect.poll(() => field.locator('#got').textContent()).toMatch(/@mayfly\.test$/)
-    const [address] = Object.values((await stateOf()).current)
+    const [address] = Object.values((await stage.stateOf()).current)
     expect(await field.locator('#got').textContent()).toBe(address)
     if (form === 'confirm') expect(await page.locator('[name=email_confirm]').inputValue()).toBe(address)
     if (form === 'traps') {
@@ -115,24 +66,18 @@ describe('a code', () => {
     subject = 'Your code',
     text = 'Your verification code is 604218',
   ) => {
-    const { id } = await tabOf(page)
+    const { id } = await stage.tabOf(page)
     await send(address, subject, text)
     await expect.poll(() => browser.background((tabId) => chrome.action.getBadgeText({ tabId }), id)).toBe('1')
     return id
   }
   const addressFilled = async (page: Page): Promise<string> => {
-    await pressShortcut(page)
+    await stage.pressShortcut(page)
     await expect.poll(() => got(page)).toContain('@')
     return (await got(page)) ?? ''
   }
-  /** A click where the chip is: below the first field. */
-  const clickChip = async (page: Page, field: string): Promise<void> => {
-    const box = (await page.locator(field).first().boundingBox())!
-    await page.mouse.click(box.x + 20, box.y + box.height + 20)
-  }
-
   test.each(['boxes', 'code'] as const)('is filled with a click: %s', async (form) => {
-    const page = await visit(site.url('plain'))
+    const page = await stage.visit(site.url('plain'))
     const address = await addressFilled(page)
     await page.goto(site.url(form))
     const field = form === 'boxes' ? '#boxes input' : '[autocomplete=one-time-code]'
@@ -141,7 +86,7 @@ describe('a code', () => {
     await expect
       .poll(
         async () => {
-          await clickChip(page, field)
+          await stage.clickBelow(page, field)
           return got(page)
         },
         { interval: 200 },
@@ -151,26 +96,26 @@ describe('a code', () => {
   })
 
   test('is filled by a click on the notification, and by the popup', async () => {
-    const page = await visit(site.url('plain'))
+    const page = await stage.visit(site.url('plain'))
     const address = await addressFilled(page)
     await page.goto(site.url('code'))
     const id = await offersOn(page, address)
     await browser.background((tabId) => chrome.notifications.onClicked.dispatch(`offer ${tabId}`), id)
     await expect.poll(() => got(page)).toBe('604218')
     await page.reload()
-    const popup = await openPopup(page)
+    const popup = await stage.openPopup(page)
     await popup.getByRole('button', { name: 'Fill 604218' }).first().click()
     await expect.poll(() => got(page)).toBe('604218')
     await page.close()
   })
 
   test('is not filled on another origin', async () => {
-    const page = await visit(site.url('plain'))
+    const page = await stage.visit(site.url('plain'))
     const address = await addressFilled(page)
     await page.goto(site.otherUrl('code'))
     const id = await offersOn(page, address)
     await browser.background((tabId) => chrome.notifications.onClicked.dispatch(`offer ${tabId}`), id)
-    const popup = await openPopup(page)
+    const popup = await stage.openPopup(page)
     await popup.locator('[data-status=live]').waitFor()
     await popup
       .getByRole('button', { name: /^Copy the code/ })
@@ -183,7 +128,7 @@ describe('a code', () => {
   })
 
   test('a confirmation link opens in the tab', async () => {
-    const page = await visit(site.url('plain'))
+    const page = await stage.visit(site.url('plain'))
     const address = await addressFilled(page)
     const link = site.url('code')
     const id = await offersOn(
@@ -200,10 +145,10 @@ describe('a code', () => {
 
 describe('marks', () => {
   test('fill with a click, move nothing, and are off for a site with a click', async () => {
-    const page = await visit(site.url('plain'))
+    const page = await stage.visit(site.url('plain'))
     const field = page.locator('input[type=email]')
     const before = await field.boundingBox()
-    await change({ marks: true })
+    await stage.change({ marks: true })
     await expect
       .poll(
         async () => {
@@ -220,32 +165,30 @@ describe('marks', () => {
     await page.mouse.move(box.x + box.width - 16, box.y + box.height / 2)
     await page.mouse.click(box.x + box.width - 16 - 22, box.y + box.height / 2)
     await expect.poll(() => page.locator('html > div').count()).toBe(0)
-    await expect.poll(async () => (await stateOf()).settings.hidden).toEqual([new URL(site.url('plain')).origin])
-    await page.reload()
-    await page.locator('h1').waitFor()
-    await change({ marks: false, hidden: [] })
+    await expect.poll(async () => (await stage.stateOf()).settings.hidden).toEqual([new URL(site.url('plain')).origin])
+    await stage.change({ marks: false, hidden: [] })
     await page.close()
   })
 })
 
 describe('a hostile page', () => {
   test('learns nothing and triggers nothing', async () => {
-    await change({ marks: true })
-    const fillsBefore = (await stateOf()).fills.length
-    const page = await visit(`${site.otherUrl('hostile')}#${browser.id}`)
+    await stage.change({ marks: true })
+    const fillsBefore = (await stage.stateOf()).fills.length
+    const page = await stage.visit(`${site.otherUrl('hostile')}#${browser.id}`)
     await page.locator('#done').waitFor()
     await expect.poll(() => page.locator('#report').textContent()).toBe('[]')
     expect(await page.locator('input[type=email]').inputValue()).toBe('')
-    expect((await stateOf()).fills).toHaveLength(fillsBefore)
-    await change({ marks: false })
+    expect((await stage.stateOf()).fills).toHaveLength(fillsBefore)
+    await stage.change({ marks: false })
     await page.close()
   })
 })
 
 describe('the popup', () => {
   test('shows the inbox live, and a message behind its walls', async () => {
-    const page = await visit(site.url('plain'))
-    const popup = await openPopup(page)
+    const page = await stage.visit(site.url('plain'))
+    const popup = await stage.openPopup(page)
     await popup.locator('[data-status=live]').waitFor()
     const address = (await popup.locator('output').textContent()) ?? ''
     await send(address, 'Hello', '', {
@@ -267,8 +210,8 @@ describe('the popup', () => {
   })
 
   test('makes, chooses and deletes addresses', async () => {
-    const page = await visit(site.otherUrl('plain'))
-    const popup = await openPopup(page)
+    const page = await stage.visit(site.otherUrl('plain'))
+    const popup = await stage.openPopup(page)
     const first = await popup.locator('output').textContent()
     await popup.getByRole('button', { name: 'New address' }).click()
     await expect.poll(() => popup.locator('output').textContent()).not.toBe(first)
@@ -287,7 +230,7 @@ describe('the popup', () => {
 describe('options', () => {
   test('export, forget and import the addresses, in the chosen language', async () => {
     const options = await browser.open('options.html')
-    const before = (await stateOf()).held.map(({ address }: { address: string }) => address)
+    const before = (await stage.stateOf()).held.map(({ address }: { address: string }) => address)
     const [download] = await Promise.all([
       options.waitForEvent('download'),
       options.getByRole('button', { name: 'Export list' }).click(),
@@ -320,7 +263,7 @@ describe('Premium', () => {
       options.getByRole('button', { name: 'Connect Premium' }).click(),
     ])
     await account.waitForLoadState()
-    expect((await stateOf()).account).toBeNull()
+    expect((await stage.stateOf()).account).toBeNull()
     // The bar is in a closed shadow tree at the top of the page.
     await expect
       .poll(
@@ -328,20 +271,22 @@ describe('Premium', () => {
           const { width } = account.viewportSize()!
           const right = width / 2 + Math.min(560, width - 32) / 2
           await account.mouse.click(right - 160, 40)
-          return (await stateOf()).account?.email
+          return (await stage.stateOf()).account?.email
         },
         { interval: 300, timeout: PATIENCE },
       )
       .toBe(EMAIL)
     await options.getByText(`Connected: ${EMAIL}`).waitFor()
-    expect((await stateOf()).held).toContainEqual(expect.objectContaining({ address: 'kept.extension@mayfly.test' }))
+    expect((await stage.stateOf()).held).toContainEqual(
+      expect.objectContaining({ address: 'kept.extension@mayfly.test' }),
+    )
     await account.close()
     await options.close()
 
     const addresses: (string | null)[] = []
     for (const url of [site.url('plain'), site.otherUrl('plain'), site.url('nameless')]) {
-      const page = await visit(url)
-      await pressShortcut(page)
+      const page = await stage.visit(url)
+      await stage.pressShortcut(page)
       await expect.poll(() => got(page)).toContain('@')
       addresses.push(await got(page))
       await page.close()

@@ -25,7 +25,7 @@ export function Header() {
         <span>{text('site.name')}</span>
       </Link>
       <nav id="menu" popover="auto" className={css.menu} aria-label={text('site.menu')}>
-        <Way href={appStore} own="/apps" words={text('header.appStore')} />
+        <Way href={appStore} own="/apps#extension" words={text('header.appStore')} />
         <Way href={mobileStore} own="/apps#install" words={text('header.mobileStore')} />
         <Way href={tempNumber} own="/articleDetail?slug=temporary-phone-numbers" words={text('header.tempNumber')} />
         <button type="button" className={css.item} popoverTarget="popular">

@@ -1,4 +1,5 @@
 import { browser } from '../browser.ts'
+import { accountOf } from '../state/addresses.ts'
 import { changeState, type Held, readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
@@ -13,7 +14,8 @@ const ACCOUNT = /^\/(?:[\w-]+\/)?account\/?$/
 export interface ConnectRequest {
   type: 'connect'
   email: string
-  token: string
+  /** Null if the extension has a key already. */
+  token: string | null
   kept: { address: string; secret: string; label: string | null }[]
   domains: string[]
 }
@@ -26,6 +28,8 @@ export interface ConnectTexts {
   failed: string
   close: string
   direction: string
+  /** Whether the extension has no key yet. */
+  needsKey: boolean
 }
 
 /** Opens the account on the site. Call it when the permission for the site has been given. */
@@ -45,7 +49,8 @@ async function isConnecting(): Promise<boolean> {
 /** Brings the question into the account page, after the visitor has asked for the connection. */
 export async function askOnAccountPage(tabId: number, url: string | undefined): Promise<void> {
   if (url === undefined || !(await isConnecting())) return
-  const { settings } = await readState()
+  const state = await readState()
+  const { settings } = state
   const page = new URL(url)
   if (page.origin !== new URL(settings.service).origin || !ACCOUNT.test(page.pathname)) return
   const { text, language } = await loadTexts(settings)
@@ -57,6 +62,7 @@ export async function askOnAccountPage(tabId: number, url: string | undefined): 
     failed: text('extension.connectFailed'),
     close: text('recovery.close'),
     direction: language.dir,
+    needsKey: accountOf(state) === null,
   }
   await browser.scripting.executeScript({ target: { tabId }, files: [SCRIPT] })
   await browser.scripting.executeScript({
@@ -70,11 +76,13 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** Takes the API key, from the site of the service only and only if the visitor has asked for it. */
 export async function confirmConnection(request: ConnectRequest, origin: string): Promise<boolean> {
-  const { service } = (await readState()).settings
+  const current = await readState()
+  const { service } = current.settings
   if (origin !== new URL(service).origin || !(await isConnecting())) return false
-  const { email, token, kept, domains } = request
-  if (!isText(email) || !isText(token) || !token.startsWith('mfk_') || !Array.isArray(kept)) return false
-  if (!Array.isArray(domains)) return false
+  const { email, kept, domains } = request
+  const token = request.token ?? accountOf(current)?.token
+  if (!isText(email) || !isText(token) || !token.startsWith('mfk_')) return false
+  if (!Array.isArray(kept) || !Array.isArray(domains)) return false
   const held = kept
     .filter((each) => isText(each.address) && isText(each.secret))
     .map(({ address, secret, label }): Held => ({

@@ -18,6 +18,7 @@ export interface PendingOffer {
 
 /** In memory: `storage.session` outlives the background, but not the browser. */
 const KEY = 'offers'
+const BADGE = '1'
 
 async function readOffers(): Promise<Record<string, PendingOffer>> {
   const stored = await browser.storage.session.get(KEY)
@@ -51,7 +52,6 @@ export async function makeOffer({ code, link }: MessageSummary, address: string)
   const site = new URL(origin).host
   await Promise.allSettled([
     browser.action.setBadgeBackgroundColor({ color: '#f0a437' }),
-    browser.action.setBadgeText({ tabId, text: '1' }),
     browser.notifications.create(`offer ${tabId}`, {
       type: 'basic',
       iconUrl: browser.runtime.getURL('/icon/128.png'),
@@ -67,6 +67,8 @@ export async function showIn(tabId: number): Promise<void> {
   const pending = await offerOf(tabId)
   if (!pending) return
   const { origin, code, link } = pending
+  // A navigation clears it.
+  await browser.action.setBadgeText({ tabId, text: BADGE }).catch(() => {})
   const { settings } = await readState()
   const { text, language } = await loadTexts(settings)
   const frames = (await framesOf(tabId)).filter((frame) => frame.origin === origin)

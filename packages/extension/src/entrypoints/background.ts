@@ -21,6 +21,7 @@ export default defineBackground(() => {
     void applyMenu()
     void setAlarm('look')
     void setAlarm('extend')
+    void extendAddresses()
     void awaitMessages()
   }
   browser.runtime.onInstalled.addListener(start)

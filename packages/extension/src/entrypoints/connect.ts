@@ -37,8 +37,8 @@ async function call<Result>(path: string, body?: object): Promise<Result> {
 const account = (): Promise<{ email: string } | undefined> => call<{ email: string }>('').catch(() => undefined)
 
 /** Gets what the extension needs: an API key of its own, and the secrets of the kept addresses. */
-async function collect(email: string): Promise<ConnectRequest> {
-  const { token } = await call<{ token: string }>('/keys', { label: LABEL })
+async function collect(email: string, needsKey: boolean): Promise<ConnectRequest> {
+  const token = needsKey ? (await call<{ token: string }>('/keys', { label: LABEL })).token : null
   const { addresses } = await call<{ addresses: KeptAddress[] }>('/addresses')
   const readable = addresses.filter((each) => each.alive && !each.private)
   const kept = await Promise.all(
@@ -79,7 +79,7 @@ export default defineUnlistedScript(() => {
       }
       const connect = button('chip', texts.connect, () => {
         connect.disabled = true
-        void collect(found.email)
+        void collect(found.email, texts.needsKey)
           .then((request) => browser.runtime.sendMessage(request))
           .then((taken) => show(taken === true ? texts.done : texts.failed))
           .catch(() => show(texts.failed, connect))

@@ -32,6 +32,12 @@ export function openShell(direction: string): Shell {
   return { root, host }
 }
 
+/** Whether the page has not made its root, and so our buttons, see-through to let a visitor click them unawares. */
+function isPlainlyVisible(): boolean {
+  const { opacity, filter, clipPath } = getComputedStyle(document.documentElement)
+  return Number(opacity) > 0.5 && filter === 'none' && clipPath === 'none'
+}
+
 /** A button for people: events that a page makes up do nothing. */
 export function button(name: string, label: string, onClick: () => void): HTMLButtonElement {
   const element = document.createElement('button')
@@ -42,7 +48,7 @@ export function button(name: string, label: string, onClick: () => void): HTMLBu
   element.addEventListener('click', (event) => {
     event.preventDefault()
     event.stopPropagation()
-    if (event.isTrusted) onClick()
+    if (event.isTrusted && isPlainlyVisible()) onClick()
   })
   // The field keeps the focus.
   element.addEventListener('mousedown', (event) => event.preventDefault())

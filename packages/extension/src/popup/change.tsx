@@ -13,8 +13,13 @@ export function Change({ onBack }: { onBack: () => void }) {
   const text = useText()
   const { busy, problem, run } = useAction()
   const [domains, setDomains] = useState<string[]>([])
+  const [first, setFirst] = useState('')
   useEffect(() => {
-    run(async () => setDomains(await usableDomains(await readState())))
+    run(async () => {
+      const state = await readState()
+      setFirst(state.settings.domain)
+      setDomains(await usableDomains(state))
+    })
   }, [run])
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
@@ -45,7 +50,7 @@ export function Change({ onBack }: { onBack: () => void }) {
       </Field>
       <Field label={text('change.domain')}>
         {(control) => (
-          <select name="domain" {...control}>
+          <select key={domains.length} name="domain" defaultValue={first} {...control}>
             {domains.map((name) => (
               <option key={name}>{name}</option>
             ))}

@@ -3,7 +3,6 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
 import { App } from './app/app.tsx'
-import { type InstallOffer, setBars } from './app/bars.ts'
 import { createBuildCheck, watchBuilds } from './app/build-check.ts'
 import { UnknownRoute } from './app/fatal.tsx'
 import { keepForms, restoreForms } from './app/kept-forms.ts'
@@ -84,7 +83,6 @@ function preloadLinks(): void {
   }
 }
 
-addEventListener('beforeinstallprompt', (offer) => setBars({ offer: offer as InstallOffer }))
 if (matchMedia('(display-mode: standalone)').matches) void import('./app/installed.ts')
 if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })
 try {

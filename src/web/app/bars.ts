@@ -9,13 +9,6 @@ export interface Bars {
   messages: readonly MessageSummaryJson[]
   /** Whether the page itself follows the inbox. */
   followed: boolean
-  /** Chromium's offer to install the site; a browser makes it once, soon after the page was loaded. */
-  offer?: InstallOffer | undefined
-}
-
-/** The event `beforeinstallprompt`, which is not standardized. */
-export interface InstallOffer extends Event {
-  prompt(): Promise<unknown>
 }
 
 let bars: Bars = { pending: new Set(), messages: [], followed: false }

@@ -1,6 +1,7 @@
 import { BookmarkPlus, Check, EllipsisVertical, MonitorDown, Share, SquarePlus } from 'lucide-react'
-import { setBars, useBars } from '../../app/bars.ts'
+import { useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { hasInstallOffer, takeInstallOffer } from '../../document/install-offer.ts'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import { useText } from '../../i18n/text.tsx'
 import { type Step, STEPS, systemOf } from './systems.ts'
@@ -19,7 +20,13 @@ const PICTURES = {
 export function Install() {
   const text = useText()
   const hydrated = useHydrated()
-  const { offer } = useBars()
+  const [offered, setOffered] = useState(false)
+  useEffect(() => {
+    const look = (): void => setOffered(hasInstallOffer())
+    look()
+    addEventListener('beforeinstallprompt', look)
+    return () => removeEventListener('beforeinstallprompt', look)
+  }, [])
   const installed = hydrated && matchMedia('(display-mode: standalone)').matches
   const steps = hydrated ? STEPS[systemOf(navigator.userAgent, navigator.maxTouchPoints)] : []
   return (
@@ -29,13 +36,12 @@ export function Install() {
         <p>{text('apps.installed')}</p>
       ) : (
         <>
-          {offer ? (
+          {offered ? (
             <Button
               look="main"
               onClick={() => {
-                void offer.prompt()
-                // The browser accepts one call.
-                setBars({ offer: undefined })
+                void takeInstallOffer()?.prompt()
+                setOffered(false)
               }}
             >
               {text('apps.install')}

@@ -15,6 +15,7 @@ const FEATURES = {
   operating: ['email', 'receiving'],
   'own-domains': ['mailbox'],
   private: ['account'],
+  push: ['mailbox'],
   receiving: ['forwarding', 'mailbox', 'own-domains'],
   webhooks: ['mailbox'],
 } satisfies Record<string, string[]>
@@ -74,7 +75,7 @@ const BELONGS_TO: Record<string, string[]> = {
   telemetry: ['pino', 'prom-client'],
   content: ['marked', '@formatjs', 'icu-minify'],
   smtp: ['selfsigned'],
-  integrations: ['stripe'],
+  integrations: ['stripe', 'web-push'],
   mcp: ['@modelcontextprotocol'],
 }
 
@@ -151,6 +152,7 @@ export default defineConfig({
         'bin/**',
         'src/config/load.ts',
         'src/web/build/build.ts',
+        'packages/extension/src/build/build.ts',
         'src/dev.ts',
         'vitest.config.ts',
         'test/**',

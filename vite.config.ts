@@ -80,7 +80,7 @@ const SHARED =
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =
-  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher)|components\/(?:article-list|authenticity|choice|dock|email-address|email-input|faq|field|support-form)/
+  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher)|components\/(?:article-list|authenticity|choice|dock|switch\.|email-address|email-input|faq|field|support-form)/
 
 /** Hides the plugin timings from the start of the program. */
 const QUIET = { checks: { bundlerTimings: false } }
@@ -90,7 +90,7 @@ const FORMS = /src\/web\/components\/(?:choice|email-input|field|support-form)|s
 
 /** Dialogs share one file for the same reason. */
 const DIALOGS =
-  /src\/web\/(?:components\/(?:colors-|confirm-)?dialog|pages\/home\/(?:delete-dialog|inbox-options|recovery-dialog|replace-dialog|open-here))/
+  /src\/web\/(?:components\/(?:(?:colors-|confirm-)?dialog|switch\.)|pages\/home\/(?:delete-dialog|inbox-options|recovery-dialog|replace-dialog|open-here))/
 
 /** The bars at the bottom, and what acts on a list that has messages. */
 const BARS = /src\/web\/(?:components\/dock|hooks\/deletions)/

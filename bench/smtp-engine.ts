@@ -26,6 +26,7 @@ async function serveMayfly(): Promise<number> {
     keySubscriptionId: null,
     private: false,
     forwards: false,
+    pushes: false,
     sealedFaults: null,
   } as const
   const row = { id: 'x', nameKey: 'x', publicKey: new Uint8Array(32), ...free }

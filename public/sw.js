@@ -1,11 +1,13 @@
 /*
- * The service worker only shows the offline page when a navigation fails without a connection. It never caches other
- * pages, payloads or messages, so it serves nothing private and no old build.
+ * The service worker shows the offline page when a navigation fails without a connection, and a notification when a
+ * push arrives. It never caches other pages, payloads or messages, so it serves nothing private and no old build.
  */
 const parameters = new URL(location.href).searchParams
 const lang = parameters.get('lang')
 const CACHE = `offline-${lang}-${parameters.get('build')}`
 const OFFLINE = lang === 'zh' ? '/offline' : `/${lang}/offline`
+/** What notifications say, and whether they show sender and code. The pages write it (src/web/push/push.ts). */
+const PUSH = 'push'
 
 /** Caches the offline page and its files. */
 async function fill() {
@@ -19,7 +21,7 @@ async function fill() {
 
 async function forgetOthers() {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
+  await Promise.all(names.filter((name) => name !== CACHE && name !== PUSH).map((name) => caches.delete(name)))
   await clients.claim()
 }
 
@@ -34,6 +36,48 @@ async function answer(request, key) {
   }
 }
 
+/**
+ * Fetches sender and code of a message, which no push contains. Returns undefined if the browser now has another address
+ * or cannot reach the site.
+ */
+async function detailsOf(id, texts) {
+  const response = await fetch('/api/v1/messages').catch(() => undefined)
+  if (!response?.ok) return undefined
+  const { messages } = await response.json()
+  const message = messages.find((each) => each.id === id)
+  if (!message) return undefined
+  const values = { sender: message.from.name || message.from.address, subject: message.subject, code: message.code }
+  return (message.code ? texts.code : texts.plain).replace(/\{(\w+)\}/g, (_, name) => values[name])
+}
+
+/** WebKit ends the subscription of a site that does not show a notification for each push. */
+const mustShow = () => /AppleWebKit/.test(navigator.userAgent) && !/Chrome\//.test(navigator.userAgent)
+
+async function notify({ id, count }) {
+  await navigator.setAppBadge?.(count).catch(() => {})
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // A visible page shows the message itself.
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible') && !mustShow()) return
+  const kept = await (await caches.open(PUSH)).match('/push-settings')
+  const { details, texts } = kept ? await kept.json() : {}
+  const body = (details && texts && (await detailsOf(id, texts))) || texts?.arrived
+  await registration.showNotification('Mayfly', {
+    body,
+    // The same as that of the page's own notification, so that each message has one.
+    tag: id,
+    icon: '/icon-192.png',
+    lang: texts?.locale,
+    dir: texts?.dir,
+    data: { home: texts?.home ?? '/' },
+  })
+}
+
+/** Shows an open page of the site, or opens one. */
+async function open(home) {
+  const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  await (page ? page.focus() : clients.openWindow(home))
+}
+
 addEventListener('install', (event) => event.waitUntil(Promise.all([fill(), skipWaiting()])))
 addEventListener('activate', (event) => event.waitUntil(forgetOthers()))
 addEventListener('fetch', (event) => {
@@ -43,4 +87,9 @@ addEventListener('fetch', (event) => {
   } else if (/\/(?:assets\/[^/]+\.css|favicon\.svg|offline\.js)$/.test(request.url)) {
     event.respondWith(answer(request, request))
   }
+})
+addEventListener('push', (event) => event.waitUntil(notify(event.data?.json() ?? {})))
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data.home))
 })

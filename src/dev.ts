@@ -25,7 +25,7 @@ const vite = await createServer({
   server: { middlewareMode: true },
 })
 
-const load = (): Promise<Pick<WebBuild, 'render' | 'translations' | 'offers'>> =>
+const load = (): Promise<Pick<WebBuild, 'render' | 'translations' | 'offers' | 'manifestTexts'>> =>
   vite.ssrLoadModule('/src/web/entry.server.tsx') as ReturnType<typeof load>
 
 const render: RenderPage = async (payload, options) => {
@@ -50,7 +50,10 @@ const running = await startServers(config, services, {
   render,
   translations: async (language) => (await load()).translations(language),
   offers: (await load()).offers,
+  manifestTexts: (await load()).manifestTexts,
   clientDirectory: undefined,
+  // What the last build made.
+  extensionDirectory: join(import.meta.dirname, '../dist/extension'),
   middleware,
 })
 if (isDemo) {

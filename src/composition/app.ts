@@ -16,6 +16,7 @@ import { bindingWork, composePresence } from './operating.ts'
 import { outboxPruning } from './outbound.ts'
 import { composeOwnDomains } from './own-domains.ts'
 import { composeProviders } from './payments.ts'
+import { composePush } from './push.ts'
 import { composeReceiving } from './receiving.ts'
 import { composeWebhooks } from './webhooks.ts'
 
@@ -35,6 +36,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
   const mailbox = composeMailbox(config, base, {
     onSummarized: overrides.onSummarized ?? ((message) => webhooks.announce(message)),
   })
+  const push = composePush(config, base)
   const domains = composeOwnDomains(config, base, mailbox)
   const providers = overrides.providers
     ? { all: overrides.providers, sandbox: undefined }
@@ -43,7 +45,10 @@ export async function compose(config: Config, overrides: Overrides = {}) {
   const account = composeAccount(config, base, mailbox, { ownDomains: domains.ownDomains, providers: providers.all })
   const forwarding = composeForwarding(config, base, mailbox, domains.recipients)
   const compat = composeCompat(config, base, mailbox)
-  const receiving = composeReceiving(config, base, mailbox, forwarding, domains.recipients, compat.catchAll)
+  const receiving = composeReceiving(config, base, mailbox, forwarding, domains.recipients, {
+    catchAll: compat.catchAll,
+    onKept: ({ addressId, id }) => push.pushes.announce(addressId, id),
+  })
   const presence = composePresence(config, base)
   const periodic = [
     mailbox.sweeper,
@@ -61,6 +66,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     ...account,
     ...forwarding,
     ...receiving,
+    ...push,
     compat,
     ownDomains: domains.ownDomains,
     domainRecipients: domains.recipients,
@@ -82,7 +88,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
         account.signIn.settled(),
         forwarding.forwardingSender.stop(),
       ])
-      await Promise.all([base.emails.stop(GRACE), webhookSender.stop(GRACE)])
+      await Promise.all([base.emails.stop(GRACE), webhookSender.stop(GRACE), push.pushSender.stop(GRACE)])
       await base.outbound.close()
       // A summary is a cache, so a name server that does not respond must not delay the stop.
       await Promise.race([mailbox.summaries.settled(), setTimeout(GRACE, undefined, { ref: false })])

@@ -29,6 +29,11 @@ export const LIMITS = {
   webhookCallsPerHost: 4,
   /** Calls that may wait for one webhook. Further calls are dropped. */
   webhookCallsWaiting: 1000,
+  /** Pushes that one node sends at the same time, in total and through one push service. Most browsers share one of three. */
+  pushes: 64,
+  pushesPerHost: 16,
+  /** Browsers that are told of the messages of one address. */
+  pushBrowsers: 10,
 }
 
 export type Limits = typeof LIMITS

@@ -15,7 +15,7 @@ export function composeReceiving(
   { summaries, deliveryLog }: Mailbox,
   forwarding: Pick<ReceiveDeps, 'forwardingQueue' | 'forwardingReports' | 'forwardDomain'>,
   ownDomains: Pick<DomainRecipients, 'recipient'>,
-  catchAll: CatchAll | undefined,
+  { catchAll, onKept }: { catchAll: CatchAll | undefined } & Pick<ReceiveDeps, 'onKept'>,
 ) {
   const { clock, store, sealer, key, domains, storageBytes, maxMessageBytes, retention, memory, wrap } = base
   const { forwardingQueue, forwardingReports, forwardDomain } = forwarding
@@ -32,6 +32,7 @@ export function composeReceiving(
     forwardDomain,
     ownDomains,
     catchAll: catchAll && (async () => (await catchAll.open()).open.row),
+    onKept,
     storageBytes,
     maxMessageBytes,
     retention,

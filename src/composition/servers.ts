@@ -16,6 +16,7 @@ import { perSecond } from '#http/limits/rates.ts'
 import { shareLimits } from '#http/limits/shared-limits.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
 import type { HttpDeps, HttpOptions } from '#http/options.ts'
+import { createExtensionPackages } from '#lib/extension-packages.ts'
 import { languages } from '#locales/languages.ts'
 import type { GivenSmtpOptions, SmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
@@ -51,10 +52,14 @@ export interface WebBuild {
   scriptSource?: string | undefined
   /** The texts that offer each language, in that language. */
   offers: HttpDeps['offers']
+  /** What the manifest of the installed site says, by language. */
+  manifestTexts: HttpDeps['manifestTexts']
   /** What emails are written with. */
   translations: EmailTranslations
   /** Undefined while Vite serves the client files. */
   clientDirectory: string | undefined
+  /** Directory of the built browser extension. */
+  extensionDirectory?: string
   /** Sees each request first: Vite, during development. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
@@ -63,17 +68,19 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, styleSource, scriptSource, offers, translations } = (await import(entry.href)) as Omit<
+  const { render, styleSource, scriptSource, offers, manifestTexts, translations } = (await import(entry.href)) as Omit<
     WebBuild,
-    'clientDirectory'
+    'clientDirectory' | 'extensionDirectory'
   >
   return {
     render,
     styleSource,
     scriptSource,
     offers,
+    manifestTexts,
     translations,
     clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)),
+    extensionDirectory: fileURLToPath(new URL('../../dist/extension', import.meta.url)),
   }
 }
 
@@ -87,6 +94,8 @@ export async function startServers(config: Config, services: Services, build: We
     draining: draining.signal,
     languages: languages.map(({ code }) => code),
     offers: build.offers,
+    manifestTexts: build.manifestTexts,
+    extension: createExtensionPackages(build.extensionDirectory, services.site),
     render: (payload, how) => build.render(payload, { ...how, publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)
@@ -126,6 +135,9 @@ export async function startServers(config: Config, services: Services, build: We
   if (shares.warning !== undefined) services.logger.warn({}, shares.warning)
   services.emails.start(build.translations)
   services.webhookSender.start()
+  services.pushSender.start()
+  // Made at the first start.
+  await services.pushKeys().catch((error: unknown) => services.logger.error({ err: error }, 'push keys not readable'))
   services.forwardingSender.start()
   return {
     url: options.publicUrl,

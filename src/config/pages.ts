@@ -9,13 +9,13 @@ export const pages = {
     'APP_STORE_URL',
     url,
     undefined,
-    'Link of "Browser app" in the header; unset: a page about installing the site',
+    'Link of "Browser extension" in the header; unset: the page /apps',
   ),
   mobileStoreUrl: setting(
     'MOBILE_STORE_URL',
     url,
     undefined,
-    'Link of "Mobile app" in the header; unset: a page about installing the site',
+    'Link of "Mobile app" in the header; unset: how to install the site, at /apps',
   ),
   tempNumberUrl: setting('TEMP_NUMBER_URL', url, undefined, 'Link of "Temp Number" in the header; unset: an article'),
   advertisingUrl: setting(

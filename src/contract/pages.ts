@@ -75,6 +75,14 @@ export interface TextData {
   operator?: OperatorJson
 }
 
+/** The page about the installed app. */
+export interface AppsData {
+  text: TextJson
+  /** The browser extension, built for these browsers. */
+  extension: ExtensionBrowser[]
+}
+export type ExtensionBrowser = 'chromium' | 'firefox'
+
 /** A call of the HTTP API, as openapi.json describes it. */
 export interface CallJson {
   id: string
@@ -276,6 +284,7 @@ export interface Pages {
   home: HomeData
   change: ChangeData
   text: TextData
+  apps: AppsData
   api: ApiData
   articles: ArticlesData
   article: ArticleData

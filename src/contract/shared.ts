@@ -33,6 +33,7 @@ import {
   sealedMessageList,
 } from './private-addresses.ts'
 import { problem } from './problems.ts'
+import { pushRequest, pushState, pushSubscription } from './push.ts'
 import { supportRequest } from './support.ts'
 import { newWebhook, webhook, webhookEvent, webhookList, webhookRequest, webhookTest } from './webhooks.ts'
 
@@ -82,6 +83,9 @@ export const sharedSchemas = [
   privateAddressRequest,
   problem,
   sandboxRequest,
+  pushRequest,
+  pushState,
+  pushSubscription,
   proxiedUrls,
   remoteUrls,
   sealedDeliveryList,

@@ -43,6 +43,7 @@ export const catalogue = {
   forwardings_full: { status: 409, title: 'There is no room for another destination' },
   forwarding_unavailable: { status: 409, title: 'This address cannot forward' },
   forwarding_not_found: { status: 404, title: 'There is no such forwarding' },
+  push_invalid: { status: 422, title: 'This push subscription cannot be used' },
   address_invalid: { status: 422, title: 'The address is not valid' },
   summary_invalid: { status: 422, title: 'The summary is not valid' },
   unauthorized: { status: 401, title: 'No valid secret' },

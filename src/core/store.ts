@@ -12,6 +12,7 @@ import type { DeliveryStore } from './mailbox/delivery.ts'
 import type { MessageStore } from './mailbox/message-store.ts'
 import type { WrapStore } from './operating/wraps.ts'
 import type { OwnDomainStore } from './own-domains/own-domain.ts'
+import type { PushStore } from './push/push.ts'
 import type { WebhookDeliveryStore, WebhookStore } from './webhooks/webhook.ts'
 
 /** The name of the embedded database's file in the data directory. */
@@ -58,6 +59,7 @@ export interface Store {
   webhookDeliveries: WebhookDeliveryStore
   forwardings: ForwardingStore
   forwardingJobs: ForwardingJobStore
+  pushes: PushStore
   wraps: WrapStore
 
   /** Counts what is alive at `now`. Slow: for metrics and the command line, not for every request. */

@@ -44,6 +44,7 @@ import { eventRoutes } from './routes/mailbox/events.ts'
 import { faultRoutes } from './routes/mailbox/faults.ts'
 import { frameRoutes } from './routes/mailbox/frame.ts'
 import { messageRoutes } from './routes/mailbox/messages.ts'
+import { pushRoutes } from './routes/mailbox/push.ts'
 import { healthRoutes } from './routes/operating/health.ts'
 import { mtaStsRoutes } from './routes/operating/mta-sts.ts'
 import { supportRoutes } from './routes/operating/support.ts'
@@ -51,6 +52,8 @@ import { ownDomainRoutes } from './routes/own-domains.ts'
 import { privateAddressRoutes } from './routes/private-addresses.ts'
 import { privateDeliveryRoutes } from './routes/private-deliveries.ts'
 import { documentRoutes } from './routes/site/document.ts'
+import { extensionRoutes } from './routes/site/extension.ts'
+import { manifestRoutes } from './routes/site/manifest.ts'
 import { pageRoutes } from './routes/site/pages.ts'
 import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
@@ -150,6 +153,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         deliveryRoutes,
         eventRoutes,
         faultRoutes,
+        pushRoutes,
         forwardingRoutes,
         domainRoutes,
         ownDomainRoutes,
@@ -176,8 +180,10 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     actionRoutes(site, context)
     forwardedRoutes(site, context)
     siteRoutes(site, context)
+    manifestRoutes(site, context)
     mtaStsRoutes(site, context)
     referenceRoutes(site, context)
+    extensionRoutes(site, context)
     pageRoutes(site, context)
   })
   if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)

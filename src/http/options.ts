@@ -36,7 +36,9 @@ import type {
 import type { MtaSts, Support } from '#features/operating/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
 import type { PrivateAddresses, PrivateDeliveries, PrivateMessages } from '#features/private/index.ts'
+import type { Pushes } from '#features/push/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
+import type { ExtensionPackages } from '#lib/extension-packages.ts'
 import type { Rate, RateLimit, Rates } from './limits/rates.ts'
 
 /** All options of the HTTP side. Sizes are bytes; times are milliseconds unless the name says seconds. */
@@ -95,7 +97,15 @@ export interface HttpOptions {
   scriptSource: string | undefined
 }
 
+/** What the manifest of the installed site says in one language. */
+export interface ManifestTexts {
+  copy: string
+  change: string
+  picture: string
+}
+
 export interface HttpDeps {
+  extension: ExtensionPackages
   addresses: Addresses
   keptAddresses: KeptAddresses
   secrets: Pick<Secrets, 'replace'>
@@ -125,6 +135,7 @@ export interface HttpDeps {
   ownDomains: OwnDomains
   apiKeys: ApiKeys
   webhooks: Webhooks
+  pushes: Pushes
   /** What clients of other services need. */
   compat: { accounts: PasswordAccounts; tokens: AccessTokens; catchAll: CatchAll | undefined }
   /** How long messages are kept, in milliseconds. */
@@ -149,6 +160,8 @@ export interface HttpDeps {
   render: (payload: PagePayload, options?: Pick<RenderContext, 'inlineStyles'>) => Promise<RenderedPage>
   /** The texts that offer each language, in that language. */
   offers: Readonly<Record<string, Omit<LanguageOfferJson, 'code'>>>
+  /** What the manifest of the installed site says, by language. */
+  manifestTexts: Readonly<Record<string, ManifestTexts>>
   /** Codes of the languages, the one without a prefix first. */
   languages: readonly string[]
 }

@@ -19,7 +19,7 @@ export interface WebhookPostOptions {
 /** How much of a response is read before the connection is closed. The content is ignored. */
 const RESPONSE_MAX_BYTES = 64 * 1024
 /**
- * Calls URLs that subscribers entered, and never connects to private addresses, even if the DNS response changes
+ * Calls URLs that subscribers entered or browsers sent, and never connects to private addresses, even if the DNS response changes
  * between check and connection.
  */
 export function createWebhookPost({
@@ -41,7 +41,7 @@ export function createWebhookPost({
     return address
   }
 
-  async function post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal) {
+  async function post(url: URL, headers: Record<string, string>, body: string | Uint8Array, signal: AbortSignal) {
     const address = await addressOf(url, abortOf(signal))
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     return new Promise<IncomingMessage>((resolveResponse, reject) => {

@@ -31,6 +31,7 @@ export function fakeReceive(overrides: Partial<Receive> = {}) {
         keySubscriptionId: null,
         private: false,
         forwards: false,
+        pushes: false,
         sealedFaults: null,
       } as const
       return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), ...free }, maxBytes: Infinity }

@@ -14,6 +14,7 @@ import { paidSessions } from './migrations/011-paid-sessions.ts'
 import { deliveries } from './migrations/012-deliveries.ts'
 import { faults } from './migrations/013-faults.ts'
 import { addressPasswords } from './migrations/014-address-passwords.ts'
+import { push } from './migrations/015-push.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -40,6 +41,7 @@ const migrations: Record<string, Up> = {
   '012-deliveries': deliveries,
   '013-faults': faults,
   '014-address-passwords': addressPasswords,
+  '015-push': push,
 }
 
 /** The names of all migrations that this version knows, in order. */

@@ -15,6 +15,7 @@ import { createDeliveryStore } from './aggregates/mailbox/deliveries.ts'
 import { createMessageStore } from './aggregates/mailbox/messages.ts'
 import { ensureMetadata, setMetadata } from './aggregates/metadata.ts'
 import { createOwnDomainStore } from './aggregates/own-domains/own-domains.ts'
+import { createPushStore } from './aggregates/push/pushes.ts'
 import { createWebhookDeliveryStore } from './aggregates/webhooks/webhook-deliveries.ts'
 import { createWebhookStore } from './aggregates/webhooks/webhooks.ts'
 import { createWrapStore } from './aggregates/wraps.ts'
@@ -90,6 +91,7 @@ export function createStore(database: Database): Store {
     webhookDeliveries: createWebhookDeliveryStore(database),
     forwardings: createForwardingStore(database),
     forwardingJobs: createForwardingJobStore(database),
+    pushes: createPushStore(database),
     wraps: createWrapStore(database),
     stats: (now) => readStats(database, now),
     check: () => checkHealth(database),

@@ -88,6 +88,13 @@ export const declared: Record<string, Declaration> = {
   },
   webhook_call_seconds: { type: 'histogram', help: 'Duration of a call to a webhook', buckets: SECONDS },
   webhook_calls_waiting: { type: 'gauge', help: 'Waiting calls to webhooks' },
+  pushes: {
+    type: 'counter',
+    help: 'Pushes to browsers by outcome; a failed push is repeated',
+    labels: ['outcome'],
+  },
+  push_seconds: { type: 'histogram', help: 'Duration of a call to a push service', buckets: SECONDS },
+  pushes_waiting: { type: 'gauge', help: 'Waiting pushes to browsers' },
   forwards: {
     type: 'counter',
     help: 'Forwarding jobs by outcome; a postponed job is repeated',

@@ -83,6 +83,7 @@ function preloadLinks(): void {
   }
 }
 
+if (matchMedia('(display-mode: standalone)').matches) void import('./app/installed.ts')
 if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })
 try {
   await start()

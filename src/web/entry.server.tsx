@@ -8,8 +8,8 @@ import { type Language, languages } from '#locales/languages.ts'
 import { App } from './app/app.tsx'
 import { type View, viewOf } from './app/view.ts'
 import { filesOf, type Manifest } from './build/manifest.ts'
-import { COLORS_SCRIPT } from './document/colors.ts'
 import { type Asset, documentOf } from './document/document.ts'
+import { EARLY_SCRIPT } from './document/early.ts'
 import { headOf } from './document/head.ts'
 import { structuredData } from './document/structured-data.ts'
 import { emailTexts } from './i18n/email-texts.ts'
@@ -37,7 +37,7 @@ const styles = styleFiles.map((file) => readFileSync(new URL(`../client/${file}`
 const sourceOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 /** The sources of the inline styles and of the inline script in a content security policy. */
 export const styleSource = sourceOf(styles)
-export const scriptSource = sourceOf(COLORS_SCRIPT)
+export const scriptSource = sourceOf(EARLY_SCRIPT)
 
 /** The files that a page needs, so that the browser requests all of them at once. */
 function assetsOf(view: View, { lang }: PagePayload): Asset[] {
@@ -68,6 +68,17 @@ export const offers = Object.fromEntries(
   languages.map((language) => {
     const text = textOf(messagesFor(language), language)
     return [language.code, { text: text('offer.text'), accept: text('offer.accept'), dismiss: text('offer.dismiss') }]
+  }),
+)
+
+/** What the manifest of the installed site says, by language. */
+export const manifestTexts = Object.fromEntries(
+  languages.map((language) => {
+    const text = textOf(messagesFor(language), language)
+    return [
+      language.code,
+      { copy: text('manifest.copy'), change: text('manifest.change'), picture: text('apps.picture') },
+    ]
   }),
 )
 

@@ -22,6 +22,7 @@ const PICTURES: [string, string, number, number][] = [
   ['icon-192.png', icon(192, 0.72, 40), 192, 192],
   ['icon-512.png', icon(512, 0.72, 108), 512, 512],
   ['icon-maskable.png', icon(512, 0.56, 0), 512, 512],
+  ['icon-maskable-192.png', icon(192, 0.56, 0), 192, 192],
   ['apple-touch-icon.png', icon(180, 0.66, 0), 180, 180],
 ]
 

@@ -112,6 +112,26 @@ test('keeps an address, labels it, and removes it with its cookie', async () => 
   expect((await current(client)).address).toBe(one.address)
 })
 
+test('the secret of an address is revealed to its subscriber on the site alone', async () => {
+  const { client, email } = await subscriber(program)
+  const kept = await keep(client)
+  const path = `${LIST}/${kept.id}/reveal`
+  const { secret } = (await (await client.send('POST', path)).json()) as { secret: string }
+  const opened = await fetch(`${program.url}/api/v1/address`, { headers: { authorization: `Bearer ${secret}` } })
+  expect(await opened.json()).toMatchObject({ address: kept.address })
+  // Nothing is opened in the browser.
+  expect(await codeOf(client.send('GET', '/api/v1/address'))).toEqual([401, 'unauthorized'])
+  expect(await codeOf(client.send('POST', path, undefined, { origin: 'https://evil.example' }))).toEqual([
+    403,
+    'forbidden_origin',
+  ])
+  expect(await codeOf(siteClient(program).send('POST', path))).toEqual([401, 'not_signed_in'])
+  const { client: other } = await subscriber(program)
+  expect(await codeOf(other.send('POST', path))).toEqual([404, 'not_found'])
+  const phone = await signedIn(program, email)
+  expect((await phone.send('POST', path)).status).toBe(200)
+})
+
 test('an address deleted on the home page is removed from the list', async () => {
   const { client } = await subscriber(program)
   const kept = await keep(client)

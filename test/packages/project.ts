@@ -21,6 +21,9 @@ export interface Project {
   remove(): Promise<void>
 }
 
+/** The extension is a package of browsers, not of npm. */
+const PUBLISHED = ['client', 'cypress', 'playwright', 'testcontainers']
+
 /** What a user installs beside the packages: linked from this checkout. */
 const PEERS = ['@playwright/test', 'nodemailer', 'testcontainers']
 
@@ -30,9 +33,8 @@ export async function createProject(): Promise<Project> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'mayfly-project-')))
   const remove = () => rm(directory, { recursive: true, force: true })
   try {
-    const { stdout } = await run('npm', ['pack', '--json', '--workspaces', '--pack-destination', directory], {
-      cwd: ROOT,
-    })
+    const chosen = PUBLISHED.flatMap((name) => ['--workspace', `packages/${name}`])
+    const { stdout } = await run('npm', ['pack', '--json', ...chosen, '--pack-destination', directory], { cwd: ROOT })
     const packed = JSON.parse(stdout) as Packed[]
     await writeFile(join(directory, 'package.json'), '{"type":"module"}')
     // Offline and without peers, which are linked below.

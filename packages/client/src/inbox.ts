@@ -11,6 +11,8 @@ export interface CreateOptions extends ServiceOptions {
   domain?: string
   /** `day`: 24 hours that every visit restarts. `ten-minutes`: fixed. Default: `day`. */
   lifetime?: 'day' | 'ten-minutes'
+  /** The secret of an address that has expired or was deleted: only with it the same name can be taken again at once. */
+  previousSecret?: string
 }
 
 /** A text is a part of the value, in which case is ignored. A `RegExp` may have the flags i, m and s, and RE2 syntax. */
@@ -47,20 +49,32 @@ const DEFAULT_TIMEOUT = 30_000
 const HOLD_MAX = 60
 
 /** Creates a new address. */
-export async function createInbox({ login, domain, lifetime, ...options }: CreateOptions = {}): Promise<Inbox> {
+export async function createInbox({
+  login,
+  domain,
+  lifetime,
+  previousSecret,
+  ...options
+}: CreateOptions = {}): Promise<Inbox> {
   const service = new Service(options)
   const { address, secret } = await service.json<{ address: string; secret: string }>('/addresses', {
     method: 'POST',
     body: { login, domain, lifetime },
+    secret: previousSecret,
   })
   return new Inbox(service, address, secret)
 }
 
-/** Opens an existing address. Throws `MayflyError` with the code `unauthorized` if the secret is not valid. */
-export async function openInbox(secret: string, options: ServiceOptions = {}): Promise<Inbox> {
+/**
+ * Opens an existing address. Throws `MayflyError` with the code `unauthorized` if the secret is not valid. With
+ * `address` the service is not asked.
+ */
+export async function openInbox(
+  secret: string,
+  { address, ...options }: ServiceOptions & { address?: string } = {},
+): Promise<Inbox> {
   const service = new Service(options)
-  const { address } = await service.json<AddressState>('/address', { secret })
-  return new Inbox(service, address, secret)
+  return new Inbox(service, address ?? (await service.json<AddressState>('/address', { secret })).address, secret)
 }
 
 /** An address and its messages. */
@@ -81,10 +95,12 @@ export class Inbox {
     return `${this.#service.url}/en#secret=${this.secret}`
   }
 
-  /** Returns a page of messages, newest first. */
-  messages(conditions: MessageConditions & { before?: string } = {}): Promise<MessageList> {
-    const { before, ...rest } = conditions
-    return this.#json('/messages', { query: { ...queryOf(rest), before } })
+  /**
+   * Returns a page of messages, newest first. `wait`: the seconds, 60 at most, to wait for a message if there is none.
+   */
+  messages(conditions: MessageConditions & { before?: string; wait?: number } = {}): Promise<MessageList> {
+    const { before, wait, ...rest } = conditions
+    return this.#json('/messages', { query: { ...queryOf(rest), before, wait } })
   }
 
   message(id: string): Promise<Message> {

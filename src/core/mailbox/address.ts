@@ -27,6 +27,8 @@ export interface AddressRow {
   private: boolean
   /** Whether a destination has ever consented. If not, the receiver does not look up forwardings. */
   forwards: boolean
+  /** Whether a browser ever asked to be told of new messages. If not, the receiver queues no pushes. */
+  pushes: boolean
   /** The private keys from before the secret was replaced (`mail/sealing/key-ring.ts`); null if it never was. */
   sealedEarlierKeys: Uint8Array | null
   /** The SMTP faults that the owner wants, wrapped with the service key; null if there are none. */
@@ -42,6 +44,7 @@ export type NewAddress = Omit<
   | 'keySubscriptionId'
   | 'private'
   | 'forwards'
+  | 'pushes'
   | 'sealedEarlierKeys'
   | 'sealedFaults'
 > & {
@@ -68,6 +71,7 @@ export type RecipientRow = Pick<
   | 'keySubscriptionId'
   | 'private'
   | 'forwards'
+  | 'pushes'
   | 'sealedFaults'
 >
 

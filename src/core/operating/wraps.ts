@@ -15,6 +15,7 @@ export type WrappedColumn =
   | 'webhooks.sealed_secret'
   | 'webhook_deliveries.sealed'
   | 'forwardings.sealed_destination'
+  | 'push_subscriptions.sealed'
 
 export interface StoredWrap {
   /** The primary key. */

@@ -85,10 +85,10 @@ export interface WebhookDeliveryStore {
   waiting(): Promise<number>
 }
 
-/** Sends a POST to a URL that a subscriber chose. */
+/** Sends a POST to a URL that a subscriber or visitor chose. */
 export interface WebhookPost {
   /** Whether the URL is allowed: HTTPS and, according to DNS now, a host on the public internet. Never throws. */
   allows(url: string): Promise<boolean>
   /** Returns the HTTP status. Does not follow redirects. Rejects if there is no response. */
-  send(url: string, headers: Record<string, string>, body: string): Promise<number>
+  send(url: string, headers: Record<string, string>, body: string | Uint8Array): Promise<number>
 }

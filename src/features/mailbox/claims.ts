@@ -88,6 +88,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
       ...row,
       keySubscriptionId,
       forwards: false,
+      pushes: false,
       sealedEarlierKeys: null,
       sealedFaults: null,
       usedBytes: 0,

@@ -23,6 +23,7 @@ const PURPOSES: Record<WrappedColumn, WrapPurpose> = {
   'webhooks.sealed_secret': 'webhook secret',
   'webhook_deliveries.sealed': 'webhook',
   'forwardings.sealed_destination': 'forwarding destination',
+  'push_subscriptions.sealed': 'push',
 }
 const COLUMNS = Object.keys(PURPOSES) as WrappedColumn[]
 

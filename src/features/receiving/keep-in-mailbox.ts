@@ -26,6 +26,8 @@ export type KeepInMailbox = (mailbox: AcceptedMailbox, message: IncomingMessage)
 
 export interface KeepInMailboxDeps extends KeepMessageDeps {
   summaries: Pick<Summaries, 'prepare'>
+  /** Called for each stored message of an address that browsers want to be told of. Never rejects. */
+  onKept(message: KeptMessage['message']): Promise<void>
   storageRoom: StorageRoom
   operatorRoom: Pick<OperatorRoom, 'take' | 'settle'>
   /** How long messages are kept, in milliseconds, by the lifetime of their address. */
@@ -70,7 +72,11 @@ export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
     }
     const keep = (): Promise<KeptMessage> => keepMessage(draft, row, () => packBody(envelope, message.raw))
     const kept = await (operator ? inOperatorRoom(operator, message, keep) : keep())
-    if (kept.outcome === 'stored') summaries.prepare(kept.message, row, envelope, message.raw)
+    if (kept.outcome === 'stored') {
+      summaries.prepare(kept.message, row, envelope, message.raw)
+      // Not waited for: it must not delay the reply to the sender.
+      if (row.pushes) void deps.onKept(kept.message)
+    }
     return kept
   }
 }

@@ -116,6 +116,7 @@ test('has every call of the API', () => {
       'PATCH /account/addresses/{id}',
       'DELETE /account/addresses/{id}',
       'POST /account/addresses/{id}/open',
+      'POST /account/addresses/{id}/reveal',
       'POST /account/addresses/{id}/secret',
       'GET /account/events',
     ].toSorted(),

@@ -84,7 +84,12 @@ const ROUTES: Record<string, Route> = {
   '/api': { page: ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }) },
   '/terms': legal('terms'),
   '/privacy': legal('privacy'),
-  '/apps': text('apps'),
+  '/apps': {
+    page: ({ deps }, { lang }) => ({
+      page: 'apps',
+      data: { text: deps.library.page('apps', lang), extension: [...deps.extension.browsers] },
+    }),
+  },
   '/articles': { page: articles },
   '/articleDetail': { page: article },
   '/contact': {

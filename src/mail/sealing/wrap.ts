@@ -23,6 +23,8 @@ export type WrapPurpose =
   | 'webhook secret'
   | 'signing key'
   | 'forwarding destination'
+  | 'push'
+  | 'push key'
 
 /** Wraps what the service itself must be able to read again with a key that follows from the service's key. */
 export interface Wrap {

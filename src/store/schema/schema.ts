@@ -13,6 +13,7 @@ export interface Schema extends PremiumSchema, ForwardingSchema {
   bodies: BodiesTable
   tombstones: TombstonesTable
   deliveries: DeliveriesTable
+  push_subscriptions: PushSubscriptionsTable
   health: HealthTable
   metadata: MetadataTable
 }
@@ -43,6 +44,8 @@ export interface AddressesTable {
   private: Bit | null
   /** Null means 0. */
   forwards: Bit | null
+  /** Null means 0. */
+  pushes: Bit | null
   /** Null means that it equals `id`. */
   secret_id: string | null
   sealed_earlier_keys: Uint8Array | null
@@ -85,6 +88,24 @@ export interface DeliveriesTable {
   id: string
   expires_at: number
   sealed_delivery: Uint8Array
+}
+
+/** Browsers that are told of new messages, each with at most one waiting push. */
+export interface PushSubscriptionsTable {
+  id: string
+  address_id: string
+  sealed: Uint8Array
+  host_key: string
+  session_id: string | null
+  created_at: number
+  /** When the last push was sent; 0 if there was none. */
+  pushed_at: number
+  attempts: number
+  /** The message that the waiting push tells of. This and the following are null if none waits. */
+  message_id: string | null
+  queued_at: number | null
+  /** When it is due; while it is leased, when the lease ends. */
+  due_at: number | null
 }
 
 /** A single row that every health check writes. */

@@ -34,6 +34,7 @@ const VERSIONS = [
   '012-deliveries',
   '013-faults',
   '014-address-passwords',
+  '015-push',
 ]
 
 /** Inserts an address as the first version did. */

@@ -16,6 +16,7 @@ import { messagesContract } from './messages.suite.ts'
 import { ordersContract } from './orders.suite.ts'
 import { ownDomainsContract } from './own-domains.suite.ts'
 import { passwordsContract } from './passwords.suite.ts'
+import { pushesContract } from './pushes.suite.ts'
 import { secretsContract } from './secrets.suite.ts'
 import { subscriptionsContract } from './subscriptions.suite.ts'
 import { webhooksContract } from './webhooks.suite.ts'
@@ -61,6 +62,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           keySubscriptionId: null,
           private: false,
           forwards: false,
+          pushes: false,
         })
         const { id, nameKey, lifetime } = row
         expect(await store.addresses.findRecipients([key(), nameKey, key()], NOW)).toEqual([
@@ -74,6 +76,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
             keySubscriptionId: null,
             private: false,
             forwards: false,
+            pushes: false,
             sealedFaults: null,
           },
         ])
@@ -244,6 +247,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     ownDomainsContract(() => store)
     apiKeysContract(() => store)
     webhooksContract(() => store)
+    pushesContract(() => store)
     wrapsContract(() => store)
     forwardingConsentContract(() => store)
     forwardingsContract(() => store)

@@ -60,6 +60,7 @@ export function wrapsContract(store: () => Store): void {
     'webhooks.sealed_secret',
     'webhook_deliveries.sealed',
     'forwardings.sealed_destination',
+    'push_subscriptions.sealed',
   ] as const)('lists and replaces %s', async (column) => {
     const { wraps } = store()
     expect(await wraps.list(column, 1, 9)).toEqual([])

@@ -22,12 +22,12 @@ export function setBars(change: Partial<Bars>): void {
 export const getBars = (): Bars => bars
 const empty = bars
 
-const subscribe = (listener: () => void): (() => void) => {
+export const onBars = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const useBars = (): Bars => useSyncExternalStore(subscribe, getBars, () => empty)
+export const useBars = (): Bars => useSyncExternalStore(onBars, getBars, () => empty)
 
 /** Whether a message has what the visitor came for. */
 export const isOffer = ({ code, link }: Pick<MessageSummaryJson, 'code' | 'link'>): boolean =>

@@ -7,6 +7,7 @@ import { languages } from '#locales/languages.ts'
 import { PARTS } from '#locales/parts.ts'
 import { messageFile } from '../i18n/compile.ts'
 import { messagesPath } from '../i18n/messages.ts'
+import { buildExtension } from './extension.ts'
 import { filesIn, fingerprint } from './fingerprint.ts'
 import { writePdfFiles } from './pdf.ts'
 import { bundleProgram } from './program.ts'
@@ -73,3 +74,4 @@ if (!process.argv.includes('--if-stale') || last !== id) {
   await writeFile(stamp, id)
 }
 await bundleProgram()
+await buildExtension()

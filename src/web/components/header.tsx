@@ -25,8 +25,8 @@ export function Header() {
         <span>{text('site.name')}</span>
       </Link>
       <nav id="menu" popover="auto" className={css.menu} aria-label={text('site.menu')}>
-        <Way href={appStore} own="/apps#computer" words={text('header.appStore')} />
-        <Way href={mobileStore} own="/apps#android" words={text('header.mobileStore')} />
+        <Way href={appStore} own="/apps#extension" words={text('header.appStore')} />
+        <Way href={mobileStore} own="/apps#install" words={text('header.mobileStore')} />
         <Way href={tempNumber} own="/articleDetail?slug=temporary-phone-numbers" words={text('header.tempNumber')} />
         <button type="button" className={css.item} popoverTarget="popular">
           {text('header.articles')}

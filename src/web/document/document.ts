@@ -2,7 +2,7 @@ import type { PagePayload } from '#contract/pages.ts'
 import { escapeHtml } from '#core/text.ts'
 import { type Language, pathIn } from '#locales/languages.ts'
 import { cardOf } from './card.ts'
-import { COLORS_SCRIPT } from './colors.ts'
+import { EARLY_SCRIPT } from './early.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
 
 export interface Asset {
@@ -103,7 +103,7 @@ export function documentOf({
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f6f8f7" data-colors="light" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0d1a23" data-colors="dark" media="(prefers-color-scheme: dark)">
-<script>${COLORS_SCRIPT}</script>
+<script>${EARLY_SCRIPT}</script>
 <title>${escapeHtml(head.title)}</title>
 ${found}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">

@@ -8,7 +8,7 @@ import { partsOf } from './messages.ts'
 
 const PAGES = join(import.meta.dirname, '../pages')
 /** Loaded when the list is opened. */
-const ON_DEMAND: Record<string, readonly Part[]> = { deliveries: ['deliveries'] }
+const ON_DEMAND: Record<string, readonly Part[]> = { deliveries: ['deliveries'], push: ['apps'] }
 
 /** A text that its page does not load is shown as nothing, without an error. */
 test('pages use texts of the parts that they load', () => {

@@ -3,7 +3,7 @@ import type { Part } from '#locales/parts.ts'
 import type { View } from '../app/view.ts'
 import type { Messages } from './text.tsx'
 
-/** The additional message parts of each view that is personal. */
+/** The additional message parts of each view. All of them but `apps` are personal. */
 const BEYOND = {
   message: ['message'],
   delete: ['deliveries', 'message'],
@@ -12,10 +12,12 @@ const BEYOND = {
   private: ['account', 'message'],
   forwarding: ['forwarding'],
   forwarded: ['forwarding'],
+  apps: ['apps'],
 } as const satisfies Partial<Record<View, readonly Part[]>>
 
 /** Whether a page is personal and has an additional message part. */
-export const isOwn = (page: PagePayload['page']): page is keyof typeof BEYOND & typeof page => page in BEYOND
+export const isOwn = (page: PagePayload['page']): page is Exclude<keyof typeof BEYOND & typeof page, 'apps'> =>
+  page in BEYOND && page !== 'apps'
 
 /** The parts that a view needs. */
 export const partsOf = (view: View): Part[] => ['site', ...(view in BEYOND ? BEYOND[view as keyof typeof BEYOND] : [])]

@@ -12,6 +12,7 @@ export const pages: Record<View, () => Promise<ComponentType>> = {
   message: async () => (await import('../pages/message/message.tsx')).MessagePage,
   change: async () => (await import('../pages/change/change.tsx')).Change,
   text: async () => (await import('../pages/text/text.tsx')).TextPage,
+  apps: async () => (await import('../pages/apps/apps.tsx')).Apps,
   api: async () => (await import('../pages/api/api.tsx')).Api,
   articles: async () => (await import('../pages/articles/articles.tsx')).Articles,
   article: async () => (await import('../pages/article/article.tsx')).Article,
@@ -35,7 +36,6 @@ const NAMES: Record<string, PagePayload['page']> = {
   articleDetail: 'article',
   terms: 'text',
   privacy: 'text',
-  apps: 'text',
   faq: 'text',
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { address } from '#contract/addresses.ts'
+import { address, secretBody } from '#contract/addresses.ts'
 import {
   keptAddress,
   keptAddressChange,
@@ -161,6 +161,28 @@ export const keptAddressRoutes: Routes = (app, context) => {
       const opened = await keptAddresses.open(subscription, request.params.id)
       await auth.setCookie(request, reply, opened)
       return addressJson(await deps.addresses.view(opened.open))
+    },
+  )
+
+  app.post<OfOne>(
+    '/account/addresses/:id/reveal',
+    {
+      schema: {
+        tags,
+        operationId: 'revealKeptSecret',
+        summary: 'Get the secret of an address',
+        description:
+          'Returns the secret, for the browser extension. The browser does not open the address. A fully private address has no secret here.',
+        params: keptAddressId,
+        response: {
+          200: json(secretBody, 'The secret'),
+          ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'address_invalid'),
+        },
+      },
+    },
+    async (request) => {
+      const { subscription } = await account.session(request)
+      return { secret: (await keptAddresses.open(subscription, request.params.id)).secret }
     },
   )
 

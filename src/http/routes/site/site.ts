@@ -15,22 +15,6 @@ const SECURITY_DAYS = 180
  */
 const AD_SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
-/** The manifest of the installed site. Its colours are those of styles/base.css. */
-const MANIFEST = {
-  name: 'Mayfly',
-  short_name: 'Mayfly',
-  display: 'standalone',
-  background_color: '#f6f8f7',
-  theme_color: '#f6f8f7',
-  categories: ['utilities', 'productivity'],
-  icons: [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-  ],
-}
-
 /** Files beside the pages: for search engines, and the frames of advertisements. */
 export const siteRoutes: Routes = (app, { options, deps }) => {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
@@ -85,23 +69,6 @@ export const siteRoutes: Routes = (app, { options, deps }) => {
       .type('text/plain; charset=utf-8')
       .send(llmsText(deps.library, options.publicUrl)),
   )
-
-  for (const { code, tag, dir } of languages) {
-    app.get(pathIn(code, '/manifest.webmanifest'), { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .header('cache-control', HOUR)
-        .type('application/manifest+json; charset=utf-8')
-        .send({
-          ...MANIFEST,
-          id: '/',
-          lang: tag,
-          dir,
-          description: deps.library.page('home', code).description,
-          start_url: pathIn(code, '/'),
-          scope: '/',
-        }),
-    )
-  }
 
   for (const place of ['top', 'bottom'] as const) {
     const ad = options.ads[place]

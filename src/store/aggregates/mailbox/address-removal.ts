@@ -48,6 +48,10 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write.deleteFrom('deliveries').where('address_id', '=', value('id')),
   )
 
+  const deletePushes = prepared<{ id: AddressId }>()((value) =>
+    write.deleteFrom('push_subscriptions').where('address_id', '=', value('id')),
+  )
+
   const deleteEmptied = prepared<{ id: AddressId }>()((value) =>
     write
       .deleteFrom('addresses')
@@ -74,6 +78,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
         forwarding.deleteMails({ id, step: STEP }),
         deleteTombstones({ id }),
         deleteDeliveries({ id }),
+        deletePushes({ id }),
         ...forwarding.ofAddress(id),
         deleteEmptied({ id }),
       ]

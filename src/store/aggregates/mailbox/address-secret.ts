@@ -9,7 +9,7 @@ export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.
 
 /**
  * Returns the statements that replace the secret of an address, in their order: the address, the reservation of its
- * name, its entry in the subscriber's list, and the end of its forwardings. They do nothing if the current secret is
+ * name, its entry in the subscriber's list, and the end of its forwardings and push subscriptions. They do nothing if the current secret is
  * not the expected one. The row count of the first statement tells whether the secret was replaced.
  */
 export function secretChange(
@@ -64,6 +64,12 @@ export function secretChange(
       .set({ state: 'ended', end_reason: 'stopped', token_hash: null })
       .where('address_id', '=', id)
       .where('state', '<>', 'ended')
+      .where(({ exists }) => exists(changed))
+      .compile(),
+    // Their browsers may no longer open the address.
+    write
+      .deleteFrom('push_subscriptions')
+      .where('address_id', '=', id)
       .where(({ exists }) => exists(changed))
       .compile(),
   ] as const

@@ -23,6 +23,7 @@ const COLUMNS = [
   'key_subscription_id as keySubscriptionId',
   'private',
   'forwards',
+  'pushes',
   secretIdOf.as('secretId'),
   'sealed_earlier_keys as sealedEarlierKeys',
   'sealed_faults as sealedFaults',
@@ -31,10 +32,11 @@ const COLUMNS = [
 /** For an address that no API key creates: nothing is counted. */
 const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
 
-const toRow = <Row extends Record<'private' | 'forwards', Bit | null>>(row: Row) => ({
+const toRow = <Row extends Record<'private' | 'forwards' | 'pushes', Bit | null>>(row: Row) => ({
   ...row,
   private: fromBit(row.private),
   forwards: fromBit(row.forwards),
+  pushes: fromBit(row.pushes),
 })
 
 export function createAddressStore(db: Database): AddressStore {
@@ -57,6 +59,7 @@ export function createAddressStore(db: Database): AddressStore {
         'key_subscription_id as keySubscriptionId',
         'private',
         'forwards',
+        'pushes',
         'sealed_faults as sealedFaults',
       ])
       .where(db.isAmong('names.name_key', value('nameKeys')))

@@ -114,6 +114,7 @@ export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, 
             compiled(sql`delete from addresses where id = any(${ids}::text[])`),
             compiled(sql`delete from tombstones where address_id = any(${ids}::text[])`),
             compiled(sql`delete from deliveries where address_id = any(${ids}::text[])`),
+            compiled(sql`delete from push_subscriptions where address_id = any(${ids}::text[])`),
             ...FORWARDING_TABLES.map((table) =>
               compiled(sql`delete from ${sql.table(table)} where address_id = any(${ids}::text[])`),
             ),

@@ -9,6 +9,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Earlier } from './earlier.tsx'
 import { NameFields } from './name-fields.tsx'
+import { sharedName } from './shared-name.ts'
 import fields from '../../components/field.module.css'
 import css from './change.module.css'
 
@@ -61,7 +62,7 @@ export function Change() {
       ) : null}
       <form method="post" action="/actions/change" className={fields.form} onSubmit={(event) => void save(event)}>
         <input type="hidden" name="lang" value={code} />
-        <NameFields domains={data.domains} own={data.own} premium={data.premium} />
+        <NameFields login={sharedName(payload.query)} domains={data.domains} own={data.own} premium={data.premium} />
         {data.premium ? null : (
           <Field label={text('change.lifetime')}>
             {(control) => (

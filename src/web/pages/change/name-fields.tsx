@@ -41,8 +41,12 @@ function DomainOptions({ domains, own, premium }: Props) {
   ))
 }
 
-/** The fields for login and domain. `optional`: an empty login means a random one. */
-export function NameFields({ optional = false, ...domains }: Props & { optional?: boolean }) {
+/** The fields for login and domain. `optional`: an empty login means a random one. `login`: the suggested one. */
+export function NameFields({
+  optional = false,
+  login = '',
+  ...domains
+}: Props & { optional?: boolean; login?: string }) {
   const text = useText()
   return (
     <>
@@ -50,6 +54,7 @@ export function NameFields({ optional = false, ...domains }: Props & { optional?
         {(control) => (
           <input
             name="login"
+            defaultValue={login}
             dir="ltr"
             maxLength={64}
             autoComplete="off"

@@ -1,10 +1,15 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
+import { Switch } from '../../components/switch.tsx'
 import { type Alert, keptAlerts, toggleAlert } from '../../hooks/alerts.ts'
 import { type MessageKey, useText } from '../../i18n/text.tsx'
 import { shortcutsOn, switchShortcuts } from './shortcuts.ts'
 import css from './inbox-options.module.css'
+
+const PushSwitch = lazyComponent(async () => (await import('../push/push-switch.tsx')).PushSwitch)
 
 const KEYS: [string, MessageKey][] = [
   ['j', 'keys.next'],
@@ -20,6 +25,7 @@ const KEYS: [string, MessageKey][] = [
 /** Sound, notifications and the keyboard shortcuts. */
 export function InboxOptions({ onClose }: { onClose: () => void }) {
   const text = useText()
+  const { page } = usePage().payload
   const [alerts, setAlerts] = useState(keptAlerts)
   const [keys, setKeys] = useState(shortcutsOn)
   const toggle = (alert: Alert): void => void toggleAlert(alert).then(setAlerts)
@@ -32,6 +38,12 @@ export function InboxOptions({ onClose }: { onClose: () => void }) {
       <div className={css.options}>
         <Switch label={text('inbox.sound')} on={alerts.sound} onSwitch={() => toggle('sound')} />
         <Switch label={text('inbox.notify')} on={alerts.notify} onSwitch={() => toggle('notify')} />
+        {/* Only its owner's browser can read a fully private address, so a push could not say more than that. */}
+        {page === 'home' ? (
+          <Suspense>
+            <PushSwitch />
+          </Suspense>
+        ) : null}
         <Switch
           label={text('keys.title')}
           on={keys}
@@ -54,14 +66,5 @@ export function InboxOptions({ onClose }: { onClose: () => void }) {
         </dl>
       ) : null}
     </Dialog>
-  )
-}
-
-function Switch({ label, on, onSwitch }: { label: string; on: boolean; onSwitch: () => void }) {
-  return (
-    <label className={css.switch}>
-      <input type="checkbox" role="switch" aria-checked={on} checked={on} onChange={onSwitch} />
-      <span>{label}</span>
-    </label>
   )
 }

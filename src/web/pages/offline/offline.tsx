@@ -7,6 +7,7 @@ export function Offline() {
   const text = useText()
   return (
     <Notice title={text('offline.title')} words={text('offline.text')}>
+      <p>{text('offline.cannot')}</p>
       {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- an empty href reloads the requested page */}
       <a className={buttonClass('main')} href="">
         {text('offline.retry')}

@@ -4,7 +4,7 @@ import { Prose } from '../../components/prose.tsx'
 import { LegalNotice } from './legal-notice.tsx'
 import css from './text.module.css'
 
-/** A text page: terms, privacy, apps, questions. */
+/** A text page: terms, privacy, questions. */
 export function TextPage() {
   const { text, operator } = usePayload('text').data
   return (

@@ -1,0 +1,104 @@
+import { browser } from '../browser.ts'
+import { accountOf } from '../state/addresses.ts'
+import { changeState, type Held, readState } from '../state/state.ts'
+import { loadTexts } from '../state/texts.ts'
+
+/** How long the visitor has to sign in and confirm, in milliseconds. */
+const PENDING_FOR = 30 * 60_000
+const KEY = 'connecting'
+const SCRIPT = '/connect.js'
+/** The path of the account in any language. */
+const ACCOUNT = /^\/(?:[\w-]+\/)?account\/?$/
+
+/** What the script on the account page brings after the visitor's click. */
+export interface ConnectRequest {
+  type: 'connect'
+  email: string
+  /** Null if the extension has a key already. */
+  token: string | null
+  kept: { address: string; secret: string; label: string | null }[]
+  domains: string[]
+}
+
+export interface ConnectTexts {
+  confirm: string
+  connect: string
+  signIn: string
+  done: string
+  failed: string
+  close: string
+  direction: string
+  /** Whether the extension has no key yet. */
+  needsKey: boolean
+}
+
+/** Opens the account on the site. Call it when the permission for the site has been given. */
+export async function startConnecting(): Promise<void> {
+  const { settings } = await readState()
+  const { language } = await loadTexts(settings)
+  await browser.storage.session.set({ [KEY]: Date.now() })
+  const prefix = language.code === 'zh' ? '' : `/${language.code}`
+  await browser.tabs.create({ url: `${settings.service}${prefix}/account` })
+}
+
+async function isConnecting(): Promise<boolean> {
+  const stored = await browser.storage.session.get(KEY)
+  return Date.now() - ((stored[KEY] as number | undefined) ?? 0) < PENDING_FOR
+}
+
+/** Brings the question into the account page, after the visitor has asked for the connection. */
+export async function askOnAccountPage(tabId: number, url: string | undefined): Promise<void> {
+  if (url === undefined || !(await isConnecting())) return
+  const state = await readState()
+  const { settings } = state
+  const page = new URL(url)
+  if (page.origin !== new URL(settings.service).origin || !ACCOUNT.test(page.pathname)) return
+  const { text, language } = await loadTexts(settings)
+  const texts: ConnectTexts = {
+    confirm: text('extension.confirm'),
+    connect: text('extension.connect'),
+    signIn: text('extension.signIn'),
+    done: text('extension.confirmed'),
+    failed: text('extension.connectFailed'),
+    close: text('recovery.close'),
+    direction: language.dir,
+    needsKey: accountOf(state) === null,
+  }
+  await browser.scripting.executeScript({ target: { tabId }, files: [SCRIPT] })
+  await browser.scripting.executeScript({
+    target: { tabId },
+    func: (shown: ConnectTexts) => globalThis.mayflyConnect?.(shown),
+    args: [texts],
+  })
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length < 1000
+
+/** Takes the API key, from the site of the service only and only if the visitor has asked for it. */
+export async function confirmConnection(request: ConnectRequest, origin: string): Promise<boolean> {
+  const current = await readState()
+  const { service } = current.settings
+  if (origin !== new URL(service).origin || !(await isConnecting())) return false
+  const { email, kept, domains } = request
+  const token = request.token ?? accountOf(current)?.token
+  if (!isText(email) || !isText(token) || !token.startsWith('mfk_')) return false
+  if (!Array.isArray(kept) || !Array.isArray(domains)) return false
+  const held = kept
+    .filter((each) => isText(each.address) && isText(each.secret))
+    .map(({ address, secret, label }): Held => ({
+      service,
+      address,
+      secret,
+      createdAt: Date.now(),
+      site: null,
+      label: isText(label) ? label : '',
+    }))
+  await changeState((state) => {
+    state.account = { service, email, token, domains: domains.filter(isText) }
+    // Secrets may have been replaced since the last time.
+    const known = new Set(held.map(({ address }) => address))
+    state.held = [...state.held.filter(({ address }) => !known.has(address)), ...held]
+  })
+  await browser.storage.session.remove(KEY)
+  return true
+}

@@ -1,0 +1,122 @@
+import type { MessageSummary } from '@mayfly/client'
+import { browser } from '../browser.ts'
+import { fillCodeIn } from '../state/fill-page.ts'
+import { fillOf, OFFERED_FOR } from '../state/fills.ts'
+import { framesOf } from '../state/page-access.ts'
+import { readState } from '../state/state.ts'
+import { loadTexts } from '../state/texts.ts'
+
+/** A code or a link for the site of a tab. */
+export interface PendingOffer {
+  address: string
+  origin: string
+  tabId: number
+  code: string | null
+  link: string | null
+  at: number
+}
+
+/** In memory: `storage.session` outlives the background, but not the browser. */
+const KEY = 'offers'
+const BADGE = '1'
+
+async function readOffers(): Promise<Record<string, PendingOffer>> {
+  const stored = await browser.storage.session.get(KEY)
+  return (stored[KEY] as Record<string, PendingOffer> | undefined) ?? {}
+}
+
+const changeOffers = (change: (offers: Record<string, PendingOffer>) => void): Promise<void> =>
+  navigator.locks.request('offers', async () => {
+    const offers = await readOffers()
+    change(offers)
+    await browser.storage.session.set({ [KEY]: offers })
+  })
+
+export async function offerOf(tabId: number): Promise<PendingOffer | undefined> {
+  const offer = (await readOffers())[tabId]
+  return offer && Date.now() - offer.at < OFFERED_FOR ? offer : undefined
+}
+
+const isWeb = (link: string | null): link is string => /^https?:$/.test(URL.parse(link ?? '')?.protocol ?? '')
+
+/** Tells the visitor about a message whose address was filled in on a site. */
+export async function makeOffer({ code, link }: MessageSummary, address: string): Promise<void> {
+  const state = await readState()
+  const fill = fillOf(state, address)
+  const safeLink = isWeb(link) ? link : null
+  if (!fill || (code === null && safeLink === null)) return
+  const { origin, tabId } = fill
+  const pending: PendingOffer = { address, origin, tabId, code, link: safeLink, at: Date.now() }
+  await changeOffers((offers) => void (offers[tabId] = pending))
+  const { text } = await loadTexts(state.settings)
+  const site = new URL(origin).host
+  await Promise.allSettled([
+    browser.action.setBadgeBackgroundColor({ color: '#f0a437' }),
+    browser.notifications.create(`offer ${tabId}`, {
+      type: 'basic',
+      iconUrl: browser.runtime.getURL('/icon/128.png'),
+      title: code === null ? text('extension.linkFor', { site }) : text('extension.codeFor', { site, code }),
+      message: text(code === null ? 'extension.linkClick' : 'extension.codeClick'),
+    }),
+    showIn(tabId),
+  ])
+}
+
+/** Shows the offer of a tab in its page, if there is one. The page checks its own origin once more. */
+export async function showIn(tabId: number): Promise<void> {
+  const pending = await offerOf(tabId)
+  if (!pending) return
+  const { origin, code, link } = pending
+  // A navigation clears it.
+  await browser.action.setBadgeText({ tabId, text: BADGE }).catch(() => {})
+  const { settings } = await readState()
+  const { text, language } = await loadTexts(settings)
+  const frames = (await framesOf(tabId)).filter((frame) => frame.origin === origin)
+  if (frames.length === 0) return
+  const texts = {
+    fillCode: text('extension.fillCode', { code: code ?? '' }),
+    openLink: link === null ? '' : text('link.openHost', { host: new URL(link).host }),
+    direction: language.dir,
+  }
+  await browser.scripting.executeScript({
+    target: { tabId, frameIds: frames.map(({ frameId }) => frameId) },
+    func: (shown: Parameters<NonNullable<typeof globalThis.mayfly>['showOffer']>[0]) =>
+      globalThis.mayfly?.showOffer(shown),
+    args: [{ origin, code, link: link !== null, texts }],
+  })
+}
+
+export async function endOffer(tabId: number): Promise<void> {
+  await changeOffers((offers) => void delete offers[tabId])
+  await Promise.allSettled([
+    browser.action.setBadgeText({ tabId, text: '' }),
+    browser.notifications.clear(`offer ${tabId}`),
+  ])
+}
+
+/** Opens the confirmation link in the tab where the address was filled in, or in a new one if that is closed. */
+export async function openLink(tabId: number, url: string): Promise<void> {
+  if (!isWeb(url)) return
+  await browser.tabs.update(tabId, { url, active: true }).catch(() => browser.tabs.create({ url }))
+}
+
+/** What the visitor accepted: the code is filled in, or the link opened. */
+export async function accept(tabId: number): Promise<void> {
+  const pending = await offerOf(tabId)
+  if (!pending) return
+  if (pending.code === null && pending.link !== null) await openLink(tabId, pending.link)
+  else if (pending.code !== null) {
+    const tab = await browser.tabs.update(tabId, { active: true }).catch(() => undefined)
+    if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true })
+    if ((await fillCodeIn(tabId, pending.address, pending.code)) !== 'filled') return
+  }
+  await endOffer(tabId)
+}
+
+/** Offers of closed tabs end. */
+export const forgetTab = (tabId: number): Promise<void> => changeOffers((offers) => void delete offers[tabId])
+
+export const offerTabOf = (notification: string): number | undefined => {
+  const [, id] = /^offer (\d+)$/.exec(notification) ?? []
+  return id === undefined ? undefined : Number(id)
+}

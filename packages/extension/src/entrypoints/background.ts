@@ -1,0 +1,70 @@
+import { defineBackground } from 'wxt/utils/define-background'
+import { askOnAccountPage } from '../background/connect.ts'
+import { applyMarks } from '../background/marks.ts'
+import { applyMenu, FILL } from '../background/menu.ts'
+import { accept, forgetTab, offerTabOf, showIn } from '../background/offers.ts'
+import { answer } from '../background/requests.ts'
+import { awaitMessages, extendAddresses, lookOnce, setAlarm } from '../background/watch.ts'
+import { browser } from '../browser.ts'
+import { fillPage } from '../state/fill-page.ts'
+import { watchState } from '../state/state.ts'
+
+/** Fills a page after a gesture, which gives access to it. */
+async function fillTab(tabId: number | undefined, frameId?: number): Promise<void> {
+  if (tabId !== undefined) await fillPage(tabId, frameId).catch(() => {})
+}
+
+/** Browsers start the background for each event, so all listeners are added at once. */
+export default defineBackground(() => {
+  const start = (): void => {
+    void applyMarks()
+    void applyMenu()
+    void setAlarm('look')
+    void setAlarm('extend')
+    void extendAddresses()
+    void awaitMessages()
+  }
+  browser.runtime.onInstalled.addListener(start)
+  browser.runtime.onStartup.addListener(start)
+  browser.permissions.onRemoved.addListener(() => void applyMarks())
+  // A new fill, other settings.
+  let settings = ''
+  watchState(() => {
+    void awaitMessages()
+    void browser.storage.local.get('state').then(({ state }) => {
+      const now = JSON.stringify((state as { settings?: object } | undefined)?.settings ?? {})
+      if (now === settings) return
+      settings = now
+      void applyMarks()
+      void applyMenu()
+    })
+  })
+
+  browser.runtime.onMessage.addListener((request, sender, respond) => {
+    // Pages of the extension act themselves. Without a result the sender would wait for ever.
+    answer(request, sender).then(respond, () => respond(null))
+    return true
+  })
+  browser.commands.onCommand.addListener((command, tab) => {
+    if (command === FILL) void fillTab(tab?.id)
+  })
+  browser.contextMenus.onClicked.addListener(({ menuItemId, frameId }, tab) => {
+    if (menuItemId === FILL) void fillTab(tab?.id, frameId)
+  })
+  browser.notifications.onClicked.addListener((id) => {
+    const tabId = offerTabOf(id)
+    if (tabId !== undefined) void accept(tabId)
+  })
+  browser.tabs.onUpdated.addListener((tabId, { status }, { url }) => {
+    if (status !== 'complete') return
+    // Without access to the page there is nothing to show.
+    void showIn(tabId).catch(() => {})
+    void askOnAccountPage(tabId, url).catch(() => {})
+  })
+  browser.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId))
+  browser.alarms.onAlarm.addListener(({ name }) => {
+    if (name === 'await') void awaitMessages()
+    else if (name === 'look') void lookOnce()
+    else void extendAddresses()
+  })
+})

@@ -1,0 +1,37 @@
+import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
+import { browser } from '../browser.ts'
+import type { FillReply, MarksReply, PageRequest } from '../page/calls.ts'
+import { fillAddress, fillCode, want } from '../page/fill.ts'
+import { type Marks, showMarks } from '../page/marks.ts'
+import { showOffer } from '../page/offer.ts'
+
+/** The part of the extension in a page. It knows no address before it fills one in. */
+export default defineUnlistedScript(() => {
+  if (globalThis.mayfly) return
+  const ask = <Reply>(request: PageRequest): Promise<Reply> => browser.runtime.sendMessage(request) as Promise<Reply>
+  let marks: Marks | undefined
+  const hideMarks = (): void => {
+    marks?.stop()
+    marks = undefined
+  }
+
+  globalThis.mayfly = {
+    want,
+    fillAddress: (address, origin) => location.origin === origin && fillAddress(address),
+    fillCode: (code, origin) => location.origin === origin && fillCode(code),
+    showOffer: (offer) => showOffer(offer, (what) => void ask({ type: 'done', what })),
+    hideMarks,
+  }
+
+  void ask<MarksReply>({ type: 'marks' }).then((texts) => {
+    if (!texts) return
+    marks = showMarks(
+      texts,
+      async () => (await ask<FillReply>({ type: 'fill' }))?.address ?? null,
+      () => {
+        hideMarks()
+        void ask({ type: 'hide' })
+      },
+    )
+  })
+})

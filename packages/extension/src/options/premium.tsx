@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../../../src/web/components/button.tsx'
+import { Field } from '../../../../src/web/components/field.tsx'
+import { useText } from '../../../../src/web/i18n/text.tsx'
+import { startConnecting } from '../background/connect.ts'
+import { browser } from '../browser.ts'
+import { isSubscriber } from '../state/addresses.ts'
+import { usableDomains } from '../state/domains.ts'
+import { patternOf } from '../state/page-access.ts'
+import { changeState, readState, type State } from '../state/state.ts'
+import { Check } from './check.tsx'
+import css from './options.module.css'
+
+/** Connects the extension with a subscription, and has the settings that come with it. */
+export function Premium({ state }: { state: State }) {
+  const text = useText()
+  const { settings, account } = state
+  const connected = isSubscriber(state)
+
+  async function connect(): Promise<void> {
+    const allowed = await browser.permissions.request({ origins: [patternOf(settings.service)] })
+    if (allowed) await startConnecting()
+  }
+
+  async function disconnect(): Promise<void> {
+    await changeState((now) => {
+      now.account = null
+      now.settings.domain = ''
+      now.held = now.held.filter(({ label, service }) => label === null || service !== settings.service)
+    })
+    await browser.permissions.remove({ origins: [patternOf(settings.service)] })
+  }
+
+  return (
+    <section className={css.part}>
+      <h2>{text('header.premium')}</h2>
+      {connected ? (
+        <>
+          <p>{text('extension.connected', { email: account?.email ?? '' })}</p>
+          <Check
+            label={text('extension.perSite')}
+            hint={text('extension.perSiteHint')}
+            checked={settings.perSite}
+            onChange={(on) => void changeState((now) => void (now.settings.perSite = on))}
+          />
+          <DomainChoice key={settings.service} state={state} />
+          <div className={css.actions}>
+            <Button onClick={() => void connect()}>{text('extension.kept')}</Button>
+            <Button onClick={() => void disconnect()}>{text('extension.disconnect')}</Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{text('extension.premiumWhy')}</p>
+          <p>{text('extension.premiumText')}</p>
+          <Button look="main" onClick={() => void connect()}>
+            {text('extension.connect')}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The domain of new addresses: one of the service, or an own domain of the subscriber. */
+function DomainChoice({ state }: { state: State }) {
+  const text = useText()
+  const { domain } = state.settings
+  const [domains, setDomains] = useState<string[]>(domain === '' ? [] : [domain])
+  useEffect(() => {
+    // Without a connection the chosen domain stays.
+    void readState()
+      .then(usableDomains)
+      .then(setDomains, () => {})
+  }, [])
+  return (
+    <Field label={text('extension.domain')}>
+      {(control) => (
+        <select
+          {...control}
+          dir="ltr"
+          value={domain || domains[0]}
+          onChange={({ target: { value } }) => void changeState((now) => void (now.settings.domain = value))}
+        >
+          {domains.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

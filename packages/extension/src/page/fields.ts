@@ -1,0 +1,125 @@
+/** Finds the fields of a page. Everything here reads the page and changes nothing. */
+
+const TEXT_TYPES = new Set(['', 'email', 'text', 'tel', 'number', 'password', 'search', 'url'])
+const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
+
+/** The parts of fields that are smaller or more transparent are traps for programs that fill in everything. */
+const SMALLEST = { width: 40, height: 12, opacity: 0.1 }
+const SMALLEST_BOX = 12
+
+/** All inputs, also those in open shadow trees. */
+export function inputsIn(root: Document | ShadowRoot): HTMLInputElement[] {
+  const found: HTMLInputElement[] = []
+  for (const element of root.querySelectorAll('*')) {
+    if (element instanceof HTMLInputElement) found.push(element)
+    const shadow = shadowOf(element)
+    if (shadow) found.push(...inputsIn(shadow))
+  }
+  return found
+}
+
+/** The shadow tree of an element. Extensions may also see closed ones. */
+function shadowOf(element: Element): ShadowRoot | null {
+  const { dom } =
+    (globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?: (of: Element) => ShadowRoot | null } } }).chrome ?? {}
+  if (!element.localName.includes('-') && !element.shadowRoot) return null
+  const opened = (element as { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot
+  return (
+    element.shadowRoot ??
+    opened ??
+    (element instanceof HTMLElement ? dom?.openOrClosedShadowRoot?.(element) : null) ??
+    null
+  )
+}
+
+/** The element that has the focus, also inside shadow trees. */
+export function focused(): Element | null {
+  let element = document.activeElement
+  while (element && shadowOf(element)?.activeElement) element = shadowOf(element)?.activeElement ?? null
+  return element
+}
+
+/** Whether a person can see and use a field. */
+export function isUsable(input: HTMLInputElement, smallest = SMALLEST.width): boolean {
+  if (input.disabled || input.readOnly || input.closest('[aria-hidden=true], [inert]')) return false
+  if (!input.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }))
+    return false
+  const { width, height, right, bottom } = input.getBoundingClientRect()
+  const isSmall = width < smallest || height < SMALLEST.height
+  // Above or beside the page, where nobody can scroll to.
+  const isOutside = right + scrollX <= 0 || bottom + scrollY <= 0
+  if (isSmall || isOutside) return false
+  let opacity = 1
+  for (let at: Element | null = input; at; at = at.parentElement) {
+    const style = getComputedStyle(at)
+    opacity *= Number(style.opacity)
+    if (/^inset\(\s*(?:50|100)%|^rect\(0/.test(style.clipPath)) return false
+  }
+  return opacity >= SMALLEST.opacity
+}
+
+/** What a field says about itself, in lower case. */
+function wordsOf(input: HTMLInputElement): string {
+  const labels = [...(input.labels ?? [])].map((label) => label.textContent)
+  const named = input.getAttribute('aria-labelledby')?.split(/\s+/) ?? []
+  const root = input.getRootNode() as Document | ShadowRoot
+  const texts = named.map((id) => root.getElementById(id)?.textContent ?? '')
+  return [input.name, input.id, input.placeholder, input.getAttribute('aria-label') ?? '', ...labels, ...texts]
+    .join(' ')
+    .toLowerCase()
+}
+
+const hintsOf = (input: HTMLInputElement): string[] => input.autocomplete.toLowerCase().split(/\s+/)
+
+/** "Email" in the languages of the extension. */
+const EMAIL =
+  /e-?mail|courriel|correo|posta elettronica|mailadres|poczt|почт|пошт|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்|ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-posta|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል/
+const CODE =
+  /one.?time|otp\b|\bcode\b|passcode|verif|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|kode|kod\b|код|验证码|驗證碼|認証|確認コード|인증|कोड|رمز|کد|কোড|குறியீடு|కోడ్|કોડ|รหัส|mã\b|lambar|msimbo|ကုဒ်|កូដ|ኮድ/
+const NOT_CODE =
+  /zip|postal|post.?code|country|coupon|promo|voucher|gift|discount|area.?code|captcha|sort.?code|referral|invite/
+
+/** How sure it is that a field takes an email address: 0 if it does not. */
+export function emailScore(input: HTMLInputElement): number {
+  if (!TEXT_TYPES.has(input.type) || input.type === 'password' || input.type === 'number') return 0
+  const hints = hintsOf(input)
+  if (input.type === 'email' || hints.includes('email')) return 3
+  if (input.type === 'search' || input.getAttribute('role') === 'combobox') return 0
+  if (hints.some((hint) => hint.startsWith('cc-') || hint === 'one-time-code' || hint.endsWith('-name'))) return 0
+  const words = wordsOf(input)
+  if (EMAIL.test(words)) return 2
+  return hints.includes('username') ? 1 : 0
+}
+
+/** The email fields of the page that a person can use, the most likely first. */
+export function emailFields(): HTMLInputElement[] {
+  return inputsIn(document)
+    .map((input) => ({ input, score: emailScore(input) }))
+    .filter(({ input, score }) => score > 0 && isUsable(input))
+    .toSorted((a, b) => b.score - a.score || Number(a.input.value !== '') - Number(b.input.value !== ''))
+    .map(({ input }) => input)
+}
+
+/** The boxes of a code with one character each, which stand one after the other. */
+function boxesIn(inputs: HTMLInputElement[]): HTMLInputElement[] {
+  const boxes = inputs.filter(
+    (input) => CODE_TYPES.has(input.type) && input.maxLength === 1 && isUsable(input, SMALLEST_BOX),
+  )
+  const groups = Map.groupBy(boxes, (box) => box.form ?? box.parentElement?.parentElement ?? box.getRootNode())
+  return [...groups.values()].find(({ length }) => length >= 4 && length <= 8) ?? []
+}
+
+/** The field, or the boxes, for a one-time code. Empty if there is none. */
+export function codeFields(): HTMLInputElement[] {
+  const inputs = inputsIn(document).filter((input) => CODE_TYPES.has(input.type))
+  const boxes = boxesIn(inputs)
+  if (boxes.length > 0) return boxes
+  const usable = inputs.filter((input) => input.maxLength !== 1 && isUsable(input))
+  const declared = usable.find((input) => hintsOf(input).includes('one-time-code'))
+  if (declared) return [declared]
+  const named = usable.find((input) => {
+    const words = wordsOf(input)
+    return input.type !== 'password' && CODE.test(words) && !NOT_CODE.test(words) && emailScore(input) === 0
+  })
+  return named ? [named] : []
+}

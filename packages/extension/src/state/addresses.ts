@@ -1,0 +1,138 @@
+import { createInbox, type Inbox, MayflyError, openInbox } from '@mayfly/client'
+import { changeState, type Held, readState, type State } from './state.ts'
+
+/** Random characters after the name of a site: 36^6 names, so that nobody guesses one. */
+const RANDOM_CHARACTERS = 6
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
+/** Codes of a name that nobody can have, or that somebody has. */
+const REFUSED_NAMES = new Set(['address_taken', 'login_invalid', 'login_reserved'])
+
+/** The connection to a subscription at the chosen service. */
+export const accountOf = ({ account, settings }: State) => (account?.service === settings.service ? account : null)
+
+const heldOf = (state: State): Held[] => state.held.filter(({ service }) => service === state.settings.service)
+
+export const isSubscriber = (state: State): boolean => accountOf(state) !== null
+
+/** The address that is filled in where a site has none of its own. */
+export function currentOf(state: State): Held | undefined {
+  const address = state.current[state.settings.service]
+  return heldOf(state).find((each) => each.address === address)
+}
+
+export const addressesOf = heldOf
+
+/** The address for a site: its own for subscribers who want that, else the current one. */
+function addressFor(state: State, origin: string): Held | undefined {
+  return usesOwn(state) ? heldOf(state).find(({ site }) => site === origin) : currentOf(state)
+}
+
+const usesOwn = (state: State): boolean => state.settings.perSite && isSubscriber(state)
+
+/** The client of an address. */
+export const inboxOf = ({ service, address, secret }: Held): Promise<Inbox> =>
+  openInbox(secret, { url: service, address })
+
+/** A name that starts with that of the site, such as `shop-example.k3x9ab`. */
+export function loginFor(origin: string): string {
+  const site = new URL(origin).hostname
+    .replace(/^www\./, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40)
+  const random = [...crypto.getRandomValues(new Uint32Array(RANDOM_CHARACTERS))]
+  return `${site}.${random.map((each) => ALPHABET[each % ALPHABET.length]).join('')}`
+}
+
+interface Wanted {
+  login?: string | undefined
+  domain?: string | undefined
+  site?: string | null
+  previousSecret?: string | undefined
+}
+
+/** Creates an address. Without `site` it becomes the current one. Throws `MayflyError`. */
+export async function createAddress({ site = null, ...wanted }: Wanted = {}): Promise<Held> {
+  const state = await readState()
+  const { service, domain } = state.settings
+  const chosen = wanted.domain ?? domain
+  const account = accountOf(state)
+  const { address, secret } = await createInbox({
+    url: service,
+    ...(wanted.login === undefined ? {} : { login: wanted.login }),
+    ...(chosen === '' ? {} : { domain: chosen }),
+    ...(account === null ? {} : { apiKey: account.token }),
+    ...(wanted.previousSecret === undefined ? {} : { previousSecret: wanted.previousSecret }),
+  })
+  const held: Held = { service, address, secret, createdAt: Date.now(), site, label: null }
+  await changeState((now) => {
+    now.held = [...now.held.filter((each) => each.address !== address), held]
+    if (site === null) now.current[service] = address
+  })
+  return held
+}
+
+/** Creates the address of a site, which is named after it. An address that has expired is created again. */
+async function createFor(origin: string, expired: Held | undefined): Promise<Held> {
+  if (expired) {
+    const [login, domain] = expired.address.split('@')
+    const again = await unlessRefused(createAddress({ login, domain, site: origin, previousSecret: expired.secret }))
+    if (again) return again
+    await forget(expired)
+  }
+  return (
+    (await unlessRefused(createAddress({ login: loginFor(origin), site: origin }))) ?? createAddress({ site: origin })
+  )
+}
+
+async function unlessRefused(created: Promise<Held>): Promise<Held | undefined> {
+  try {
+    return await created
+  } catch (error) {
+    if (error instanceof MayflyError && REFUSED_NAMES.has(error.code)) return undefined
+    throw error
+  }
+}
+
+/** Whether an address still exists. Asking extends it. */
+export async function isAlive(held: Held): Promise<boolean> {
+  try {
+    await (await inboxOf(held)).state()
+    return true
+  } catch (error) {
+    if (error instanceof MayflyError && error.code === 'unauthorized') return false
+    throw error
+  }
+}
+
+/** The address to fill in on a site, created if there is none. Two fields that ask at once get the same one. */
+export async function provideAddress(origin: string): Promise<Held> {
+  return navigator.locks.request('provide', async () => {
+    const state = await readState()
+    const held = addressFor(state, origin)
+    if (held && (await isAlive(held))) return held
+    if (usesOwn(state)) return createFor(origin, held)
+    if (held) await forget(held)
+    return createAddress()
+  })
+}
+
+/** Removes an address from the extension. It stays on the service. */
+export async function forget({ address, service }: Held): Promise<void> {
+  await changeState((state) => {
+    state.held = state.held.filter((each) => each.address !== address || each.service !== service)
+    state.fills = state.fills.filter((each) => each.address !== address)
+    if (state.current[service] === address) delete state.current[service]
+    delete state.seen[address]
+  })
+}
+
+/** Deletes an address and its messages from the service too. */
+export async function remove(held: Held): Promise<void> {
+  try {
+    await (await inboxOf(held)).delete()
+  } catch (error) {
+    if (!(error instanceof MayflyError && error.code === 'unauthorized')) throw error
+  }
+  await forget(held)
+}

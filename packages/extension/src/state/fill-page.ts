@@ -1,0 +1,47 @@
+import { browser } from '../browser.ts'
+import { provideAddress } from './addresses.ts'
+import { mayFillCode, recordFill } from './fills.ts'
+import { type Frame, framesOf, isSite } from './page-access.ts'
+import { readState } from './state.ts'
+
+export type Filled = 'filled' | 'no-field' | 'blocked'
+
+/** Fills an address into the most likely field of a tab, or of one of its frames. */
+export async function fillPage(tabId: number, frameId?: number): Promise<Filled> {
+  let frames: Frame[]
+  try {
+    frames = await framesOf(tabId, frameId === undefined ? undefined : [frameId])
+  } catch {
+    return 'blocked'
+  }
+  const [best] = frames.filter(({ want, origin }) => want > 0 && isSite(origin)).toSorted((a, b) => b.want - a.want)
+  if (!best) return 'no-field'
+  const { address } = await provideAddress(best.origin)
+  await recordFill({ address, origin: best.origin, tabId })
+  const [filled] = await browser.scripting.executeScript({
+    target: { tabId, frameIds: [best.frameId] },
+    func: (value: string, origin: string) => globalThis.mayfly?.fillAddress(value, origin) ?? false,
+    args: [address, best.origin],
+  })
+  return filled?.result === true ? 'filled' : 'no-field'
+}
+
+/** Fills a code into a tab, in frames of the origin where its address was filled in. */
+export async function fillCodeIn(tabId: number, address: string, code: string): Promise<Filled> {
+  const state = await readState()
+  let frames: Frame[]
+  try {
+    frames = await framesOf(tabId)
+  } catch {
+    return 'blocked'
+  }
+  for (const { frameId, origin } of frames.filter((frame) => mayFillCode(state, address, frame.origin))) {
+    const [filled] = await browser.scripting.executeScript({
+      target: { tabId, frameIds: [frameId] },
+      func: (value: string, own: string) => globalThis.mayfly?.fillCode(value, own) ?? false,
+      args: [code, origin],
+    })
+    if (filled?.result === true) return 'filled'
+  }
+  return 'no-field'
+}

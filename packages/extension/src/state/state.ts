@@ -1,0 +1,118 @@
+import { browser } from '../browser.ts'
+
+/** An address whose secret the extension has. */
+export interface Held {
+  /** The URL of the service. */
+  service: string
+  address: string
+  secret: string
+  /** Milliseconds since the epoch. */
+  createdAt: number
+  /** The origin that it was created for. Null for addresses that are used on any site. */
+  site: string | null
+  /** The subscriber's name for an address that the account keeps. Null if the extension created the address. */
+  label: string | null
+}
+
+/** Where an address was filled in. A code for the address goes to this origin only. */
+export interface Fill {
+  address: string
+  origin: string
+  tabId: number
+  at: number
+}
+
+export interface Settings {
+  /** The URL of the service, without a slash at the end. */
+  service: string
+  colors: 'auto' | 'light' | 'dark'
+  /** The code of a language, or `auto` for that of the browser. */
+  language: string
+  /** Whether email fields have a mark on all sites. */
+  marks: boolean
+  /** Origins without marks. */
+  hidden: string[]
+  /** Whether a subscriber gets an address for each site. */
+  perSite: boolean
+  /** The domain of new addresses. Empty for the default of the service. */
+  domain: string
+}
+
+/** The connection to a subscription. */
+export interface Account {
+  service: string
+  email: string
+  /** The API key. */
+  token: string
+  /** The verified own domains of the subscriber. */
+  domains: string[]
+}
+
+export interface State {
+  settings: Settings
+  held: Held[]
+  /** The current address of each service. */
+  current: Record<string, string>
+  fills: Fill[]
+  /** The newest message of each address that was looked at. */
+  seen: Record<string, string>
+  account: Account | null
+}
+
+const KEY = 'state'
+
+/** The service that the package was made for. */
+async function packagedService(): Promise<string> {
+  const response = await fetch(browser.runtime.getURL('/service.json'))
+  const { url } = (await response.json()) as { url: string }
+  return url
+}
+
+const emptyState = async (): Promise<State> => ({
+  settings: {
+    service: await packagedService(),
+    colors: 'auto',
+    language: 'auto',
+    marks: false,
+    hidden: [],
+    perSite: true,
+    domain: '',
+  },
+  held: [],
+  current: {},
+  fills: [],
+  seen: {},
+  account: null,
+})
+
+export async function readState(): Promise<State> {
+  const stored = await browser.storage.local.get(KEY)
+  return (stored[KEY] as State | undefined) ?? emptyState()
+}
+
+/**
+ * Changes the state in place. The pages of the extension and its background do so one after the other. The callback
+ * must not wait for the network.
+ */
+export async function changeState<Result>(change: (state: State) => Result): Promise<Result> {
+  return navigator.locks.request('state', async () => {
+    const state = await readState()
+    const result = change(state)
+    await browser.storage.local.set({ [KEY]: state })
+    return result
+  })
+}
+
+export async function forgetEverything(): Promise<void> {
+  await navigator.locks.request('state', () => browser.storage.local.clear())
+  await browser.storage.session.clear()
+}
+
+/** Calls `listener` after each change. Returns a function that stops it. */
+export function watchState(listener: () => void): () => void {
+  const onChanged = (changes: object, area: string): void => {
+    if (area === 'local' && KEY in changes) listener()
+  }
+  browser.storage.onChanged.addListener(onChanged)
+  return () => browser.storage.onChanged.removeListener(onChanged)
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { PushStore, WaitingPush } from '#core/push/push.ts'
+import type { Database } from '../../database.ts'
+
+export function createPushStore(db: Database): PushStore {
+  const { read, write } = db
+
+  const idle = { message_id: null, queued_at: null, due_at: null, attempts: 0 }
+
+  return {
+    async subscribe({ id, addressId, sealed, hostKey, sessionId, createdAt }, max, now) {
+      const [{ affected }] = await db.batch(
+        [
+          write
+            .updateTable('addresses')
+            .set({ pushes: 1 })
+            .where('id', '=', addressId)
+            .where('expires_at', '>', now)
+            .compile(),
+          write
+            .insertInto('push_subscriptions')
+            .columns(['id', 'address_id', 'sealed', 'host_key', 'session_id', 'created_at', 'pushed_at', 'attempts'])
+            .expression((eb) =>
+              eb
+                .selectFrom('addresses')
+                .select(({ val, lit, ref }) => [
+                  val(id).as('id'),
+                  ref('addresses.id').as('address_id'),
+                  val(sealed).as('sealed'),
+                  val(hostKey).as('host_key'),
+                  val(sessionId).as('session_id'),
+                  val(createdAt).as('created_at'),
+                  lit(0).as('pushed_at'),
+                  lit(0).as('attempts'),
+                ])
+                .where('addresses.id', '=', addressId)
+                .where('addresses.expires_at', '>', now),
+            )
+            .onConflict((conflict) =>
+              conflict.column('id').doUpdateSet({ sealed, session_id: sessionId, created_at: createdAt }),
+            )
+            .compile(),
+          write
+            .deleteFrom('push_subscriptions')
+            .where('address_id', '=', addressId)
+            .where('id', 'not in', (eb) =>
+              eb
+                .selectFrom('push_subscriptions as latest')
+                .select('latest.id')
+                .where('latest.address_id', '=', addressId)
+                .orderBy('latest.created_at', 'desc')
+                .orderBy('latest.id')
+                .limit(max),
+            )
+            .compile(),
+        ],
+        [addressId],
+      )
+      return affected > 0
+    },
+
+    async list(addressId) {
+      return read
+        .selectFrom('push_subscriptions')
+        .select(['id', 'created_at as createdAt'])
+        .where('address_id', '=', addressId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+    },
+
+    async remove(addressId, id) {
+      await db.batch([
+        write.deleteFrom('push_subscriptions').where('id', '=', id).where('address_id', '=', addressId).compile(),
+      ])
+    },
+
+    async queue(addressId, messageId, now, gap) {
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('push_subscriptions')
+          .set((eb) => ({
+            message_id: messageId,
+            queued_at: eb.fn.coalesce('queued_at', eb.val(now)),
+            due_at: eb.fn.coalesce(
+              'due_at',
+              eb
+                .case()
+                .when(eb('pushed_at', '>', now - gap))
+                .then(eb('pushed_at', '+', gap))
+                .else(eb.val(now))
+                .end(),
+            ),
+          }))
+          .where('address_id', '=', addressId)
+          .compile(),
+      ])
+      return affected
+    },
+
+    async take(now, leasedUntil, { limit, except }) {
+      const [{ rows }] = await db.batch([
+        write
+          .updateTable('push_subscriptions')
+          .set({ due_at: leasedUntil })
+          .where('id', 'in', (eb) =>
+            eb
+              .selectFrom(
+                eb
+                  .selectFrom('push_subscriptions')
+                  .select((each) => [
+                    'push_subscriptions.id',
+                    'push_subscriptions.due_at',
+                    each.fn
+                      .agg<number>('row_number')
+                      .over((over) => over.partitionBy('host_key').orderBy('due_at').orderBy('id'))
+                      .as('place'),
+                  ])
+                  .where('due_at', '<=', now)
+                  .where((each) => (except.length > 0 ? each('host_key', 'not in', except) : each.lit(true)))
+                  .as('due'),
+              )
+              .select('due.id')
+              .where('place', '=', 1)
+              .orderBy('due.due_at')
+              .orderBy('due.id')
+              .limit(limit),
+          )
+          // Repeats the condition: another node may have leased a row while this statement waited for it.
+          .where('due_at', '<=', now)
+          .returning('id')
+          .compile(),
+      ])
+      if (rows.length === 0) return []
+      const ids = rows.map(({ id }) => id)
+      const found = await read
+        .selectFrom('push_subscriptions')
+        .innerJoin('addresses', 'addresses.id', 'push_subscriptions.address_id')
+        .select((eb) => [
+          'push_subscriptions.id',
+          'address_id as addressId',
+          'sealed',
+          'host_key as hostKey',
+          sql<string>`message_id`.as('messageId'),
+          sql<number>`queued_at`.as('queuedAt'),
+          'attempts',
+          'addresses.expires_at as expiresAt',
+          eb
+            .selectFrom('messages')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('messages.address_id', '=', 'push_subscriptions.address_id')
+            .where('messages.expires_at', '>', now)
+            .where('seen', '=', 0)
+            .as('unread'),
+        ])
+        .where('push_subscriptions.id', 'in', ids)
+        .where('addresses.expires_at', '>', now)
+        .where('message_id', 'is not', null)
+        .where(({ eb, or, exists, selectFrom }) =>
+          or([
+            eb('session_id', 'is', null),
+            exists(
+              selectFrom('account_sessions')
+                .select('account_sessions.id')
+                .whereRef('account_sessions.id', '=', 'push_subscriptions.session_id')
+                .where('account_sessions.expires_at', '>', now),
+            ),
+          ]),
+        )
+        .execute()
+      const live = new Set(found.map(({ id }) => id))
+      const ended = ids.filter((id) => !live.has(id))
+      if (ended.length > 0) await db.batch([write.deleteFrom('push_subscriptions').where('id', 'in', ended).compile()])
+      return found.map((row): WaitingPush => ({ ...row, unread: Number(row.unread) }))
+    },
+
+    async done({ id, messageId }, at, gap) {
+      const sent = write.updateTable('push_subscriptions').where('id', '=', id)
+      await db.batch([
+        // In this order, because the second statement clears what the first one looks for.
+        sent
+          .set({ pushed_at: at, queued_at: at, due_at: at + gap, attempts: 0 })
+          .where('message_id', '<>', messageId)
+          .compile(),
+        sent
+          .set({ ...idle, pushed_at: at })
+          .where('message_id', '=', messageId)
+          .compile(),
+      ])
+    },
+
+    async retry({ id }, dueAt) {
+      await db.batch([
+        write
+          .updateTable('push_subscriptions')
+          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
+          .where('id', '=', id)
+          .compile(),
+      ])
+    },
+
+    async waiting() {
+      const { count } = await read
+        .selectFrom('push_subscriptions')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('due_at', 'is not', null)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+  }
+}

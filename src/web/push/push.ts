@@ -1,0 +1,112 @@
+import type { PushStateJson, PushSubscriptionJson } from '#contract/push.ts'
+import { ApiError, call, json } from '../api/api.ts'
+
+/** Where the service worker (public/sw.js) finds what it shows. It cannot read the storage of the pages. */
+const CACHE = 'push'
+const SETTINGS = '/push-settings'
+/** Subscriptions of this browser that are remembered. Those of expired addresses stay until newer ones replace them. */
+const REMEMBERED = 50
+
+/** What a notification says, in the language in which the visitor switched it on. */
+export interface PushTexts {
+  /** Where a click leads. */
+  home: string
+  locale: string
+  dir: 'ltr' | 'rtl'
+  arrived: string
+  /** With `{sender}` and `{subject}`. */
+  plain: string
+  /** With `{sender}` and `{code}`. */
+  code: string
+}
+
+interface Settings {
+  /** The ids of the subscriptions of this browser. */
+  ids: string[]
+  /** Whether the notification shows sender and code. */
+  details: boolean
+  texts: PushTexts | null
+}
+
+const NO_SETTINGS: Settings = { ids: [], details: false, texts: null }
+
+async function readSettings(): Promise<Settings> {
+  const kept = await (await caches.open(CACHE)).match(SETTINGS)
+  return { ...NO_SETTINGS, ...((await kept?.json()) as Partial<Settings> | undefined) }
+}
+
+async function change(changes: Partial<Settings>): Promise<void> {
+  const settings = { ...(await readSettings()), ...changes }
+  await (await caches.open(CACHE)).put(SETTINGS, new Response(JSON.stringify(settings)))
+}
+
+const state = (): Promise<PushStateJson> => json(call('GET', '/address/push'))
+
+/**
+ * `none`: the visitor has no address. `blocked`: the browser refuses notifications. `install-first`: only the installed app
+ * gets them (iPhone and iPad).
+ */
+export type PushState = 'none' | 'on' | 'off' | 'blocked' | 'unsupported' | 'install-first'
+
+const isAppleMobile = (): boolean =>
+  /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+/** Whether this browser is told of new messages to the current address. */
+export async function pushState(): Promise<{ push: PushState; details: boolean }> {
+  const { ids, details } = 'caches' in window ? await readSettings() : NO_SETTINGS
+  const is = (push: PushState) => ({ push, details })
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return is(isAppleMobile() ? 'install-first' : 'unsupported')
+  if (Notification.permission === 'denied') return is('blocked')
+  const subscriptions = await state().then(
+    (all) => all.subscriptions,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.problem.code === 'unauthorized') return null
+      throw error
+    },
+  )
+  if (!subscriptions) return is('none')
+  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
+  return is(subscription && subscriptions.some(({ id }) => ids.includes(id)) ? 'on' : 'off')
+}
+
+const isSameKey = (key: ArrayBuffer | null | undefined, text: string): boolean =>
+  key !== null &&
+  key !== undefined &&
+  btoa(String.fromCodePoint(...new Uint8Array(key)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '') === text
+
+/** Call it within a click: browsers require one before they ask for permission. */
+export async function switchPushOn(texts: PushTexts): Promise<{ push: PushState; details: boolean }> {
+  if ((await Notification.requestPermission()) === 'granted') {
+    const [{ pushManager }, { publicKey }] = await Promise.all([navigator.serviceWorker.ready, state()])
+    const before = await pushManager.getSubscription()
+    const fits = before && isSameKey(before.options.applicationServerKey, publicKey)
+    // A browser has one subscription, with one key.
+    if (before && !fits) await before.unsubscribe()
+    const subscription = fits
+      ? before
+      : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }).catch(() => {
+          throw new ApiError('push_invalid')
+        })
+    const { id } = await json<PushSubscriptionJson>(call('POST', '/address/push', subscription.toJSON()))
+    const { ids } = await readSettings()
+    await change({ ids: [id, ...ids.filter((each) => each !== id)].slice(0, REMEMBERED), texts })
+  }
+  return pushState()
+}
+
+export async function switchPushOff(): Promise<{ push: PushState; details: boolean }> {
+  const [{ subscriptions }, { ids }] = await Promise.all([state(), readSettings()])
+  const own = subscriptions.filter(({ id }) => ids.includes(id)).map(({ id }) => id)
+  await Promise.all(own.map((id) => call('DELETE', `/address/push/${id}`)))
+  await change({ ids: ids.filter((id) => !own.includes(id)) })
+  return pushState()
+}
+
+/** Whether notifications show sender and code, on this browser. */
+export async function showDetails(details: boolean): Promise<void> {
+  await change({ details })
+}

@@ -1,0 +1,139 @@
+import type { Page, Worker } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakePushService, startPushService } from '#test/support/fakes/push-service.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let service: FakePushService
+beforeAll(async () => {
+  ;[stage, service] = await Promise.all([openStage(), startPushService()])
+})
+afterAll(async () => {
+  await stage.close()
+  await service.close()
+})
+
+type Subscription = ReturnType<FakePushService['browser']>['subscription']
+
+/**
+ * Runs in the page. A headless browser denies notifications even if they were granted, and without a connection to its
+ * maker no browser subscribes. Everything else is real.
+ */
+function grantPush(subscription: Subscription): void {
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  Notification.requestPermission = async () => 'granted'
+  let subscribed: object | null = null
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => subscribed,
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      const text = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'))
+      const key = Uint8Array.from(text, (each) => each.charCodeAt(0))
+      subscribed = { options: { applicationServerKey: key.buffer }, toJSON: () => subscription }
+      return subscribed
+    },
+  })
+}
+
+interface Shown {
+  title: string
+  body: string
+  tag: string
+}
+
+/** Records what the service worker shows. */
+const record = (worker: Worker) =>
+  worker.evaluate(() => {
+    const shown: object[] = []
+    const badges: unknown[] = []
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+    registration.showNotification = async (title, options) => void shown.push({ title, ...options })
+    Object.assign(navigator, { setAppBadge: async (count: unknown) => void badges.push(count) })
+    Object.assign(self, { shown, badges })
+  })
+const shownBy = (worker: Worker): Promise<Shown[]> =>
+  worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown)
+
+/** Delivers to the real service worker as the browser does. */
+async function deliverer(page: Page): Promise<(payload: unknown) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((done) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(stage.program.url))
+      if (own) done(own.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  return async (payload) => {
+    const message = { origin: stage.program.url, registrationId, data: JSON.stringify(payload) }
+    await session.send('ServiceWorker.deliverPushMessage', message)
+  }
+}
+
+const pushSwitch = (page: Page) => page.getByRole('switch', { name: 'Notifications while this page is closed' })
+
+test('tells of a message with the page closed, and says more only if the visitor wants that', async () => {
+  const browser = service.browser()
+  const { page, address, send } = await stage.visit({ serviceWorkers: 'allow' })
+  const context = page.context()
+  await page.addInitScript(grantPush, browser.subscription)
+  await page.reload()
+  await page.locator('[data-status=live]').waitFor()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const [worker] = context.serviceWorkers()
+  await record(worker!)
+
+  await page.getByRole('button', { name: 'Options and shortcuts' }).click()
+  await pushSwitch(page).click()
+  await expect.poll(() => pushSwitch(page).isChecked(), { timeout: PATIENCE }).toBe(true)
+  await send('Your code', { from: 'Bank <bank@sender.example>', text: 'Your verification code is 604218.' })
+  const [push] = await browser.until(1)
+  const payload = push!.payload as { id: string }
+  expect(payload).toEqual({ id: expect.stringMatching(/^\w{26}$/), count: 1 })
+
+  const other = await context.newPage()
+  const deliver = await deliverer(other)
+  // Another tab is in front, but this one is visible in a window of its own: the page shows the message.
+  await deliver(payload)
+  await expect.poll(() => worker!.evaluate(() => (self as unknown as { badges: unknown[] }).badges)).toEqual([1])
+  expect(await shownBy(worker!)).toEqual([])
+
+  await page.getByRole('switch', { name: 'Show sender and code' }).click()
+  await page.getByRole('switch', { name: 'Show sender and code', checked: true }).waitFor()
+  await page.close()
+  await deliver(payload)
+  await expect
+    .poll(() => shownBy(worker!), { timeout: PATIENCE })
+    .toMatchObject([
+      { title: 'Mayfly', body: 'New email from Bank. The code is 604218', tag: payload.id, lang: 'en-US', dir: 'ltr' },
+    ])
+
+  const again = await context.newPage()
+  await again.addInitScript(grantPush, browser.subscription)
+  await again.goto(`${stage.program.url}/en`)
+  await again.locator('[data-status=live]').waitFor()
+  await again.evaluate(async () => {
+    const { pushManager } = await navigator.serviceWorker.ready
+    await pushManager.subscribe({ applicationServerKey: 'BA' })
+  })
+  await again.getByRole('button', { name: 'Options and shortcuts' }).click()
+  await again.getByRole('switch', { name: 'Show sender and code', checked: true }).click()
+  await again.getByRole('switch', { name: 'Show sender and code', checked: false }).waitFor()
+  // As if all windows were in the background.
+  await worker!.evaluate(() => {
+    const { clients } = self as unknown as { clients: object }
+    Object.assign(clients, { matchAll: async () => [] })
+  })
+  await deliver(payload)
+  await expect.poll(() => shownBy(worker!), { timeout: PATIENCE }).toHaveLength(2)
+  const [, plain] = await shownBy(worker!)
+  expect(plain!.body).toBe('You have a new email')
+  expect(JSON.stringify(plain)).not.toContain(address)
+
+  await pushSwitch(again).click()
+  await again.getByRole('switch', { name: 'Notifications while this page is closed', checked: false }).waitFor()
+  const left = await again.evaluate(async () => (await fetch('/api/v1/address/push')).json())
+  expect(left).toMatchObject({ subscriptions: [] })
+  await context.close()
+})

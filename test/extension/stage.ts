@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import type { ExtensionBrowser } from './browser.ts'
+
+interface Tab {
+  id: number
+  url: string
+}
+
+/** The API in the background. Its events have a method that Chromium's types don't list. */
+export interface BackgroundApi {
+  tabs: { query(of: object): Promise<Tab[]>; get(id: number): Promise<Tab> }
+  commands: { onCommand: { dispatch(name: string, tab: Tab): void } }
+  notifications: { onClicked: { dispatch(id: string): void } }
+  action: { getBadgeText(of: { tabId: number }): Promise<string> }
+  storage: { local: { get(key: null): Promise<Record<string, any>>; set(items: object): Promise<void> } }
+}
+declare const chrome: BackgroundApi
+
+/** What a visitor does with the extension, and what the extension keeps. */
+export interface Stage {
+  visit(url: string): Promise<Page>
+  /** The tab of a page, which becomes the active one. */
+  tabOf(page: Page): Promise<Tab>
+  /** What the keyboard shortcut does. */
+  pressShortcut(page: Page): Promise<void>
+  /** The popup above a page. The tab is given, because here the popup is a tab itself. */
+  openPopup(page: Page): Promise<Page>
+  /** A click where the offer of a code is: below the first field that matches. */
+  clickBelow(page: Page, field: string): Promise<void>
+  stateOf(): Promise<any>
+  /** Changes settings. */
+  change(settings: object): Promise<void>
+}
+
+export function stageOf(browser: ExtensionBrowser): Stage {
+  const tabOf = async (page: Page): Promise<Tab> => {
+    await page.bringToFront()
+    const [tab] = await browser.background(() => chrome.tabs.query({ active: true, lastFocusedWindow: true }), null)
+    return tab!
+  }
+  return {
+    tabOf,
+    async visit(url) {
+      const page = await browser.context.newPage()
+      await page.goto(url)
+      return page
+    },
+    async pressShortcut(page) {
+      await browser.background((tab) => chrome.commands.onCommand.dispatch('fill', tab), await tabOf(page))
+    },
+    async openPopup(page) {
+      const tab = await tabOf(page)
+      const popup = await browser.context.newPage()
+      await popup.addInitScript((active) => void (chrome.tabs.query = async () => [active]), tab)
+      await popup.goto(`chrome-extension://${browser.id}/popup.html`)
+      return popup
+    },
+    async clickBelow(page, field) {
+      const box = (await page.locator(field).first().boundingBox())!
+      await page.mouse.click(box.x + 20, box.y + box.height + 20)
+    },
+    stateOf: () => browser.background(async () => (await chrome.storage.local.get(null)).state, null),
+    change: (settings) =>
+      browser.background(async (changed) => {
+        const { state } = await chrome.storage.local.get(null)
+        await chrome.storage.local.set({ state: { ...state, settings: { ...state.settings, ...changed } } })
+      }, settings),
+  }
+}

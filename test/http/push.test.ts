@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakePushService, startPushService } from '#test/support/fakes/push-service.ts'
+import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { call, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+
+const PUSH = '/api/v1/address/push'
+
+let service: FakePushService
+let program: Program
+beforeAll(async () => {
+  ;[service, program] = await Promise.all([startPushService(), startProgram({ env: WITHOUT_LIMITS })])
+})
+afterAll(async () => {
+  await program.stop()
+  await service.close()
+})
+
+const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
+
+test('browsers are added, listed and removed by the holder of the secret', async () => {
+  const client = await createAddress(program.url)
+  const { subscription, until } = service.browser()
+  const added = await client.send('POST', PUSH, { ...subscription, expirationTime: null })
+  expect(added.status).toBe(201)
+  const made = (await added.json()) as { id: string }
+  expect(made).toEqual({ id: expect.stringMatching(/^[\w-]{22}$/), createdAt: expect.stringMatching(/Z$/) })
+  const listed = await client.json(PUSH)
+  expect(listed).toEqual({ publicKey: expect.stringMatching(/^B[\w-]{86}$/), subscriptions: [made] })
+  await sendMail(program.smtpPort, { to: client.address, subject: 'Hello', text: 'Hello' })
+  expect((await until(1))[0]!.payload).toMatchObject({ count: 1 })
+  expect((await client.send('DELETE', `${PUSH}/${made.id}`)).status).toBe(204)
+  expect((await client.send('DELETE', `${PUSH}/${made.id}`)).status).toBe(204)
+  expect((await client.json(PUSH)).subscriptions).toEqual([])
+  const refused = await client.send('POST', PUSH, { ...subscription, endpoint: 'https://10.0.0.1/' })
+  expect([refused.status, await codeOf(refused)]).toEqual([422, 'push_invalid'])
+  expect((await call(program.url, 'GET', PUSH)).status).toBe(401)
+})
+
+test('a browser that is signed out is told of nothing more', async () => {
+  await subscribeIn(program, 'ann@real.example')
+  const ann = await signedIn(program, 'ann@real.example')
+  const { id, address } = (await (await ann.send('POST', '/api/v1/account/addresses', {})).json()) as {
+    id: string
+    address: string
+  }
+  const opened = await ann.send('POST', `/api/v1/account/addresses/${id}/open`)
+  expect(opened.status).toBe(200)
+  const [here, elsewhere] = [service.browser(), service.browser()]
+  const forged = await ann.send('POST', PUSH, here.subscription, { origin: 'https://other.example' })
+  expect(await codeOf(forged)).toBe('forbidden_origin')
+  expect((await ann.send('POST', PUSH, here.subscription)).status).toBe(201)
+  const bob = await signedIn(program, 'ann@real.example')
+  await bob.send('POST', `/api/v1/account/addresses/${id}/open`)
+  expect((await bob.send('POST', PUSH, elsewhere.subscription)).status).toBe(201)
+  await ann.send('DELETE', '/api/v1/account/session')
+  await sendMail(program.smtpPort, { to: address, subject: 'Hello', text: 'Hello' })
+  await elsewhere.until(1)
+  await expect.poll(async () => (await bob.json(PUSH)).subscriptions.length).toBe(1)
+  expect(here.pushes()).toEqual([])
+})

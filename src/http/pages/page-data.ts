@@ -21,10 +21,6 @@ const tool = (name: Tool): Route => ({
   page: async (context, page, visit) => ({ page: 'home', data: await homeData(context, visit, page, name) }),
 })
 
-const text = (slug: string): Route => ({
-  page: ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.page(slug, lang) } }),
-})
-
 /** A text with the legal notice. */
 const legal = (slug: string): Route => ({
   page: ({ deps, options }, { lang }) => ({

@@ -35,7 +35,8 @@ export function textOf(messages: Messages, { format: { locale } }: Language, lim
 interface Props {
   code: string
   messages: Messages
-  limits: LimitsJson
+  /** Omitted where no text states a limit. */
+  limits?: LimitsJson
   children: ReactNode
 }
 

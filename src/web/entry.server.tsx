@@ -8,6 +8,7 @@ import { type Language, languages } from '#locales/languages.ts'
 import { App } from './app/app.tsx'
 import { type View, viewOf } from './app/view.ts'
 import { filesOf, type Manifest } from './build/manifest.ts'
+import { cardAlt } from './document/card.ts'
 import { type Asset, documentOf } from './document/document.ts'
 import { EARLY_SCRIPT } from './document/early.ts'
 import { headOf } from './document/head.ts'
@@ -99,6 +100,7 @@ export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) =
     payload,
     buildId,
     head,
+    imageAlt: cardAlt(payload, text),
     structured: structuredData(payload, text, head, publicUrl),
     assets:
       inlineStyles && manifest && view !== 'offline'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseFrontMatter } from '#content/markdown.ts'
 import { escapeHtml } from '#core/text.ts'
 import { languages } from '#locales/languages.ts'
 import { launchBrowser } from '#test/support/program/browser.ts'
@@ -45,13 +44,10 @@ const wing = (await readFile(join(root, 'public/favicon.svg'), 'utf8'))
   .replace('class="b"', 'fill="#d98a1f"')
   .replaceAll('<path d', '<path fill="#0b6f74" d')
 
-/** The large text of a card: a title of the interface, or that of a page before its subtitle. */
+/** The large text of a card. */
 async function titleOf(card: Card, code: string): Promise<string> {
   const texts = JSON.parse(await readFile(join(root, `locales/${code}.json`), 'utf8')) as Record<string, string>
-  if (card === 'home') return texts['home.title'] ?? ''
-  const slug = card === 'article' ? 'articles' : card
-  const source = await readFile(join(root, `content/pages/${slug}/${code}.md`), 'utf8')
-  return parseFrontMatter(source).fields.title ?? ''
+  return texts[CARDS[card]] ?? ''
 }
 
 /** The colors of the cards, with the steps between them at the edges of letters and lines. */
@@ -120,7 +116,7 @@ async function pixelsOf(png: Buffer): Promise<Uint8Array> {
 
 for (const { code, dir, tag } of languages) {
   await mkdir(join(root, 'public/cards', code), { recursive: true })
-  for (const card of CARDS) {
+  for (const card of Object.keys(CARDS) as Card[]) {
     await page.setContent(await htmlOf(card, code, dir, tag), { waitUntil: 'load' })
     await page.evaluate('document.fonts.ready')
     // A long title is set smaller.

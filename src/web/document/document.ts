@@ -24,6 +24,8 @@ export interface DocumentParts {
   payload: PagePayload
   buildId: string
   head: Head
+  /** What the preview image says. */
+  imageAlt: string
   /** JSON-LD; null for none. */
   structured: object | null
   assets: readonly (Asset | InlineStyles)[]
@@ -57,6 +59,7 @@ export function documentOf({
   payload,
   buildId,
   head,
+  imageAlt,
   structured,
   assets,
   body,
@@ -88,7 +91,7 @@ export function documentOf({
       property('og:url', publicUrl + pathIn(language.code, own)),
       property('og:locale', language.locale.replace('-', '_')),
       property('og:image', publicUrl + cardOf(payload)),
-      property('og:image:alt', head.title),
+      property('og:image:alt', imageAlt),
       property('og:image:width', '1200'),
       property('og:image:height', '630'),
       meta('twitter:card', 'summary_large_image'),

@@ -30,7 +30,9 @@ export function LegalNotice({ operator }: { operator: OperatorJson }) {
               <div key={name}>
                 <dt>{text(LABELS[name])}</dt>
                 {/* The operator's own words, in any language. */}
-                <dd dir="auto">{name === 'email' ? <a href={`mailto:${value}`}>{value}</a> : value}</dd>
+                <dd>
+                  <bdi>{name === 'email' ? <a href={`mailto:${value}`}>{value}</a> : value}</bdi>
+                </dd>
               </div>
             ))}
           </dl>

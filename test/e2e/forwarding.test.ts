@@ -143,7 +143,7 @@ test('sends nothing to a destination that blocked requests, without revealing it
   const first = await page.getByRole('article').innerText()
   const { page: theirs } = await visitTo(await linkTo(real))
   await theirs.getByRole('button', { name: 'Never ask me again' }).click()
-  await theirs.getByRole('heading', { name: 'We will not ask you again' }).waitFor()
+  await theirs.getByRole('heading', { name: 'We won’t ask you again' }).waitFor()
   expect(await violations(theirs)).toEqual([])
 
   const { page: otherPage } = await stage.visit()

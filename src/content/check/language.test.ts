@@ -7,7 +7,7 @@ import { readCorpus } from './corpus.ts'
 import { checkLanguage } from './language.ts'
 
 const DESCRIPTIONS: Record<string, string> = {
-  en: 'A private temporary address, there at once and gone after a day.',
+  en: 'A private temporary address, there instantly and gone after a day.',
   de: 'Eine private temporäre Adresse, sofort da und nach einem Tag weg.',
 }
 
@@ -18,6 +18,10 @@ const page = (lang: string, title: string, body: string, more = '') =>
   `---\ntitle: ${title}\ndescription: ${DESCRIPTIONS[lang]}\nkeywords: a, b, c\n${more}---\n${body}\n`
 
 const FILES: Record<string, string> = {
+  'locales/glossary/en.json': '{ "copy": { "use": ["copy"] } }',
+  'locales/glossary/de.json': '{ "copy": { "use": ["kopieren"], "avoid": ["abkupfern"] } }',
+  'locales/glossary/es.json': '{ "copy": { "use": [] } }',
+  'locales/glossary/hi.json': '{ "copy": { "use": [] } }',
   'locales/en.json':
     '{ "a.copy": "Copy", "a.text": "Copy the text", "a.left": "{n, plural, one {# hour} other {# hours}}" }',
   'locales/de.json':
@@ -54,6 +58,9 @@ it.each([
   ['locales/de.json', 'Text kopieren', 'Copy the text', 'a.text: is left in English'],
   ['locales/de.json', '# Stunden}', '# Stunden', 'a.left: is not a valid ICU message'],
   ['locales/de.json', 'Kopieren",', 'Kopieren,', 'locales/de.json: SyntaxError'],
+  ['locales/de.json', 'Text kopieren', 'Text einsetzen', 'a.text: has none of the words for "copy" in the glossary'],
+  ['locales/glossary/de.json', 'copy', 'paste', 'locales/glossary/de.json: lacks the terms copy'],
+  ['content/pages/home/de.md', 'Warum', 'Abkupfern', 'content/pages/home/de.md: says "Abkupfern" for "copy"'],
   ['content/pages/home/de.md', '24', '42', 'content/pages/home/de.md: lacks the number 24'],
   ['content/pages/home/de.md', '„Kopieren“', '„Tippen“', 'content/pages/home/de.md: quotes "Copy"'],
   ['content/pages/home/de.md', '„Kopieren“', '"Kopieren"', 'content/pages/home/de.md: has the quotation mark "'],
@@ -93,7 +100,7 @@ it.each([
   [
     'content/pages/home/de.md',
     'Eine private temporäre Adresse, sofort da und nach einem Tag weg',
-    'A private temporary address, there at once and gone after a day',
+    'A private temporary address, there instantly and gone after a day',
     'content/pages/home/de.md: is the same in en',
   ],
   ['content/articles/mail/de.md', '-21', '-22', 'content/articles/mail/de.md: has the date 2026-11-22'],
@@ -104,6 +111,14 @@ it.each([
   expect(source).toContain(from)
   write(path, source.replaceAll(from, to))
   expect(check('de')).toContainEqual(expect.stringContaining(fault))
+})
+
+it.each([
+  ['locales/en.json', 'Copy the text', 'Copy the text; paste it', 'a.text: ";" joins two sentences'],
+  ['content/pages/home/en.md', 'Why', 'Why at once', 'content/pages/home/en.md: "at once" is not house style'],
+])('finds an error of style in %s: %s -> %s', (path, from, to, fault) => {
+  write(path, (FILES[path] ?? '').replaceAll(from, to))
+  expect(check('en')).toContainEqual(expect.stringContaining(fault))
 })
 
 it('finds missing letters and inconsistent quotation marks', () => {

@@ -4,13 +4,16 @@ import { type Corpus, SOURCE } from './corpus.ts'
 import { checkDocuments } from './document.ts'
 import { checkFunctionWords, checkLatinRuns, checkUntranslated } from './english.ts'
 import { type Finding, findingsAt } from './finding.ts'
+import { checkAvoided, checkGlossary } from './glossary.ts'
 import { checkMessages } from './messages.ts'
 import { checkDigits } from './numbers.ts'
 import type { Passage } from './passage.ts'
 import { type Profile, profileOf } from './profiles.ts'
 import { checkPunctuation } from './punctuation.ts'
 import { checkMixedQuotes, checkQuotes } from './quotes.ts'
+import type { Texts } from './read.ts'
 import { checkLetters, checkNeeds, checkScript } from './script.ts'
+import { checkStyle } from './style.ts'
 import { checkTwin } from './twins.ts'
 
 /** Texts of a language with fewer letters may lack some of its required letters. */
@@ -26,9 +29,10 @@ export function checkLanguage(language: Language, corpus: Corpus): Finding[] {
   const whole = passages.map(({ text }) => text).join('\n')
   const findings = [
     ...texts.faults,
-    ...checkMessages(texts.messages, corpus.source.messages, language),
+    ...checkMessages(texts, corpus.source, language),
+    ...findingsAt(`locales/glossary/${code}.json`, checkGlossary(texts.glossary, corpus.source)),
     ...checkDocuments(texts, corpus.source, profile),
-    ...passages.flatMap((passage) => findingsAt(passage.where, checkPassage(passage, code, profile))),
+    ...passages.flatMap((passage) => findingsAt(passage.where, checkPassage(passage, texts, profile))),
     ...(code === SOURCE ? [] : passages.flatMap((passage) => compare(passage, code, corpus))),
     ...checkMixedQuotes(passages, profile),
     ...findingsAt('all texts', checkScript(whole, profile)),
@@ -38,11 +42,13 @@ export function checkLanguage(language: Language, corpus: Corpus): Finding[] {
 }
 
 /** Checks a passage on its own. */
-function checkPassage({ text, keyword }: Passage, code: string, profile: Profile): string[] {
+function checkPassage({ where, text, keyword }: Passage, { code, glossary }: Texts, profile: Profile): string[] {
   const always = [...checkCharacters(text, code, profile), ...checkPunctuation(text, code)]
   if (keyword) return always
   return [
     ...always,
+    ...checkAvoided(text, glossary),
+    ...(code === SOURCE ? checkStyle(text, where.startsWith('content/') ? 'document' : 'interface') : []),
     ...checkQuotes(text, profile),
     ...checkDigits(text, profile.zero),
     ...checkLetters(text, profile),

@@ -3,26 +3,37 @@ import { checkArguments } from './arguments.ts'
 import { checkCopied } from './english.ts'
 import { type Finding, findingsAt } from './finding.ts'
 import { checkFit } from './fit.ts'
+import { checkTerms, type Glossaries } from './glossary.ts'
 import { argumentsOf, parseMessage, textIn, variantsOf } from './icu.ts'
 import { checkKeys, type Messages } from './keys.ts'
 import { checkNumbers } from './numbers.ts'
 import { keywordsOf, type Passage, proseOf } from './passage.ts'
+import type { Texts } from './read.ts'
 import { checkWeight } from './size.ts'
 import { checkSpoken } from './spoken.ts'
 
 type Named = Pick<Language, 'code' | 'locale'>
+type Terminology = Pick<Texts, 'messages' | 'glossary'>
 
-/** Compares the messages of a language with those of the source: keys, arguments, lengths, numbers and size. */
-export function checkMessages(messages: Messages, source: Messages, { code, locale }: Named): Finding[] {
+/** Compares the messages of a language with those of the source: keys, arguments, lengths, numbers, terms and size. */
+export function checkMessages(own: Terminology, model: Terminology, { code, locale }: Named): Finding[] {
+  const [messages, source] = [own.messages, model.messages]
   if (Object.keys(messages).length === 0) return []
+  const glossaries = { own: own.glossary, english: model.glossary, locale }
   const single = Object.entries(messages).flatMap(([key, text]) => {
-    const model = source[key]
-    return model === undefined ? [] : findingsAt(key, checkMessage(key, text, model, { code, locale }))
+    const original = source[key]
+    return original === undefined ? [] : findingsAt(key, checkMessage(key, text, original, { code, glossaries }))
   })
   return [...checkKeys(messages, source), ...single, ...findingsAt('messages', checkWeight(messages))]
 }
 
-function checkMessage(key: string, text: string, source: string, { code, locale }: Named): string[] {
+function checkMessage(
+  key: string,
+  text: string,
+  source: string,
+  { code, glossaries }: { code: string; glossaries: Glossaries },
+): string[] {
+  const { locale } = glossaries
   const [elements, model] = [read(text), read(source)]
   if (!elements || !model) return ['is not a valid ICU message']
   const faults = checkArguments(elements, model, locale)
@@ -31,7 +42,9 @@ function checkMessage(key: string, text: string, source: string, { code, locale 
   return [
     ...checkSpoken(text, argumentsOf(elements), locale),
     ...checkFit(key, ownText, sourceText),
-    ...(key.endsWith('Keywords') ? [] : checkNumbers(ownText, sourceText)),
+    ...(key.endsWith('Keywords')
+      ? []
+      : [...checkNumbers(ownText, sourceText), ...checkTerms(key, ownText, sourceText, glossaries)]),
     ...(text === source && code !== 'en' ? checkCopied(proseOf(ownText), code) : []),
   ]
 }

@@ -4,6 +4,7 @@ import { exampleFigures, fillFigures, numberLocale } from '../figures.ts'
 import { parseFrontMatter } from '../markdown.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import type { Finding } from './finding.ts'
+import type { Glossary } from './glossary.ts'
 import type { Messages } from './keys.ts'
 
 /** The text of a Markdown file. */
@@ -16,6 +17,7 @@ export interface Document {
 export interface Texts {
   code: string
   messages: Messages
+  glossary: Glossary
   /** The documents by slug, such as `pages/home`. */
   documents: Map<string, Document>
   /** Files that are missing or invalid. */
@@ -34,7 +36,7 @@ export const pathOf = (slug: string, code: string): string => `content/${slug}/$
 
 export function readTexts(root: string, code: string, slugs: readonly string[]): Texts {
   const figures = exampleFigures(numberLocale(code))
-  const texts: Texts = { code, messages: {}, documents: new Map(), faults: [] }
+  const texts: Texts = { code, messages: {}, glossary: {}, documents: new Map(), faults: [] }
   const attempt = (where: string, work: (source: string) => void) => {
     try {
       work(readFileSync(join(root, where), 'utf8'))
@@ -44,6 +46,9 @@ export function readTexts(root: string, code: string, slugs: readonly string[]):
   }
   attempt(`locales/${code}.json`, (source) => {
     texts.messages = JSON.parse(source) as Messages
+  })
+  attempt(`locales/glossary/${code}.json`, (source) => {
+    texts.glossary = JSON.parse(source) as Glossary
   })
   for (const slug of slugs) {
     const only = ONLY[slug]

@@ -54,9 +54,7 @@ test('collapses the records of a verified domain and offers its live addresses a
   const html = row({ state: 'verified', catchAll: 'two@post.example', checkedAt })
   expect(html).toMatch(/<details.*_mayfly\.post\.example.*<\/details>/s)
   expect(html).toMatch(/<option[^>]*value="two@post.example"[^>]*selected/)
-  expect(words(html)).toContain(
-    'Catch-all address None (reject) one@mayfly.test two@post.example Check now',
-  )
+  expect(words(html)).toContain('Catch-all address None (reject) one@mayfly.test two@post.example Check now')
   // The date is in the visitor's time zone.
   const day = new Date(checkedAt).toLocaleDateString('en-US', { dateStyle: 'long' })
   expect(words(html)).toContain(`Last checked ${day}`)
@@ -64,7 +62,9 @@ test('collapses the records of a verified domain and offers its live addresses a
 })
 
 test('shows that a domain is failing, with its catch-all', () => {
-  expect(words(row({ state: 'failing' }))).toMatch(/Records missing We can’t find these records anymore.*Catch-all address/)
+  expect(words(row({ state: 'failing' }))).toMatch(
+    /Records missing We can’t find these records anymore.*Catch-all address/,
+  )
 })
 
 test('sets names and values from left to right', () => {

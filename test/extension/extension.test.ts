@@ -4,7 +4,7 @@ import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
-import { buildExtension, type ExtensionBrowser, extensionBrowser, openExtension } from './browser.ts'
+import { type ExtensionBrowser, extensionBrowser, openExtension } from './browser.ts'
 import { type Form, FORMS, type Site, startSite } from './forms.ts'
 import { HOSTILE } from './hostile.ts'
 import { type BackgroundApi, type Stage, stageOf } from './stage.ts'
@@ -20,7 +20,6 @@ let browser: ExtensionBrowser
 let stage: Stage
 beforeAll(async () => {
   if (executablePath === undefined) return
-  await buildExtension()
   ;[program, site] = await Promise.all([startProgram({ env: WITHOUT_LIMITS }), startSite({ hostile: HOSTILE })])
   browser = await openExtension({ executablePath, service: program.url })
   stage = stageOf(browser)

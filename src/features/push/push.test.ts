@@ -66,6 +66,19 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(browser.pushes()).toHaveLength(2)
   })
 
+  test('sends nothing about messages that were read meanwhile', async () => {
+    const { browser, open, deliver } = await subscribed()
+    await deliver()
+    await browser.until(1)
+    await idle()
+    await deliver()
+    const all = await fixture.store.messages.list(open.row.id, { now: fixture.time.now, limit: 9 })
+    for (const { id } of all) await fixture.store.messages.mark(open.row.id, id, { seen: true })
+    later(5 * SECOND)
+    await idle()
+    expect(browser.pushes()).toHaveLength(1)
+  })
+
   test.each([404, 410, 403, 302, 200])('forgets a browser whose push service responds with %i', async (status) => {
     const { browser, deliver, listed } = await subscribed()
     browser.answer(status)

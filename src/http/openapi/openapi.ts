@@ -74,6 +74,7 @@ export const openApi: FastifyDynamicSwaggerOptions = {
       { name: 'Messages', description: 'Read what arrives' },
       { name: 'Testing', description: 'Test what sends to an address' },
       { name: 'Forwarding', description: 'Forward messages to a real email address that agreed' },
+      { name: 'Push', description: 'Tell a browser of new messages while no page is open' },
       { name: 'Service', description: 'About the service. Health checks have no limits.' },
       { name: 'Forms of the site', description: 'For the pages of this site only' },
       { name: 'Orders of the site', description: 'For the pages of this site only' },

@@ -3,7 +3,7 @@ import type { Routes } from '../../context.ts'
 import { time } from '../../json.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
-const tags = ['Messages']
+const tags = ['Push']
 const security = [{ secret: [] }]
 
 /** Browsers that are told of new messages by Web Push. */

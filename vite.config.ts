@@ -132,6 +132,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           input: 'src/web/entry.client.tsx',
           // Fixed groups. By default each pair of pages that shares a component would get its own file.
           output: {
+            // Hashes don't compress, and the shared file names every other one.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [
                 { name: 'shared', test: (id) => SHARED.test(id) && !RARELY_USED.test(id) },

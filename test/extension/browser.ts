@@ -1,20 +1,26 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { FLAGS, onPath } from '#test/support/program/browser.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 
 const root = join(import.meta.dirname, '../..')
-export const DIST = join(root, 'packages/extension/dist')
+/** The packages that `npm run build` made. */
+export const PACKAGES = join(root, 'dist/extension')
 
 /** A Chromium with extensions, which the packaged one lacks. Undefined if none is installed. */
 export const extensionBrowser = (): string | undefined => onPath('chromium', 'chromium-browser')
 
-export const buildExtension = async (): Promise<void> => {
-  await promisify(execFile)(process.execPath, ['packages/extension/src/build/build.ts'], { cwd: root })
+/** Unpacks the package for a browser, set to a service. */
+export async function unpackExtension(browser: 'chromium' | 'firefox', service: string, target: string): Promise<void> {
+  const files = unzipSync(await readFile(join(PACKAGES, `mayfly-${browser}.zip`)))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(target, dirname(name)), { recursive: true })
+    await writeFile(join(target, name), content)
+  }
+  await writeFile(join(target, 'service.json'), JSON.stringify({ url: service }))
 }
 
 export interface ExtensionBrowser {
@@ -41,8 +47,7 @@ interface Options {
 export async function openExtension({ executablePath, service, allSites = true }: Options): Promise<ExtensionBrowser> {
   const directory = await mkdtemp(join(tmpdir(), 'mayfly-extension-'))
   const unpacked = join(directory, 'extension')
-  await cp(join(DIST, 'chromium'), unpacked, { recursive: true })
-  await writeFile(join(unpacked, 'service.json'), JSON.stringify({ url: service }))
+  await unpackExtension('chromium', service, unpacked)
   if (allSites) {
     const path = join(unpacked, 'manifest.json')
     const { default: manifest } = (await import(path, { with: { type: 'json' } })) as { default: object }

@@ -4,7 +4,7 @@ import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
-import { buildExtension, type ExtensionBrowser, extensionBrowser, openExtension } from './browser.ts'
+import { type ExtensionBrowser, extensionBrowser, openExtension } from './browser.ts'
 import { type Form, FORMS, type Site, startSite } from './forms.ts'
 import { HOSTILE } from './hostile.ts'
 import { type BackgroundApi, type Stage, stageOf } from './stage.ts'
@@ -20,7 +20,6 @@ let browser: ExtensionBrowser
 let stage: Stage
 beforeAll(async () => {
   if (executablePath === undefined) return
-  await buildExtension()
   ;[program, site] = await Promise.all([startProgram({ env: WITHOUT_LIMITS }), startSite({ hostile: HOSTILE })])
   browser = await openExtension({ executablePath, service: program.url })
   stage = stageOf(browser)
@@ -148,16 +147,7 @@ describe('marks', () => {
     const page = await stage.visit(site.url('plain'))
     const field = page.locator('input[type=email]')
     const before = await field.boundingBox()
-    await stage.change({ marks: true })
-    await expect
-      .poll(
-        async () => {
-          await page.reload()
-          return page.locator('html > div').count()
-        },
-        { interval: 200 },
-      )
-      .toBe(1)
+    await stage.turnMarksOn(page)
     const box = (await field.boundingBox())!
     expect(box).toEqual(before)
     await page.mouse.click(box.x + box.width - 16, box.y + box.height / 2)
@@ -173,9 +163,9 @@ describe('marks', () => {
 
 describe('a hostile page', () => {
   test('learns nothing and triggers nothing', async () => {
-    await stage.change({ marks: true })
     const fillsBefore = (await stage.stateOf()).fills.length
     const page = await stage.visit(`${site.otherUrl('hostile')}#${browser.id}`)
+    await stage.turnMarksOn(page)
     await page.locator('#done').waitFor()
     await expect.poll(() => page.locator('#report').textContent()).toBe('[]')
     expect(await page.locator('input[type=email]').inputValue()).toBe('')

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, launch, type Page } from 'puppeteer-core'
@@ -8,7 +8,7 @@ import { sendMail } from '#test/support/mail/mail.ts'
 import { onPath } from '#test/support/program/browser.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
-import { buildExtension, DIST } from './browser.ts'
+import { unpackExtension } from './browser.ts'
 import { type Site, startSite } from './forms.ts'
 
 const executablePath = onPath('firefox-esr', 'firefox')
@@ -22,11 +22,9 @@ let browser: Browser
 let directory: string
 beforeAll(async () => {
   if (executablePath === undefined) return
-  await buildExtension()
   ;[program, site] = await Promise.all([startProgram({ env: WITHOUT_LIMITS }), startSite()])
   directory = await mkdtemp(join(tmpdir(), 'mayfly-firefox-'))
-  await cp(join(DIST, 'firefox'), directory, { recursive: true })
-  await writeFile(join(directory, 'service.json'), JSON.stringify({ url: program.url }))
+  await unpackExtension('firefox', program.url, directory)
   browser = await launch({
     browser: 'firefox',
     executablePath,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
-import { buildExtension, DIST } from './browser.ts'
+import { PACKAGES } from './browser.ts'
 
 /** It has no types. */
 const LINTER: string = 'addons-linter'
@@ -12,8 +12,6 @@ const { default: linter } = (await import(LINTER)) as {
 }
 
 const MOST_BYTES = 300_000
-
-beforeAll(buildExtension)
 
 interface Manifest {
   permissions: string[]
@@ -25,7 +23,7 @@ interface Manifest {
 }
 
 describe.each(['chromium', 'firefox'])('the package for %s', (browser) => {
-  const path = join(DIST, `mayfly-${browser}.zip`)
+  const path = join(PACKAGES, `mayfly-${browser}.zip`)
   const files = (): Record<string, Uint8Array> => unzipSync(readFileSync(path))
   const textOf = (name: string): string => new TextDecoder().decode(files()[name])
   const json = <T>(name: string): T => JSON.parse(textOf(name)) as T
@@ -75,7 +73,7 @@ describe.each(['chromium', 'firefox'])('the package for %s', (browser) => {
 test('the linter of Firefox add-ons has nothing to say', async () => {
   const instance = linter.createInstance({
     config: {
-      _: [join(DIST, 'mayfly-firefox.zip')],
+      _: [join(PACKAGES, 'mayfly-firefox.zip')],
       logLevel: 'fatal',
       stack: false,
       pretty: false,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { ExtensionBrowser } from './browser.ts'
 
 interface Tab {
@@ -27,6 +28,8 @@ export interface Stage {
   openPopup(page: Page): Promise<Page>
   /** A click where the offer of a code is: below the first field that matches. */
   clickBelow(page: Page, field: string): Promise<void>
+  /** Turns marks on, and resolves when the page has one. */
+  turnMarksOn(page: Page): Promise<void>
   stateOf(): Promise<any>
   /** Changes settings. */
   change(settings: object): Promise<void>
@@ -38,8 +41,25 @@ export function stageOf(browser: ExtensionBrowser): Stage {
     const [tab] = await browser.background(() => chrome.tabs.query({ active: true, lastFocusedWindow: true }), null)
     return tab!
   }
+  const change: Stage['change'] = (settings) =>
+    browser.background(async (changed) => {
+      const { state } = await chrome.storage.local.get(null)
+      await chrome.storage.local.set({ state: { ...state, settings: { ...state.settings, ...changed } } })
+    }, settings)
   return {
     tabOf,
+    async turnMarksOn(page) {
+      await change({ marks: true })
+      await expect
+        .poll(
+          async () => {
+            await page.reload()
+            return page.locator('html > div').count()
+          },
+          { interval: 300 },
+        )
+        .toBe(1)
+    },
     async visit(url) {
       const page = await browser.context.newPage()
       await page.goto(url)
@@ -60,10 +80,6 @@ export function stageOf(browser: ExtensionBrowser): Stage {
       await page.mouse.click(box.x + 20, box.y + box.height + 20)
     },
     stateOf: () => browser.background(async () => (await chrome.storage.local.get(null)).state, null),
-    change: (settings) =>
-      browser.background(async (changed) => {
-        const { state } = await chrome.storage.local.get(null)
-        await chrome.storage.local.set({ state: { ...state, settings: { ...state.settings, ...changed } } })
-      }, settings),
+    change,
   }
 }

@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core'
 import { languages } from '#locales/languages.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
-import { buildExtension, DIST, extensionBrowser, openExtension } from './browser.ts'
+import { extensionBrowser, openExtension } from './browser.ts'
 import { startSite } from './forms.ts'
 
 /*
  * Makes what the stores of extensions ask for, from the real extension: pictures of 1280 × 800, and name and summary in each
- * language. `node test/extension/store.ts` writes them to packages/extension/dist/store.
+ * language. After `npm run build`, `node test/extension/store.ts` writes them to packages/extension/dist/store.
  */
 const SIZE = { width: 1280, height: 800 }
-const target = join(DIST, 'store')
 const root = join(import.meta.dirname, '../..')
+const target = join(root, 'packages/extension/dist/store')
 
 /** A page as a shop would have it. */
 const SHOP = `<style>
@@ -28,7 +28,6 @@ const CODE = `${SHOP}<main><h2>Enter the code</h2><label>We have sent it to you 
 const executablePath = extensionBrowser()
 if (executablePath === undefined)
   throw new Error('Only an installed Chromium runs extensions: apt-get install chromium')
-await buildExtension()
 await mkdir(target, { recursive: true })
 const [program, site] = await Promise.all([
   startProgram({ env: WITHOUT_LIMITS }),

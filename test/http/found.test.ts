@@ -44,7 +44,7 @@ describe.each(languages)('in $code', ({ code }) => {
       const levels = [...html.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => level)
       expect([path, levels[0], levels.filter((level) => level === '1').length]).toEqual([path, '1', 1])
       expect([path, schemaFaults(graphOf(html))]).toEqual([path, []])
-      expect(html).toMatch(/<meta property="og:image:alt" content="Mayfly: \S[^"]+">/)
+      expect(html).toMatch(/<meta property="og:image:alt" content="Mayfly: \S[^"]*">/)
     }
   })
 

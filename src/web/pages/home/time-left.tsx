@@ -9,6 +9,7 @@ import { useNow } from '../../hooks/use-now.ts'
 import { getNumberFormat } from '../../i18n/formats.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
+import own from './time-left.module.css'
 
 /** Hours, minutes and seconds until a time; never negative. */
 export function partsLeft(milliseconds: number): { hours: number; minutes: number; seconds: number } {
@@ -76,7 +77,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
       ) : endless || days ? null : (
         <span className={css.sliding}>{text('address.sliding')}</span>
       )}
-      <Link href={pathIn(code, '/privacy')} className={css.privacy}>
+      <Link href={pathIn(code, '/privacy')} className={own.privacy}>
         {text('footer.privacy')}
       </Link>
     </div>

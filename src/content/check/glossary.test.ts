@@ -52,6 +52,7 @@ describe('checkAvoided', () => {
     expect(checkAvoided('这个邮址', glossary)).toEqual(['says "邮址" for "address", not 地址'])
     expect(checkAvoided('Your Mail.', glossary)).toHaveLength(1)
     expect(checkAvoided('Gmail, mailing, email', glossary)).toEqual([])
+    expect(checkAvoided('A 10 Minute Mail address', glossary)).toEqual([])
   })
 })
 

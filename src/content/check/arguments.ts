@@ -36,7 +36,9 @@ export function checkBranches(branches: string[], source: string[], locale: stri
   const rules = new Intl.PluralRules(locale)
   const needed = new Set(Array.from({ length: 1001 }, (_, n): string => rules.select(n)))
   const expected = [...needed.add('other'), ...source.filter((branch) => branch.startsWith('='))]
-  const allowed = new Set([...expected, ...rules.resolvedOptions().pluralCategories])
+  // Without a category for one, a sentence about a single thing may still need words of its own.
+  const single = rules.select(1) === 'other' ? ['=1'] : []
+  const allowed = new Set([...expected, ...single, ...rules.resolvedOptions().pluralCategories])
   return [
     ...expected.filter((each) => !branches.includes(each)).map((each) => `lacks the branch ${each}`),
     ...branches.filter((each) => !allowed.has(each)).map((each) => `the language has no branch ${each}`),

@@ -87,6 +87,20 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(browser.pushes()).toHaveLength(1)
   })
 
+  test('calls a host that has never accepted a push three times, also if messages are read in between', async () => {
+    const { browser, open, deliver, listed } = await subscribed()
+    browser.answer(503)
+    await deliver()
+    await browser.until(1)
+    const [message] = await fixture.store.messages.list(open.row.id, { now: fixture.time.now, limit: 1 })
+    await fixture.store.messages.mark(open.row.id, message!.id, { seen: true })
+    later(MINUTE)
+    await idle()
+    await deliver()
+    await expect.poll(async () => (later(MINUTE), await listed())).toEqual([])
+    expect(browser.pushes()).toHaveLength(3)
+  })
+
   test('retries while the push service fails, until the address has ended', async () => {
     const { browser, deliver, listed, id } = await subscribed()
     browser.answer(503)

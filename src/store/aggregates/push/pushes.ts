@@ -187,7 +187,11 @@ export function createPushStore(db: Database): PushStore {
         .execute()
       const live = new Set(found.map(({ id }) => id))
       const ended = ids.filter((id) => !live.has(id))
-      if (ended.length > 0) await db.batch([write.deleteFrom('push_subscriptions').where('id', 'in', ended).compile()])
+      if (ended.length > 0) {
+        const remove = write.deleteFrom('push_subscriptions').where('id', 'in', ended)
+        // Only those still leased: another node, whose lease was over, may have recorded its push meanwhile.
+        await db.batch([remove.where('due_at', '=', leasedUntil).compile()])
+      }
       return found.map((row): WaitingPush => ({ ...row, unread: Number(row.unread) }))
     },
 

@@ -38,7 +38,6 @@ const account = (): Promise<{ email: string } | undefined> => call<{ email: stri
 
 /** Gets what the extension needs: an API key of its own, and the secrets of the kept addresses. */
 async function collect(email: string, needsKey: boolean): Promise<ConnectRequest> {
-  const token = needsKey ? (await call<{ token: string }>('/keys', { label: LABEL })).token : null
   const { addresses } = await call<{ addresses: KeptAddress[] }>('/addresses')
   const readable = addresses.filter((each) => each.alive && !each.private)
   const kept = await Promise.all(
@@ -49,6 +48,8 @@ async function collect(email: string, needsKey: boolean): Promise<ConnectRequest
   )
   const { domains } = await call<{ domains: OwnDomain[] }>('/domains')
   const verified = domains.filter(({ state }) => state === 'verified').map(({ name }) => name)
+  // Last, so that a failure leaves no key behind that nobody has.
+  const token = needsKey ? (await call<{ token: string }>('/keys', { label: LABEL })).token : null
   return { type: 'connect', email, token, kept, domains: verified }
 }
 

@@ -13,6 +13,8 @@ declare const chrome: BackgroundApi
 const executablePath = extensionBrowser()
 const MISSING = 'Only an installed Chromium runs extensions: apt-get install chromium'
 const EMAIL = 'reader@example.org'
+/** A frame that its site does not trust: it has the URL of the site, but not its origin. */
+const SANDBOXED = '<iframe src="/form/code" sandbox="allow-scripts" width="600" height="200"></iframe>'
 
 let program: Program
 let site: Site
@@ -20,7 +22,7 @@ let browser: ExtensionBrowser
 let stage: Stage
 beforeAll(async () => {
   if (executablePath === undefined) return
-  ;[program, site] = await Promise.all([startProgram({ env: WITHOUT_LIMITS }), startSite({ hostile: HOSTILE })])
+  ;[program, site] = await Promise.all([startProgram({ env: WITHOUT_LIMITS }), startSite({ hostile: HOSTILE, sandboxed: SANDBOXED })])
   browser = await openExtension({ executablePath, service: program.url })
   stage = stageOf(browser)
 })
@@ -126,6 +128,20 @@ describe('a code', () => {
     await page.close()
   })
 
+  test('is not filled in a frame that its site does not trust', async () => {
+    const page = await stage.visit(site.url('plain'))
+    const address = await addressFilled(page)
+    await page.goto(site.url('sandboxed'))
+    const id = await offersOn(page, address)
+    const popup = await stage.openPopup(page)
+    await popup.getByRole('button', { name: 'Fill 604218' }).first().click()
+    await popup.getByText('There is no field for a code here').waitFor()
+    await browser.background((tabId) => chrome.notifications.onClicked.dispatch(`offer ${tabId}`), id)
+    expect(await page.frameLocator('iframe').locator('#got').textContent()).toBe('')
+    await popup.close()
+    await page.close()
+  })
+
   test('a confirmation link opens in the tab', async () => {
     const page = await stage.visit(site.url('plain'))
     const address = await addressFilled(page)
@@ -170,6 +186,25 @@ describe('a hostile page', () => {
     await expect.poll(() => page.locator('#report').textContent()).toBe('[]')
     expect(await page.locator('input[type=email]').inputValue()).toBe('')
     expect((await stage.stateOf()).fills).toHaveLength(fillsBefore)
+    await stage.change({ marks: false })
+    await page.close()
+  })
+
+  test('gets no click on what it moved to where nobody sees it', async () => {
+    const page = await stage.visit(site.otherUrl('plain'))
+    await stage.turnMarksOn(page)
+    await page.evaluate(() => {
+      const veil = document.createElement('div')
+      veil.style.opacity = '0'
+      veil.append(document.querySelector('html > div')!)
+      document.body.append(veil)
+    })
+    // The button that turns the marks off, which works without the background.
+    const box = (await page.locator('input[type=email]').boundingBox())!
+    const [x, y] = [box.x + box.width - 16, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.click(x - 22, y)
+    expect(await page.locator('body > div > div[dir]').count()).toBe(1)
     await stage.change({ marks: false })
     await page.close()
   })

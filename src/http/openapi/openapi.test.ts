@@ -33,7 +33,7 @@ test('openapi.json is up to date', () => expect(committed).toEqual(document))
 test('has exactly the routes of the code, without those of the pages', async () => {
   const forPrograms = (await registered()).filter(
     (call) =>
-      !/ \/(?:\{lang\}\/)?(?:actions|ads|apps|api\/reference|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
+      !/ \/(?:\{lang\}\/)?(?:actions|ads|apps|api\/reference|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/(?:llms|mta-sts|security)\.txt$/.test(
         call,
       ),
   )
@@ -66,9 +66,6 @@ test('has every call of the API', () => {
       'GET /messages/{id}/checks',
       'GET /messages/{id}/attachments',
       'POST /messages/{id}/unsubscribe',
-      'GET /address/push',
-      'POST /address/push',
-      'DELETE /address/push/{id}',
       'GET /deliveries',
       'GET /account/private/{id}/deliveries',
       'GET /messages/{id}/attachments/{index}',

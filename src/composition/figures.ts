@@ -1,7 +1,7 @@
 import type { Config } from '#config/table.ts'
 import type { Figures } from '#content/figures.ts'
 import { MOST_WAIT } from '#contract/messages.ts'
-import type { LimitsJson } from '#contract/operator.ts'
+import type { LimitsJson, OperatorJson } from '#contract/operator.ts'
 import { LOGIN_MAX_LENGTH, LOGIN_MIN_LENGTH } from '#core/mailbox/login.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 import { KEPT_FOR } from '#http/auth/earlier-addresses.ts'
@@ -18,6 +18,14 @@ export const limitsOf = ({ mailbox, ownDomains }: Pick<Config, 'mailbox' | 'ownD
   domainFailingDays: ownDomains.failingTime / DAY,
   loginMin: LOGIN_MIN_LENGTH,
   loginMax: LOGIN_MAX_LENGTH,
+})
+
+/** Who runs the service, for the legal notice. */
+export const operatorOf = ({ operator: { name, address, email, law } }: Pick<Config, 'operator'>): OperatorJson => ({
+  name: name ?? null,
+  address: address ?? null,
+  email: email ?? null,
+  law: law ?? null,
 })
 
 /** What the texts of the site say about the configuration. `siteUrl` is known when the servers have started. */

@@ -2,6 +2,7 @@ import type { Plan } from '#core/billing/plan.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import type { AccountJson } from './account.ts'
 import type { AddressJson } from './addresses.ts'
+import type { AppsData } from './apps.ts'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from './content.ts'
 import type { DeliveryListJson } from './deliveries.ts'
 import type { DomainListJson } from './domains.ts'
@@ -74,14 +75,6 @@ export interface TextData {
   /** On the pages about privacy and terms. */
   operator?: OperatorJson
 }
-
-/** The page about the installed app. */
-export interface AppsData {
-  text: TextJson
-  /** The browser extension, built for these browsers. */
-  extension: ExtensionBrowser[]
-}
-export type ExtensionBrowser = 'chromium' | 'firefox'
 
 /** A call of the HTTP API, as openapi.json describes it. */
 export interface CallJson {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
 import { accept, makeOffer, offerTabOf, openLink } from '../../packages/extension/src/background/offers.ts'
 import { lookOnce } from '../../packages/extension/src/background/watch.ts'
+import { collect } from '../../packages/extension/src/page/account.ts'
 import { createAddress, provideFirst } from '../../packages/extension/src/state/addresses.ts'
 import { fillPage } from '../../packages/extension/src/state/fill-page.ts'
 import { forgetTabs, recordFill } from '../../packages/extension/src/state/fills.ts'
@@ -130,6 +131,31 @@ describe('addresses', () => {
   test('are kept away from the scripts in pages', async () => {
     await guardState()
     expect(fake.storage.local.setAccessLevel).toHaveBeenCalledWith({ accessLevel: 'TRUSTED_CONTEXTS' })
+  })
+})
+
+describe('connecting', () => {
+  test('waits where the service demands it, and makes a key when all else is there', async () => {
+    const calls: string[] = []
+    const addresses = [1, 2, 3].map((id) => ({ id, address: `${id}@a.b`, label: null, private: id === 2, alive: true }))
+    let limited = true
+    vi.stubGlobal('fetch', async (path: string) => {
+      calls.push(path.replace('/api/v1/account', ''))
+      limited = !limited
+      if (limited) return new Response('', { status: 429, headers: { 'retry-after': '0' } })
+      return Response.json({ addresses, domains: [], token: 'mfk_x', secret: 'secret' })
+    })
+    expect(await collect('e@f.g', true)).toMatchObject({
+      token: 'mfk_x',
+      kept: [{ address: '1@a.b' }, { address: '3@a.b' }],
+    })
+    expect([...new Set(calls)]).toEqual([
+      '/addresses',
+      '/addresses/1/reveal',
+      '/addresses/3/reveal',
+      '/domains',
+      '/keys',
+    ])
   })
 })
 

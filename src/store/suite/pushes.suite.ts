@@ -125,6 +125,9 @@ export function pushesContract(current: () => Store): void {
       expect(next).toMatchObject({ messageId: more.id, pushedAt: 0, queuedAt: NOW + 2 })
       await pushes().skip(next!, NOW + 3)
       expect(await pushes().waiting()).toBe(0)
+      // A node whose lease was over.
+      await pushes().retry(next!, NOW + 4)
+      expect(await pushes().waiting()).toBe(0)
     })
 
     test('are retried later, one per host at a time', async () => {

@@ -199,12 +199,15 @@ export function createPushStore(db: Database): PushStore {
 
     skip: (push, at) => end(push, at, at, {}),
 
-    async retry({ id }, dueAt) {
+    async retry({ id, attempts }, dueAt) {
       await db.batch([
         write
           .updateTable('push_subscriptions')
-          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
+          .set({ due_at: dueAt, attempts: attempts + 1 })
           .where('id', '=', id)
+          // Unless another node took it after the lease.
+          .where('attempts', '=', attempts)
+          .where('message_id', 'is not', null)
           .compile(),
       ])
     },

@@ -20,7 +20,7 @@ export const limitsOf = ({ mailbox, ownDomains }: Pick<Config, 'mailbox' | 'ownD
   loginMax: LOGIN_MAX_LENGTH,
 })
 
-/** Who runs the service, for the legal notice. */
+/** Who runs the service, as far as it is set. */
 export const operatorOf = ({ operator: { name, address, email, law } }: Pick<Config, 'operator'>): OperatorJson => ({
   name: name ?? null,
   address: address ?? null,

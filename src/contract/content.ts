@@ -34,3 +34,11 @@ export interface ArticleLinkJson {
 }
 
 export interface ArticleJson extends TextJson, ArticleLinkJson {}
+
+/** The page about the installed app. */
+export interface AppsData {
+  text: TextJson
+  /** The browser extension, built for these browsers. */
+  extension: ExtensionBrowser[]
+}
+export type ExtensionBrowser = 'chromium' | 'firefox'

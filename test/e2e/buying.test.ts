@@ -126,8 +126,8 @@ test('the Premium dialog shows all benefits and its button on a phone, keeps the
   }
   await openDialog()
   expect(await dialog.getByText(/\$7\.17.? a month, billed yearly/).count()).toBe(1)
-  expect(await dialog.getByRole('listitem').count()).toBe(10)
-  await dialog.getByText('priority when you write to us').scrollIntoViewIfNeeded()
+  expect(await dialog.getByRole('listitem').count()).toBe(11)
+  await dialog.getByText('priority support').scrollIntoViewIfNeeded()
   expect(await dialog.getByRole('button', { name: 'Close' }).isVisible()).toBe(true)
 })
 

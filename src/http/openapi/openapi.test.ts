@@ -33,7 +33,7 @@ test('openapi.json is up to date', () => expect(committed).toEqual(document))
 test('has exactly the routes of the code, without those of the pages', async () => {
   const forPrograms = (await registered()).filter(
     (call) =>
-      !/ \/(?:\{lang\}\/)?(?:actions|ads|apps|api\/reference|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/(?:llms|mta-sts|security)\.txt$/.test(
+      !/ \/(?:\{lang\}\/)?(?:actions|ads|apps|api\/reference|forwarded|frame|llms|proxy|robots|sitemap|webhooks|\.well-known\/security)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
         call,
       ),
   )

@@ -18,9 +18,10 @@ export interface WebhookPostOptions {
 
 /** How much of a response is read before the connection is closed. The content is ignored. */
 const RESPONSE_MAX_BYTES = 64 * 1024
+
 /**
- * Calls URLs that subscribers entered or browsers sent, and never connects to private addresses, even if the DNS response changes
- * between check and connection.
+ * Calls URLs that subscribers entered or browsers sent, and never connects to private addresses, even if the DNS
+ * response changes between check and connection.
  */
 export function createWebhookPost({
   timeout,

@@ -5,7 +5,7 @@ import { sendMail } from '#test/support/mail/mail.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 import { type ExtensionBrowser, extensionBrowser, openExtension } from './browser.ts'
-import { type Form, FORMS, type Site, startSite } from './forms.ts'
+import { type Form, FORMS, SANDBOXED, type Site, startSite } from './forms.ts'
 import { HOSTILE } from './hostile.ts'
 import { type BackgroundApi, type Stage, stageOf } from './stage.ts'
 
@@ -20,7 +20,10 @@ let browser: ExtensionBrowser
 let stage: Stage
 beforeAll(async () => {
   if (executablePath === undefined) return
-  ;[program, site] = await Promise.all([startProgram({ env: WITHOUT_LIMITS }), startSite({ hostile: HOSTILE })])
+  ;[program, site] = await Promise.all([
+    startProgram({ env: WITHOUT_LIMITS }),
+    startSite({ hostile: HOSTILE, sandboxed: SANDBOXED }),
+  ])
   browser = await openExtension({ executablePath, service: program.url })
   stage = stageOf(browser)
 })
@@ -34,6 +37,11 @@ beforeEach(({ skip }) => skip(executablePath === undefined, MISSING))
 const got = (page: Page) => page.locator('#got').textContent()
 const send = (to: string, subject: string, text: string, rest = {}) =>
   sendMail(program.smtpPort, { to, subject, text, ...rest })
+
+const offersOn = async (page: Page, address: string, subject = 'Code', text = 'Your verification code is 604218') => {
+  await send(address, subject, text)
+  return stage.awaitOffer(page)
+}
 
 const EMAIL_FORMS = (Object.keys(FORMS) as Form[]).filter((form) => form !== 'boxes' && form !== 'code')
 
@@ -59,25 +67,9 @@ describe('the shortcut', () => {
 })
 
 describe('a code', () => {
-  const offersOn = async (
-    page: Page,
-    address: string,
-    subject = 'Your code',
-    text = 'Your verification code is 604218',
-  ) => {
-    const { id } = await stage.tabOf(page)
-    await send(address, subject, text)
-    await expect.poll(() => browser.background((tabId) => chrome.action.getBadgeText({ tabId }), id)).toBe('1')
-    return id
-  }
-  const addressFilled = async (page: Page): Promise<string> => {
-    await stage.pressShortcut(page)
-    await expect.poll(() => got(page)).toContain('@')
-    return (await got(page)) ?? ''
-  }
   test.each(['boxes', 'code'] as const)('is filled with a click: %s', async (form) => {
     const page = await stage.visit(site.url('plain'))
-    const address = await addressFilled(page)
+    const address = await stage.addressFilled(page)
     await page.goto(site.url(form))
     const field = form === 'boxes' ? '#boxes input' : '[autocomplete=one-time-code]'
     await offersOn(page, address)
@@ -96,7 +88,7 @@ describe('a code', () => {
 
   test('is filled by a click on the notification, and by the popup', async () => {
     const page = await stage.visit(site.url('plain'))
-    const address = await addressFilled(page)
+    const address = await stage.addressFilled(page)
     await page.goto(site.url('code'))
     const id = await offersOn(page, address)
     await browser.background((tabId) => chrome.notifications.onClicked.dispatch(`offer ${tabId}`), id)
@@ -110,7 +102,7 @@ describe('a code', () => {
 
   test('is not filled on another origin', async () => {
     const page = await stage.visit(site.url('plain'))
-    const address = await addressFilled(page)
+    const address = await stage.addressFilled(page)
     await page.goto(site.otherUrl('code'))
     const id = await offersOn(page, address)
     await browser.background((tabId) => chrome.notifications.onClicked.dispatch(`offer ${tabId}`), id)
@@ -126,9 +118,23 @@ describe('a code', () => {
     await page.close()
   })
 
+  test('is not filled in a frame that its site does not trust', async () => {
+    const page = await stage.visit(site.url('plain'))
+    const address = await stage.addressFilled(page)
+    await page.goto(site.url('sandboxed'))
+    const id = await offersOn(page, address)
+    const popup = await stage.openPopup(page)
+    await popup.getByRole('button', { name: 'Fill 604218' }).first().click()
+    await popup.getByText('There is no field for a code here').waitFor()
+    await browser.background((tabId) => chrome.notifications.onClicked.dispatch(`offer ${tabId}`), id)
+    expect(await page.frameLocator('iframe').locator('#got').textContent()).toBe('')
+    await popup.close()
+    await page.close()
+  })
+
   test('a confirmation link opens in the tab', async () => {
     const page = await stage.visit(site.url('plain'))
-    const address = await addressFilled(page)
+    const address = await stage.addressFilled(page)
     const link = site.url('code')
     const id = await offersOn(
       page,
@@ -170,6 +176,20 @@ describe('a hostile page', () => {
     await expect.poll(() => page.locator('#report').textContent()).toBe('[]')
     expect(await page.locator('input[type=email]').inputValue()).toBe('')
     expect((await stage.stateOf()).fills).toHaveLength(fillsBefore)
+    await stage.change({ marks: false })
+    await page.close()
+  })
+
+  test('gets no click on what it moved to where nobody sees it', async () => {
+    const page = await stage.visit(site.otherUrl('plain'))
+    await stage.turnMarksOn(page)
+    await stage.veilMarks(page)
+    // The button that turns the marks off, which works without the background.
+    const box = (await page.locator('input[type=email]').boundingBox())!
+    const [x, y] = [box.x + box.width - 16, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.click(x - 22, y)
+    expect(await page.locator('body > div > div[dir]').count()).toBe(1)
     await stage.change({ marks: false })
     await page.close()
   })
@@ -254,18 +274,8 @@ describe('Premium', () => {
     ])
     await account.waitForLoadState()
     expect((await stage.stateOf()).account).toBeNull()
-    // The bar is in a closed shadow tree at the top of the page.
-    await expect
-      .poll(
-        async () => {
-          const { width } = account.viewportSize()!
-          const right = width / 2 + Math.min(560, width - 32) / 2
-          await account.mouse.click(right - 160, 40)
-          return (await stage.stateOf()).account?.email
-        },
-        { interval: 300, timeout: PATIENCE },
-      )
-      .toBe(EMAIL)
+    const email = async () => (await stage.clickConnect(account), (await stage.stateOf()).account?.email)
+    await expect.poll(email, { interval: 300, timeout: PATIENCE }).toBe(EMAIL)
     await options.getByText(`Connected: ${EMAIL}`).waitFor()
     expect((await stage.stateOf()).held).toContainEqual(
       expect.objectContaining({ address: 'kept.extension@mayfly.test' }),

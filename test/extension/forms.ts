@@ -76,6 +76,9 @@ async function reactScript(): Promise<string> {
   return built.output[0]?.code ?? ''
 }
 
+/** A frame that its site does not trust: it has the URL of the site, but not its origin. */
+export const SANDBOXED = '<iframe src="/form/code" sandbox="allow-scripts" width="600" height="200"></iframe>'
+
 export interface Site {
   /** The URL of the same page under two origins. */
   url(form: string): string

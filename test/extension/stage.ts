@@ -24,12 +24,20 @@ export interface Stage {
   tabOf(page: Page): Promise<Tab>
   /** What the keyboard shortcut does. */
   pressShortcut(page: Page): Promise<void>
+  /** Fills in the address by the shortcut, and returns it. */
+  addressFilled(page: Page): Promise<string>
+  /** Resolves with the number of the page's tab when the extension has a code or a link for it. */
+  awaitOffer(page: Page): Promise<number>
   /** The popup above a page. The tab is given, because here the popup is a tab itself. */
   openPopup(page: Page): Promise<Page>
   /** A click where the offer of a code is: below the first field that matches. */
   clickBelow(page: Page, field: string): Promise<void>
   /** Turns marks on, and resolves when the page has one. */
   turnMarksOn(page: Page): Promise<void>
+  /** What a hostile page does with the marks: it moves them to where nobody sees them. */
+  veilMarks(page: Page): Promise<void>
+  /** A click where the account page asks about the connection: in a closed shadow tree at its top. */
+  clickConnect(account: Page): Promise<void>
   stateOf(): Promise<any>
   /** Changes settings. */
   change(settings: object): Promise<void>
@@ -46,8 +54,34 @@ export function stageOf(browser: ExtensionBrowser): Stage {
       const { state } = await chrome.storage.local.get(null)
       await chrome.storage.local.set({ state: { ...state, settings: { ...state.settings, ...changed } } })
     }, settings)
+  const pressShortcut: Stage['pressShortcut'] = async (page) => {
+    await browser.background((tab) => chrome.commands.onCommand.dispatch('fill', tab), await tabOf(page))
+  }
   return {
     tabOf,
+    pressShortcut,
+    async addressFilled(page) {
+      await pressShortcut(page)
+      const got = async () => (await page.locator('#got').textContent()) ?? ''
+      await expect.poll(got).toContain('@')
+      return got()
+    },
+    async awaitOffer(page) {
+      const { id } = await tabOf(page)
+      await expect.poll(() => browser.background((tabId) => chrome.action.getBadgeText({ tabId }), id)).toBe('1')
+      return id
+    },
+    veilMarks: (page) =>
+      page.evaluate(() => {
+        const veil = document.createElement('div')
+        veil.style.opacity = '0'
+        veil.append(document.querySelector('html > div')!)
+        document.body.append(veil)
+      }),
+    async clickConnect(account) {
+      const { width } = account.viewportSize()!
+      await account.mouse.click(width / 2 + Math.min(560, width - 32) / 2 - 160, 40)
+    },
     async turnMarksOn(page) {
       await change({ marks: true })
       await expect
@@ -64,9 +98,6 @@ export function stageOf(browser: ExtensionBrowser): Stage {
       const page = await browser.context.newPage()
       await page.goto(url)
       return page
-    },
-    async pressShortcut(page) {
-      await browser.background((tab) => chrome.commands.onCommand.dispatch('fill', tab), await tabOf(page))
     },
     async openPopup(page) {
       const tab = await tabOf(page)

@@ -28,6 +28,8 @@ export interface WaitingPush extends Pick<PushSubscription, 'id' | 'addressId' |
   unread: number
   /** When the address expires. */
   expiresAt: number
+  /** When the last push was sent; 0 if there was none. */
+  pushedAt: number
   queuedAt: number
   attempts: number
 }
@@ -56,8 +58,10 @@ export interface PushStore {
    * session has ended are removed.
    */
   take(now: number, leasedUntil: number, rules: { limit: number; except: readonly string[] }): Promise<WaitingPush[]>
-  /** Records a push that was sent or is no longer needed. If a message arrived meanwhile, the next is due after `gap`. */
+  /** Records a push that was sent. If a message arrived meanwhile, the next is due after `gap`. */
   done(push: WaitingPush, at: number, gap: number): Promise<void>
+  /** Ends a push that is no longer needed. If a message arrived meanwhile, the next is due immediately. */
+  skip(push: WaitingPush, at: number): Promise<void>
   /** Schedules a failed push for `dueAt` and increments its attempts. */
   retry(push: WaitingPush, dueAt: number): Promise<void>
   waiting(): Promise<number>

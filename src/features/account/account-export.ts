@@ -60,16 +60,12 @@ const toJson = (value: object): Uint8Array =>
     `${JSON.stringify(value, (key, each: unknown) => (TIMES.has(key) && typeof each === 'number' ? new Date(each).toISOString() : each), 2)}\n`,
   )
 
-const README = `account.json: everything that is stored about you, except your mail.
-mail/ADDRESS/*.eml: your mail as it was received (RFC 5322). Email programs can open these files.
-file or phrase have, so it is here as it is stored.
-mail/ADDRESS/*.sealed: mail to your fully private addresses, in its stored form. Only your browsers and your recovery file
+const README = `account.json: everything that is stored about you, except your email.
+mail/ADDRESS/*.eml: your email as it was received (RFC 5322). Email programs can open these files.
+mail/ADDRESS/*.sealed: email to your fully private addresses, in its stored form. Only your browsers and your recovery file
 or phrase have the key that opens it.
-file or phrase have, so it is here as it is stored.
-part-2.zip and so on: further mail, where there is very much of it.
-mail/ADDRESS/*.damaged: mail that could not be opened because its stored copy is damaged.
-part-2.zip and so on: more mail, if it does not fit into one archive.
-part-2.zip and so on: further mail, where there is very much of it.
+mail/ADDRESS/*.damaged: email that could not be opened because its stored copy is damaged.
+part-2.zip and so on: more email, if it does not fit into one archive.
 `
 
 export function createAccountExport({ store, wrap, opener, clock, pageSize }: AccountExportDeps): AccountExport {

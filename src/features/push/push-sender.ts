@@ -32,6 +32,8 @@ const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 1800 * SECOND }
 const ACCEPTED = new Set([201, 202])
 /** The subscription no longer exists (RFC 8030 7.3). Push services also send 404. */
 const GONE = new Set([404, 410])
+/** The calls to a host that has never accepted a push, which may be no push service. Others are retried for `retryFor`. */
+const CALLS_TO_UNKNOWN = 3
 /** Push services keep a push for at most this long. */
 const LONGEST_TTL = DAY
 
@@ -65,7 +67,8 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
       return 'gone'
     }
     const dueAt = now + waitAfter(push.attempts, BACK_OFF, deps.random)
-    if (isPassing(status) && dueAt < push.queuedAt + deps.retryFor) {
+    const isRetried = push.pushedAt > 0 ? dueAt < push.queuedAt + deps.retryFor : push.attempts + 1 < CALLS_TO_UNKNOWN
+    if (isPassing(status) && isRetried) {
       await store.retry(push, dueAt)
       return 'failed'
     }
@@ -76,7 +79,7 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
 
   async function deliver(push: WaitingPush): Promise<void> {
     // The visitor has read or deleted the message already.
-    if (push.unread === 0) return store.done(push, clock(), deps.gap)
+    if (push.unread === 0) return store.skip(push, clock())
     const began = clock()
     const status = await call(push).catch(() => null)
     metrics.observe('push_seconds', (clock() - began) / SECOND)

@@ -87,6 +87,28 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(browser.pushes()).toHaveLength(1)
   })
 
+  test('calls a host that has never accepted a push three times, also if messages are read in between', async () => {
+    const { browser, open, deliver, listed } = await subscribed()
+    /** Resolves when the failure is stored, and it is time for the next call. */
+    const failed = async (calls: number, wait: number) => {
+      await browser.until(calls)
+      const then = fixture.time.now + wait
+      await expect.poll(() => fixture.store.pushes.take(then, then, { limit: 1, except: [] })).toHaveLength(1)
+      return () => later(wait)
+    }
+    browser.answer(503)
+    await deliver()
+    const next = await failed(1, 5 * SECOND)
+    const [message] = await fixture.store.messages.list(open.row.id, { now: fixture.time.now, limit: 1 })
+    await fixture.store.messages.mark(open.row.id, message!.id, { seen: true })
+    next()
+    await idle()
+    await deliver()
+    ;(await failed(2, 10 * SECOND))()
+    await expect.poll(listed).toEqual([])
+    expect(browser.pushes()).toHaveLength(3)
+  })
+
   test('retries while the push service fails, until the address has ended', async () => {
     const { browser, deliver, listed, id } = await subscribed()
     browser.answer(503)

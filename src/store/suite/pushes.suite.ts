@@ -112,6 +112,24 @@ export function pushesContract(current: () => Store): void {
       expect(await take(NOW + 3 + 2 * GAP)).toHaveLength(1)
     })
 
+    test('that are no longer needed count as not sent', async () => {
+      const { addressId, messageId } = await subscribed()
+      await pushes().queue(addressId, messageId, NOW, GAP)
+      const [push] = await take(NOW)
+      expect(push).toMatchObject({ pushedAt: 0 })
+      const more = newMessage(addressId)
+      await current().messages.append([more])
+      await pushes().queue(addressId, more.id, NOW + 1, GAP)
+      await pushes().skip(push!, NOW + 2)
+      const [next] = await take(NOW + 2)
+      expect(next).toMatchObject({ messageId: more.id, pushedAt: 0, queuedAt: NOW + 2 })
+      await pushes().skip(next!, NOW + 3)
+      expect(await pushes().waiting()).toBe(0)
+      // A node whose lease was over.
+      await pushes().retry(next!, NOW + 4)
+      expect(await pushes().waiting()).toBe(0)
+    })
+
     test('are retried later, one per host at a time', async () => {
       const hostKey = key()
       const all = [await subscribed({ hostKey }), await subscribed({ hostKey }), await subscribed()]

@@ -1,5 +1,5 @@
 import { browser } from '../browser.ts'
-import { accountOf } from '../state/addresses.ts'
+import { accountOf, isSame } from '../state/addresses.ts'
 import { changeState, type Held, readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
@@ -95,9 +95,10 @@ export async function confirmConnection(request: ConnectRequest, origin: string)
     }))
   await changeState((state) => {
     state.account = { service, email, token, domains: domains.filter(isText) }
-    // Secrets may have been replaced since the last time.
-    const known = new Set(held.map(({ address }) => address))
-    state.held = [...state.held.filter(({ address }) => !known.has(address)), ...held]
+    const others = state.held.filter((each) => !held.some((now) => isSame(each, now)))
+    // Secrets may have been replaced since the last time. The address of a site stays that.
+    const renewed = held.map((now) => ({ ...now, site: state.held.find((each) => isSame(each, now))?.site ?? null }))
+    state.held = [...others, ...renewed]
   })
   await browser.storage.session.remove(KEY)
   return true

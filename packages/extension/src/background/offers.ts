@@ -3,7 +3,7 @@ import { browser } from '../browser.ts'
 import { fillCodeIn } from '../state/fill-page.ts'
 import { fillOf, OFFERED_FOR } from '../state/fills.ts'
 import { framesOf } from '../state/page-access.ts'
-import { readState } from '../state/state.ts'
+import { type Fill, readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
 /** A code or a link for the site of a tab. */
@@ -94,17 +94,23 @@ export async function endOffer(tabId: number): Promise<void> {
   ])
 }
 
-/** Opens the confirmation link in the tab where the address was filled in, or in a new one if that is closed. */
-export async function openLink(tabId: number, url: string): Promise<void> {
+/**
+ * Opens the confirmation link in the tab where the address was filled in, or in a new one if that is closed or shows
+ * something else by now, which the visitor may still need.
+ */
+export async function openLink(url: string, fill?: Pick<Fill, 'tabId' | 'origin'>): Promise<void> {
   if (!isWeb(url)) return
-  await browser.tabs.update(tabId, { url, active: true }).catch(() => browser.tabs.create({ url }))
+  const frames = fill ? await framesOf(fill.tabId).catch(() => []) : []
+  if (fill && frames.some(({ origin }) => origin === fill.origin))
+    await browser.tabs.update(fill.tabId, { url, active: true })
+  else await browser.tabs.create({ url })
 }
 
 /** What the visitor accepted: the code is filled in, or the link opened. */
 export async function accept(tabId: number): Promise<void> {
   const pending = await offerOf(tabId)
   if (!pending) return
-  if (pending.code === null && pending.link !== null) await openLink(tabId, pending.link)
+  if (pending.code === null && pending.link !== null) await openLink(pending.link, pending)
   else if (pending.code !== null) {
     const tab = await browser.tabs.update(tabId, { active: true }).catch(() => undefined)
     if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true })
@@ -117,6 +123,6 @@ export async function accept(tabId: number): Promise<void> {
 export const forgetTab = (tabId: number): Promise<void> => changeOffers((offers) => void delete offers[tabId])
 
 export const offerTabOf = (notification: string): number | undefined => {
-  const [, id] = /^offer (\d+)$/.exec(notification) ?? []
+  const [, id] = /^offer (-?\d+)$/.exec(notification) ?? []
   return id === undefined ? undefined : Number(id)
 }

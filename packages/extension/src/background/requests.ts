@@ -64,6 +64,6 @@ async function done(what: unknown, tabId: number, origin: string): Promise<null>
   const offer = await offerOf(tabId)
   if (offer?.origin !== origin) return null
   await endOffer(tabId)
-  if (what === 'link' && offer.link !== null) await openLink(tabId, offer.link)
+  if (what === 'link' && offer.link !== null) await openLink(offer.link, offer)
   return null
 }

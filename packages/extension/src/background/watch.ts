@@ -1,6 +1,6 @@
 import { MayflyError, type MessageSummary } from '@mayfly/client'
 import { browser } from '../browser.ts'
-import { addressesOf, inboxOf, isAlive } from '../state/addresses.ts'
+import { addressesOf, inboxOf, isAlive, isSame } from '../state/addresses.ts'
 import { AWAITED_FOR } from '../state/fills.ts'
 import { changeState, type Held, readState, type State } from '../state/state.ts'
 import { makeOffer } from './offers.ts'
@@ -41,7 +41,10 @@ async function look(held: Held, wait: number): Promise<void> {
   const { messages } = await inbox.messages({ wait, ...(after ? { after } : {}) })
   const [newest] = messages
   if (!newest) return
-  await changeState((now) => void (now.seen[held.address] = newest.id))
+  await changeState((now) => {
+    // It may have been forgotten while the service held the request.
+    if (now.held.some((each) => isSame(each, held))) now.seen[held.address] = newest.id
+  })
   const filledAt = state.fills.findLast(({ address }) => address === held.address)?.at ?? Date.now()
   const isNew = ({ receivedAt }: MessageSummary): boolean => Date.parse(receivedAt) > filledAt - CLOCKS_DIFFER
   const useful = messages.find((each) => (each.code !== null || each.link !== null) && isNew(each))

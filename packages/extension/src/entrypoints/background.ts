@@ -7,7 +7,8 @@ import { answer } from '../background/requests.ts'
 import { awaitMessages, extendAddresses, lookOnce, setAlarm } from '../background/watch.ts'
 import { browser } from '../browser.ts'
 import { fillPage } from '../state/fill-page.ts'
-import { watchState } from '../state/state.ts'
+import { forgetTabs } from '../state/fills.ts'
+import { guardState, watchState } from '../state/state.ts'
 
 /** Fills a page after a gesture, which gives access to it. */
 async function fillTab(tabId: number | undefined, frameId?: number): Promise<void> {
@@ -16,6 +17,7 @@ async function fillTab(tabId: number | undefined, frameId?: number): Promise<voi
 
 /** Browsers start the background for each event, so all listeners are added at once. */
 export default defineBackground(() => {
+  void guardState()
   const start = (): void => {
     void applyMarks()
     void applyMenu()
@@ -25,7 +27,7 @@ export default defineBackground(() => {
     void awaitMessages()
   }
   browser.runtime.onInstalled.addListener(start)
-  browser.runtime.onStartup.addListener(start)
+  browser.runtime.onStartup.addListener(() => void forgetTabs().then(start))
   browser.permissions.onRemoved.addListener(() => void applyMarks())
   // A new fill, other settings.
   let settings = ''

@@ -17,8 +17,8 @@ export default defineUnlistedScript(() => {
 
   globalThis.mayfly = {
     want,
-    fillAddress: (address, origin) => location.origin === origin && fillAddress(address),
-    fillCode: (code, origin) => location.origin === origin && fillCode(code),
+    fillAddress: (address, origin) => self.origin === origin && fillAddress(address),
+    fillCode: (code, origin) => self.origin === origin && fillCode(code),
     showOffer: (offer) => showOffer(offer, (what) => void ask({ type: 'done', what })),
     hideMarks,
   }

@@ -1,6 +1,9 @@
 import type { MarkTexts } from './marks.ts'
 import type { Offer } from './offer.ts'
 
+/** What a frame with the focus in a field wants at least. */
+export const FOCUSED = 10
+
 /** What the background calls in a page, in the world of the extension. */
 export interface PageCalls {
   want(): number

@@ -1,3 +1,4 @@
+import { FOCUSED } from './calls.ts'
 import { codeFields, emailFields, emailScore, focused, inputsIn, isUsable } from './fields.ts'
 
 /**
@@ -42,7 +43,7 @@ export function target(): HTMLInputElement | undefined {
 export function want(): number {
   const field = target()
   if (!field) return 0
-  return (field === focused() && document.hasFocus() ? 10 : 0) + emailScore(field) + 1
+  return (field === focused() && document.hasFocus() ? FOCUSED : 0) + emailScore(field) + 1
 }
 
 export function fillAddress(address: string, field = target()): boolean {

@@ -18,7 +18,7 @@ let withdraw: (() => void) | undefined
 
 /** Offers the code at its field, as soon as there is one, and the link in a corner. Each needs a click. */
 export function showOffer({ origin, code, link, texts }: Offer, onDone: (done: 'code' | 'link') => void): void {
-  if (location.origin !== origin) return
+  if (self.origin !== origin) return
   withdraw?.()
   const shell = openShell(texts.direction)
   const done = (what: 'code' | 'link'): void => {
@@ -29,7 +29,7 @@ export function showOffer({ origin, code, link, texts }: Offer, onDone: (done: '
   row.className = 'row'
   if (code !== null) {
     const chip = button('chip', texts.fillCode, () => {
-      if (location.origin === origin && fillCode(code)) done('code')
+      if (self.origin === origin && fillCode(code)) done('code')
     })
     chip.append(texts.fillCode)
     row.append(chip)

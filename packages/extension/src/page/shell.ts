@@ -32,8 +32,13 @@ export function openShell(direction: string): Shell {
   return { root, host }
 }
 
-/** Whether the page has not made its root, and so our buttons, see-through to let a visitor click them unawares. */
-function isPlainlyVisible(): boolean {
+/**
+ * Whether the page has not made its root, and so our buttons, see-through to let a visitor click them unawares, nor moved
+ * them to where it could.
+ */
+function isPlainlyVisible(element: HTMLElement): boolean {
+  const { host } = element.getRootNode() as ShadowRoot
+  if (host.parentNode !== document.documentElement) return false
   const { opacity, filter, clipPath } = getComputedStyle(document.documentElement)
   return Number(opacity) > 0.5 && filter === 'none' && clipPath === 'none'
 }
@@ -48,7 +53,7 @@ export function button(name: string, label: string, onClick: () => void): HTMLBu
   element.addEventListener('click', (event) => {
     event.preventDefault()
     event.stopPropagation()
-    if (event.isTrusted && isPlainlyVisible()) onClick()
+    if (event.isTrusted && isPlainlyVisible(element)) onClick()
   })
   // The field keeps the focus.
   element.addEventListener('mousedown', (event) => event.preventDefault())

@@ -41,9 +41,9 @@ export function Found({ message: { code, link }, held, tab }: Props) {
 
   async function open(url: string): Promise<void> {
     const { fills } = await readState()
-    const tabId = fills.findLast(({ address }) => address === held.address)?.tabId ?? tab.id ?? -1
-    await endOffer(tabId)
-    await openLink(tabId, url)
+    const filled = fills.findLast(({ address }) => address === held.address)
+    if (filled) await endOffer(filled.tabId)
+    await openLink(url, filled)
     close()
   }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Logo } from '../../../../src/web/components/logo.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { browser } from '../browser.ts'
-import { addressesOf, createAddress, currentOf } from '../state/addresses.ts'
+import { addressesOf, createAddress, currentOf, provideFirst } from '../state/addresses.ts'
 import { mayFillCode } from '../state/fills.ts'
 import type { Held, State } from '../state/state.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -56,7 +56,7 @@ export function Popup({ state }: { state: State }) {
   // A visitor who opens the popup gets an address, as on the site.
   const isEmpty = all.length === 0
   useEffect(() => {
-    if (isEmpty) run(() => navigator.locks.request('provide', () => createAddress()))
+    if (isEmpty) run(provideFirst)
   }, [isEmpty, run])
 
   return (

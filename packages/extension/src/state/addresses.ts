@@ -10,6 +10,10 @@ const REFUSED_NAMES = new Set(['address_taken', 'login_invalid', 'login_reserved
 /** The connection to a subscription at the chosen service. */
 export const accountOf = ({ account, settings }: State) => (account?.service === settings.service ? account : null)
 
+/** Whether two entries are for one address. Another service may have an address of the same name. */
+export const isSame = (a: Pick<Held, 'service' | 'address'>, b: Pick<Held, 'service' | 'address'>): boolean =>
+  a.address === b.address && a.service === b.service
+
 const heldOf = (state: State): Held[] => state.held.filter(({ service }) => service === state.settings.service)
 
 export const isSubscriber = (state: State): boolean => accountOf(state) !== null
@@ -66,7 +70,7 @@ export async function createAddress({ site = null, ...wanted }: Wanted = {}): Pr
   })
   const held: Held = { service, address, secret, createdAt: Date.now(), site, label: null }
   await changeState((now) => {
-    now.held = [...now.held.filter((each) => each.address !== address), held]
+    now.held = [...now.held.filter((each) => !isSame(each, held)), held]
     if (site === null) now.current[service] = address
   })
   return held
@@ -117,10 +121,17 @@ export async function provideAddress(origin: string): Promise<Held> {
   })
 }
 
+/** Creates an address if there is none, not even one that a page has just got. */
+export const provideFirst = (): Promise<void> =>
+  navigator.locks.request('provide', async () => {
+    if (heldOf(await readState()).length === 0) await createAddress()
+  })
+
 /** Removes an address from the extension. It stays on the service. */
-export async function forget({ address, service }: Held): Promise<void> {
+export async function forget(held: Held): Promise<void> {
+  const { address, service } = held
   await changeState((state) => {
-    state.held = state.held.filter((each) => each.address !== address || each.service !== service)
+    state.held = state.held.filter((each) => !isSame(each, held))
     state.fills = state.fills.filter((each) => each.address !== address)
     if (state.current[service] === address) delete state.current[service]
     delete state.seen[address]

@@ -1,10 +1,17 @@
 import { browser } from '../browser.ts'
+import { FOCUSED } from '../page/calls.ts'
 import { provideAddress } from './addresses.ts'
 import { mayFillCode, recordFill } from './fills.ts'
 import { type Frame, framesOf, isSite } from './page-access.ts'
 import { readState } from './state.ts'
 
 export type Filled = 'filled' | 'no-field' | 'blocked'
+
+/** The frame with the focus first, then the page itself: its frames may belong to others, who want the address too. */
+const byWant = (a: Frame, b: Frame): number =>
+  Number(b.want >= FOCUSED) - Number(a.want >= FOCUSED) ||
+  Number(b.frameId === 0) - Number(a.frameId === 0) ||
+  b.want - a.want
 
 /** Fills an address into the most likely field of a tab, or of one of its frames. */
 export async function fillPage(tabId: number, frameId?: number): Promise<Filled> {
@@ -14,7 +21,7 @@ export async function fillPage(tabId: number, frameId?: number): Promise<Filled>
   } catch {
     return 'blocked'
   }
-  const [best] = frames.filter(({ want, origin }) => want > 0 && isSite(origin)).toSorted((a, b) => b.want - a.want)
+  const [best] = frames.filter(({ want, origin }) => want > 0 && isSite(origin)).toSorted(byWant)
   if (!best) return 'no-field'
   const { address } = await provideAddress(best.origin)
   await recordFill({ address, origin: best.origin, tabId })

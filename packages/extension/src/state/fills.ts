@@ -19,6 +19,12 @@ export async function recordFill(fill: Omit<Fill, 'at'>): Promise<void> {
   })
 }
 
+/** After a start of the browser, the numbers of tabs mean others. No tab has a negative one. */
+export const forgetTabs = (): Promise<void> =>
+  changeState((state) => {
+    state.fills = state.fills.map((fill) => ({ ...fill, tabId: -1 }))
+  })
+
 /** The latest fill of an address, if a code for it may still be offered. */
 export const fillOf = ({ fills }: Pick<State, 'fills'>, address: string, now = Date.now()): Fill | undefined =>
   fills.findLast((each) => each.address === address && now - each.at < OFFERED_FOR)

@@ -12,14 +12,15 @@ export interface Frame {
 
 /**
  * Brings the script into the frames of a tab and asks what they want. Rejects if the browser allows no script there.
- * The origin comes from our own script, which a page can't change.
+ * The origin comes from our own script, which a page can't change. It is not that of `location`, which a sandboxed frame
+ * shares with its site.
  */
 export async function framesOf(tabId: number, frameIds?: number[]): Promise<Frame[]> {
   const target = frameIds ? { tabId, frameIds } : { tabId, allFrames: true }
   await browser.scripting.executeScript({ target, files: [SCRIPT] })
   const results = await browser.scripting.executeScript({
     target,
-    func: () => ({ origin: location.origin, want: globalThis.mayfly?.want() ?? 0 }),
+    func: () => ({ origin: self.origin, want: globalThis.mayfly?.want() ?? 0 }),
   })
   return results.flatMap(({ frameId, result }) => (result ? [{ frameId, ...(result as Omit<Frame, 'frameId'>) }] : []))
 }

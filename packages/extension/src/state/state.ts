@@ -85,6 +85,10 @@ const emptyState = async (): Promise<State> => ({
   account: null,
 })
 
+/** Keeps the scripts in pages away from the state, where the browser can: a page may have taken over its process. */
+export const guardState = async (): Promise<void> =>
+  browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+
 export async function readState(): Promise<State> {
   const stored = await browser.storage.local.get(KEY)
   return (stored[KEY] as State | undefined) ?? emptyState()

@@ -1,3 +1,4 @@
+import { isSame } from './addresses.ts'
 import { changeState, type Held, readState } from './state.ts'
 
 const FORMAT = 'mayfly-addresses'
@@ -10,12 +11,19 @@ export async function exportList(): Promise<string> {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length < 1000
 
+/** The origin of a URL of the web. Undefined for anything else. */
+function originOf(value: unknown): string | undefined {
+  const url = isText(value) ? URL.parse(value) : null
+  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}
+
 function heldOf(value: unknown): Held | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { service, address, secret, createdAt, site, label } = value as Record<keyof Held, unknown>
-  if (!isText(service) || !isText(address) || !isText(secret) || typeof createdAt !== 'number') return undefined
-  if (!/^https?:$/.test(URL.parse(service)?.protocol ?? '')) return undefined
-  return { service, address, secret, createdAt, site: isText(site) ? site : null, label: isText(label) ? label : null }
+  const { address, secret, createdAt, label, ...rest } = value as Record<keyof Held, unknown>
+  const service = originOf(rest.service)
+  if (service === undefined || !isText(address) || !isText(secret) || typeof createdAt !== 'number') return undefined
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) return undefined
+  return { service, address, secret, createdAt, site: originOf(rest.site) ?? null, label: isText(label) ? label : null }
 }
 
 /** Adds the addresses of a file. Returns how many were new. Throws if the file is not a list. */
@@ -24,9 +32,8 @@ export async function importList(source: string): Promise<number> {
   if (format !== FORMAT || !Array.isArray(addresses)) throw new Error('Not a list of addresses')
   const read = addresses.map(heldOf).filter((each) => each !== undefined)
   return changeState((state) => {
-    const known = new Set(state.held.map(({ address }) => address))
-    const added = read.filter(({ address }) => !known.has(address))
-    state.held.push(...added)
-    return added.length
+    const before = state.held.length
+    for (const each of read) if (!state.held.some((known) => isSame(known, each))) state.held.push(each)
+    return state.held.length - before
   })
 }

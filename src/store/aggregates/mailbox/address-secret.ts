@@ -9,8 +9,8 @@ export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.
 
 /**
  * Returns the statements that replace the secret of an address, in their order: the address, the reservation of its
- * name, its entry in the subscriber's list, and the end of its forwardings and push subscriptions. They do nothing if the current secret is
- * not the expected one. The row count of the first statement tells whether the secret was replaced.
+ * name, its entry in the subscriber's list, and the end of its forwardings and push subscriptions. They do nothing if
+ * the current secret is not the expected one. The row count of the first statement tells whether the secret was replaced.
  */
 export function secretChange(
   { write }: Pick<Database, 'write'>,

@@ -5,7 +5,23 @@ import type { Database } from '../../database.ts'
 export function createPushStore(db: Database): PushStore {
   const { read, write } = db
 
-  const idle = { message_id: null, queued_at: null, due_at: null, attempts: 0 }
+  const idle = { message_id: null, queued_at: null, due_at: null }
+
+  /** Ends a push. One for a message that arrived meanwhile is due at `dueAt`. */
+  async function end({ id, messageId }: WaitingPush, at: number, dueAt: number, sent: object) {
+    const push = write.updateTable('push_subscriptions').where('id', '=', id)
+    await db.batch([
+      // In this order, because the second statement clears what the first one looks for.
+      push
+        .set({ ...sent, queued_at: at, due_at: dueAt })
+        .where('message_id', '<>', messageId)
+        .compile(),
+      push
+        .set({ ...idle, ...sent })
+        .where('message_id', '=', messageId)
+        .compile(),
+    ])
+  }
 
   return {
     async subscribe({ id, addressId, sealed, hostKey, sessionId, createdAt }, max, now) {
@@ -142,6 +158,7 @@ export function createPushStore(db: Database): PushStore {
           'sealed',
           'host_key as hostKey',
           sql<string>`message_id`.as('messageId'),
+          'pushed_at as pushedAt',
           sql<number>`queued_at`.as('queuedAt'),
           'attempts',
           'addresses.expires_at as expiresAt',
@@ -170,31 +187,27 @@ export function createPushStore(db: Database): PushStore {
         .execute()
       const live = new Set(found.map(({ id }) => id))
       const ended = ids.filter((id) => !live.has(id))
-      if (ended.length > 0) await db.batch([write.deleteFrom('push_subscriptions').where('id', 'in', ended).compile()])
+      if (ended.length > 0) {
+        const remove = write.deleteFrom('push_subscriptions').where('id', 'in', ended)
+        // Only those still leased: another node, whose lease was over, may have recorded its push meanwhile.
+        await db.batch([remove.where('due_at', '=', leasedUntil).compile()])
+      }
       return found.map((row): WaitingPush => ({ ...row, unread: Number(row.unread) }))
     },
 
-    async done({ id, messageId }, at, gap) {
-      const sent = write.updateTable('push_subscriptions').where('id', '=', id)
-      await db.batch([
-        // In this order, because the second statement clears what the first one looks for.
-        sent
-          .set({ pushed_at: at, queued_at: at, due_at: at + gap, attempts: 0 })
-          .where('message_id', '<>', messageId)
-          .compile(),
-        sent
-          .set({ ...idle, pushed_at: at })
-          .where('message_id', '=', messageId)
-          .compile(),
-      ])
-    },
+    done: (push, at, gap) => end(push, at, at + gap, { pushed_at: at, attempts: 0 }),
 
-    async retry({ id }, dueAt) {
+    skip: (push, at) => end(push, at, at, {}),
+
+    async retry({ id, attempts }, dueAt) {
       await db.batch([
         write
           .updateTable('push_subscriptions')
-          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
+          .set({ due_at: dueAt, attempts: attempts + 1 })
           .where('id', '=', id)
+          // Unless another node took it after the lease.
+          .where('attempts', '=', attempts)
+          .where('message_id', 'is not', null)
           .compile(),
       ])
     },

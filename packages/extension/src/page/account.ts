@@ -1,0 +1,53 @@
+import type { ConnectRequest } from '../background/connect.ts'
+
+const LABEL = 'Browser extension'
+const TOO_MANY = 429
+/** Tries again after 429 at most this often. The service says how long to wait. */
+const LIMITED_TRIES = 5
+
+interface KeptAddress {
+  id: string
+  address: string
+  label: string | null
+  private: boolean
+  alive: boolean
+}
+
+interface OwnDomain {
+  name: string
+  state: string
+}
+
+/** A call with the session of the site, which the extension never sees. Waits and repeats after 429. */
+async function call<Result>(path: string, body?: object): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(`/api/v1/account${path}`, {
+      method: body ? 'POST' : 'GET',
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    })
+    if (response.ok) return (await response.json()) as Result
+    if (response.status !== TOO_MANY || tries === LIMITED_TRIES) throw new Error(`${path} answered ${response.status}`)
+    const seconds = Number(response.headers.get('retry-after') ?? 1)
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  }
+}
+
+/** Who is signed in. */
+export const account = (): Promise<{ email: string } | undefined> => call<{ email: string }>('').catch(() => undefined)
+
+/** Gets what the extension needs: an API key of its own, and the secrets of the kept addresses. */
+export async function collect(email: string, needsKey: boolean): Promise<ConnectRequest> {
+  const { addresses } = await call<{ addresses: KeptAddress[] }>('/addresses')
+  const readable = addresses.filter((each) => each.alive && !each.private)
+  const kept: ConnectRequest['kept'] = []
+  // One after the other, because there may be more than the service allows in a second.
+  for (const { id, address, label } of readable) {
+    const { secret } = await call<{ secret: string }>(`/addresses/${id}/reveal`, {})
+    kept.push({ address, secret, label: label ?? '' })
+  }
+  const { domains } = await call<{ domains: OwnDomain[] }>('/domains')
+  const verified = domains.filter(({ state }) => state === 'verified').map(({ name }) => name)
+  // Last, so that a failure leaves no key behind that nobody has.
+  const token = needsKey ? (await call<{ token: string }>('/keys', { label: LABEL })).token : null
+  return { type: 'connect', email, token, kept, domains: verified }
+}

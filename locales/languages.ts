@@ -4,6 +4,8 @@ export interface Language {
   displayName: string
   /** Regional locale (BCP 47). */
   locale: string
+  /** Language tag for `lang` attributes: the locale, without a region that is none of the language. */
+  tag: string
   dir: 'ltr' | 'rtl'
   /** Locale for numbers and dates. `wordless`: its words belong to another language, so dates use digits only. */
   format: { locale: string; wordless: boolean }
@@ -58,6 +60,7 @@ export const languages: readonly Language[] = TABLE.map(([code, displayName, loc
   code,
   displayName,
   locale,
+  tag: locale === 'ar-AR' ? 'ar' : locale,
   dir: RIGHT_TO_LEFT.test(code) ? 'rtl' : 'ltr',
   format: { locale: WITHOUT_DATA[code] ?? locale, wordless: code in WITHOUT_DATA },
 }))

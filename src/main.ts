@@ -6,7 +6,15 @@ import { oneLine, run } from '#cli/run.ts'
 import { loadConfig, withDefaults } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
-import { checkStart, configuredSite, exposureWarning, inUrl, ownSite, sandboxWarning } from '#config/site.ts'
+import {
+  checkStart,
+  configuredSite,
+  exposureWarning,
+  inUrl,
+  operatorWarning,
+  ownSite,
+  sandboxWarning,
+} from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
 import { isLocalSite } from '#core/local-site.ts'
 
@@ -47,8 +55,8 @@ async function start(config: Config, announce: (config: Config, running: Running
   const signalled = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of SIGNALS) process.on(name, resolve)
   })
-  for (const exposure of [exposureWarning(config), sandboxWarning(config), await keyExposure(config)])
-    if (exposure !== undefined) services.logger.warn({}, exposure)
+  const warnings = [exposureWarning(config), sandboxWarning(config), operatorWarning(config), await keyExposure(config)]
+  for (const warning of warnings) if (warning !== undefined) services.logger.warn({}, warning)
   announce(config, running)
   const { url, httpPort, smtpPort, metricsPort } = running
   services.logger.info({ url, httpPort, smtpPort, metricsPort }, 'listening')

@@ -9,7 +9,7 @@ import { composeAccount } from './account.ts'
 import { composeBase, type Overrides } from './base.ts'
 import { composeBilling } from './billing.ts'
 import { composeCompat } from './compat.ts'
-import { premiumFigures } from './figures.ts'
+import { figuresOf } from './figures.ts'
 import { composeForwarding } from './forwarding.ts'
 import { composeMailbox } from './mailbox.ts'
 import { bindingWork, composePresence } from './operating.ts'
@@ -71,7 +71,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     mtaSts: presence.mtaSts,
     library: createLibrary(fileURLToPath(new URL('../../content', import.meta.url)), {
       forwarding: forwardingTransport(config) !== 'none',
-      figures: premiumFigures(config),
+      figures: figuresOf(config, () => base.site.url),
     }),
     /** Work that repeats while the servers run. */
     periodic,

@@ -1,25 +1,79 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '#config/load.ts'
-import { premiumFigures } from './figures.ts'
+import { figuresOf } from './figures.ts'
 
-test('formats what Premium includes, with null for what there is none of', () => {
-  const config = loadConfig({
-    MAYFLY_PREMIUM_ADDRESSES: '1000',
-    MAYFLY_PREMIUM_STORAGE_BYTES: '3GB',
-    MAYFLY_PREMIUM_MESSAGE_MAX_BYTES: '40MB',
-    MAYFLY_PREMIUM_RETENTION_DAYS: '45',
-    MAYFLY_PREMIUM_OWN_DOMAINS_MAX: '0',
-    MAYFLY_PREMIUM_KEYS_MAX: '0',
-  })
-  const figures = Object.entries(premiumFigures(config)('de-DE'))
-  expect(Object.fromEntries(figures.map(([name, text]) => [name, text?.replace(/\s/, ' ') ?? null]))).toEqual({
-    addresses: '1.000',
-    storage: '3 GB',
-    messageSize: '40 MB',
-    days: '45',
+const figures = (env: Record<string, string>, locale = 'de-DE') => {
+  const found = figuresOf(loadConfig(env), () => 'https://mayfly.example')(locale)
+  // Without the isolates around prices and the special spaces of the language.
+  const plain = (value: string | number | null) =>
+    typeof value === 'string' ? value.replaceAll(/[\u2066\u2069]/g, '').replaceAll(/\s/g, ' ') : value
+  return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, plain(value)]))
+}
+
+test('has the defaults', () =>
+  expect(figures({}, 'en-US')).toEqual({
+    addressHours: 24,
+    shortMinutes: 10,
+    quarantineDays: 30,
+    messageHours: 24,
+    freeMessageSize: '10 MB',
+    freeStorage: '40 MB',
+    loginMin: 3,
+    loginMax: 64,
+    requests: 8,
+    createSeconds: 8,
+    createBurst: 5,
+    streams: 20,
+    waitSeconds: 60,
+    forwardDays: 7,
+    freeDestinations: 1,
+    forwardLogDays: 7,
+    addresses: 10,
+    storage: '1 GB',
+    messageSize: '25 MB',
+    days: 30,
+    ownDomains: 3,
+    destinations: 3,
+    keyRequests: 50,
+    keyAddresses: 1000,
+    keys: 5,
+    webhooks: 5,
+    monthPrice: '$9',
+    yearPrice: '$86',
+    cryptoYearPrice: '$86',
+    saving: '20%',
+    cryptoYears: 3,
+    noticeDays: 14,
+    graceDays: 7,
+    sessionDays: 90,
+    orderDays: 30,
+    operatorDays: 90,
+    webhookSeconds: 10,
+    webhookOffDays: 3,
+    domainFailingDays: 7,
+    earlierDays: 30,
+    siteUrl: 'https://mayfly.example',
+    domain: 'mayfly.test',
+  }))
+
+test('has sizes and prices in the format of the language, and null for what there is none of', () =>
+  expect(
+    figures({
+      MAYFLY_PREMIUM_STORAGE_BYTES: '1536MB',
+      MAYFLY_PREMIUM_OWN_DOMAINS_MAX: '0',
+      MAYFLY_PREMIUM_KEYS_MAX: '0',
+      MAYFLY_PREMIUM_WEBHOOKS_MAX: '0',
+      MAYFLY_PREMIUM_CURRENCY: 'EUR',
+      MAYFLY_PREMIUM_MONTH_CENTS: '450',
+      MAYFLY_PREMIUM_YEAR_CENTS: '5400',
+    }),
+  ).toMatchObject({
+    storage: '1,5 GB',
     ownDomains: null,
-    destinations: '3',
-    keyRequests: '50',
+    keys: null,
     keyAddresses: null,
-  })
-})
+    webhooks: null,
+    monthPrice: '4,50 €',
+    yearPrice: '54 €',
+    saving: null,
+  }))

@@ -1,5 +1,5 @@
 import { keyExposure } from '#config/secret-key.ts'
-import { configuredSite, exposureWarning, mailHostOf, sandboxWarning } from '#config/site.ts'
+import { configuredSite, exposureWarning, mailHostOf, operatorWarning, sandboxWarning } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import { type Clock, HOUR, SECOND } from '#core/time.ts'
@@ -65,6 +65,7 @@ export function composeOperating(
       clock,
       exposure: exposureWarning(config),
       sandboxExposure: sandboxWarning(config),
+      unnamed: operatorWarning(config),
       keyExposure: () => keyExposure(config),
       blocklists: config.operating.blocklists,
       probes: {

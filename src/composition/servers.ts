@@ -21,6 +21,7 @@ import type { GivenSmtpOptions, SmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
 import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
+import { limitsOf } from './figures.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
 
 /** An open page counts as a visit this often. */
@@ -208,6 +209,13 @@ function httpOptions(
       storageBytes: config.premium.storageBytes,
       messageBytes: config.premium.maxMessageBytes,
     },
+    operator: {
+      name: config.operator.name ?? null,
+      address: config.operator.address ?? null,
+      email: config.operator.email ?? null,
+      law: config.operator.law ?? null,
+    },
+    limits: limitsOf(config),
     links: {
       appStore: config.pages.appStoreUrl ?? null,
       mobileStore: config.pages.mobileStoreUrl ?? null,

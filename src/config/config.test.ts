@@ -157,5 +157,5 @@ test('prints every setting in both long tables, and the settings that a public s
     expect(settingsMarkdown('essential').includes(`\`MAYFLY_${key}\``)).toBe(essential)
   }
   expect(new Set(allSettings.map(({ key }) => key)).size).toBe(allSettings.length)
-  expect(allSettings.filter(({ essential }) => essential)).toHaveLength(15)
+  expect(allSettings.filter(({ essential }) => essential)).toHaveLength(18)
 })

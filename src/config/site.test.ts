@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './load.ts'
-import { checkStart, exposureWarning, forwardingTransport, ownSite, sandboxWarning } from './site.ts'
+import { checkStart, exposureWarning, forwardingTransport, operatorWarning, ownSite, sandboxWarning } from './site.ts'
 
 const PUBLIC = { MAYFLY_PUBLIC_URL: 'https://mayfly.example' }
 const RELAY = { MAYFLY_OUTBOUND_URL: 'smtp://relay.example' }
@@ -77,6 +77,25 @@ test.each([
   'warns of a sandbox that strangers can use: %j',
   (env, warning) => {
     const found = sandboxWarning(loadConfig(env))
+    if (warning) expect(found).toMatch(warning)
+    else expect(found).toBeUndefined()
+  },
+)
+
+const OPERATOR = { MAYFLY_OPERATOR_NAME: 'A', MAYFLY_OPERATOR_ADDRESS: 'B', MAYFLY_OPERATOR_EMAIL: 'c@d.example' }
+test.each([
+  [{}, undefined],
+  [{ MAYFLY_PUBLIC_URL: 'http://localhost:3000' }, undefined],
+  [
+    { MAYFLY_PUBLIC_URL: HTTPS },
+    /^MAYFLY_OPERATOR_NAME, MAYFLY_OPERATOR_ADDRESS, MAYFLY_OPERATOR_EMAIL not set: https/,
+  ],
+  [{ ...OPERATOR, MAYFLY_PUBLIC_URL: HTTPS }, undefined],
+  [{ ...OPERATOR, MAYFLY_OPERATOR_ADDRESS: '', MAYFLY_PUBLIC_URL: HTTPS }, /^MAYFLY_OPERATOR_ADDRESS not set/],
+] as [Record<string, string>, RegExp | undefined][])(
+  'warns of a public site without an operator: %j',
+  (env, warning) => {
+    const found = operatorWarning(loadConfig(env))
     if (warning) expect(found).toMatch(warning)
     else expect(found).toBeUndefined()
   },

@@ -44,6 +44,16 @@ export function sandboxWarning(config: Pick<Config, 'payments' | 'server'>): str
   return `MAYFLY_PAYMENT_SANDBOX is "${sandbox}": every visitor of ${configuredSite(config)} gets Premium without paying`
 }
 
+/** Returns a warning if a public site does not say who runs it, as privacy laws demand. */
+export function operatorWarning({ operator, server: { publicUrl } }: Pick<Config, 'operator' | 'server'>) {
+  if (publicUrl === undefined || isLocalSite(publicUrl)) return undefined
+  const required = ['name', 'address', 'email'] as const
+  const missing = required.filter((name) => operator[name] === undefined)
+  if (missing.length === 0) return undefined
+  const names = missing.map((name) => `MAYFLY_OPERATOR_${name.toUpperCase()}`)
+  return `${names.join(', ')} not set: ${publicUrl} does not say who runs it, as privacy laws demand (GDPR Article 13)`
+}
+
 /** Throws `ConfigError` if the checkout that moves no money is on for a public https site. */
 export function checkStart({
   payments: { sandbox },

@@ -5,6 +5,7 @@ import { forwarding } from './forwarding.ts'
 import { http } from './http.ts'
 import { mailbox } from './mailbox.ts'
 import { operating } from './operating.ts'
+import { operator } from './operator.ts'
 import { ownDomains } from './own-domains.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
@@ -32,6 +33,7 @@ export const groups = {
   email,
   forwarding,
   operating,
+  operator,
 }
 
 export type Config = {

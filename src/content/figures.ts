@@ -1,37 +1,116 @@
+import compile from 'icu-minify/compile'
+import format from 'icu-minify/format'
 import { languages } from '#locales/languages.ts'
 
-/** Numbers of the configuration. A text mentions them as `{name}`. */
-const FIGURES = [
+/**
+ * What texts say about the configuration. A text mentions a figure as `{name}`, or in a sentence that depends on the
+ * number as `{name, plural, one {# hour} other {# hours}}` with the plural forms of its language.
+ */
+const COUNTS = [
+  'addressHours',
+  'shortMinutes',
+  'quarantineDays',
+  'messageHours',
+  'loginMin',
+  'loginMax',
+  'requests',
+  'createSeconds',
+  'createBurst',
+  'streams',
+  'waitSeconds',
+  'forwardDays',
+  'freeDestinations',
+  'forwardLogDays',
   'addresses',
-  'storage',
-  'messageSize',
   'days',
   'ownDomains',
   'destinations',
   'keyRequests',
   'keyAddresses',
+  'keys',
+  'webhooks',
+  'cryptoYears',
+  'noticeDays',
+  'graceDays',
+  'sessionDays',
+  'orderDays',
+  'operatorDays',
+  'webhookSeconds',
+  'webhookOffDays',
+  'domainFailingDays',
+  'earlierDays',
+] as const
+/** Figures that are no plain number: sizes, prices and names. They have no plural. */
+const WORDS = [
+  'freeMessageSize',
+  'freeStorage',
+  'storage',
+  'messageSize',
+  'monthPrice',
+  'yearPrice',
+  'cryptoYearPrice',
+  'saving',
+  'siteUrl',
+  'domain',
 ] as const
 
-/** The numbers in the format of a language. Null: there is none of it. */
-export type Figures = Record<(typeof FIGURES)[number], string | null>
+/** The names of the figures that have plural forms, and of the others. */
+export const FIGURES = { counts: COUNTS, words: WORDS }
 
-const MENTION = new RegExp(`\\{(${FIGURES.join('|')})\\}`, 'g')
+/** The figures for texts in one language: sizes and prices in its format. Null: there is none of it. */
+export type Figures = Record<(typeof COUNTS)[number], number | null> & Record<(typeof WORDS)[number], string | null>
+type Name = keyof Figures
+
+const NAMES = [...COUNTS, ...WORDS].join('|')
+/** A mention. Its branches have at most one more level of braces. */
+const MENTION = new RegExp(String.raw`\{(${NAMES})(?:\}|, plural,(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})`, 'g')
+
+/** Returns the figures that a text mentions. */
+export const mentionsOf = (text: string): { name: Name; mention: string }[] =>
+  [...text.matchAll(MENTION)].map(([mention, name]) => ({ name: name as Name, mention }))
 
 /** The locale of the numbers in texts of a language. */
 export const numberLocale = (code: string): string =>
   languages.find((each) => each.code === code)?.format.locale ?? code
 
-/** Puts the numbers into a text. Leaves out list items about what there is none of. */
-export const fillFigures = (text: string, figures: Figures): string =>
-  text
+const formatters = {
+  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
+  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+}
+
+/**
+ * Puts the figures into a text. Leaves out list items about what there is none of. Throws if a plural is not valid or
+ * has no number.
+ */
+export function fillFigures(text: string, figures: Figures, locale: string): string {
+  const shown = (name: Name): string => {
+    const value = figures[name] ?? 0
+    return typeof value === 'number' ? formatters.getNumberFormat(locale).format(value) : value
+  }
+  // Branches may mention other figures, which stand for themselves there. Only the plural needs the number.
+  const spoken = (name: Name, mention: string): string => {
+    const words = Object.fromEntries(Object.keys(figures).map((each) => [each, shown(each as Name)]))
+    const message = compile(mention.replaceAll("'", "''"))
+    return String(format(message, locale, { ...words, [name]: figures[name] ?? 0 }, { formatters }))
+  }
+  return text
     .split('\n')
     .flatMap((line) => {
-      const names = [...line.matchAll(MENTION)].map(([, name]) => name as keyof Figures)
-      if (line.startsWith('- ') && names.some((name) => figures[name] === null)) return []
-      return [line.replaceAll(MENTION, (_, name: keyof Figures) => figures[name] ?? '0')]
+      if (line.startsWith('- ') && mentionsOf(line).some(({ name }) => figures[name] === null)) return []
+      const filled = line.replaceAll(MENTION, (mention, name: Name) =>
+        mention === `{${name}}` ? shown(name) : spoken(name, mention),
+      )
+      return [filled]
     })
     .join('\n')
+}
 
-/** Different numbers in the format of a locale, to compare translations by. */
+/** Different figures in the digits of a locale, to compare translations by. Names are the same in every language. */
 export const exampleFigures = (locale: string): Figures =>
-  Object.fromEntries(FIGURES.map((name, i) => [name, new Intl.NumberFormat(locale).format(101 + i)])) as Figures
+  Object.fromEntries<number | string>([
+    ...COUNTS.map((name, i) => [name, 101 + i] as const),
+    ...WORDS.map((name, i) => [name, formatters.getNumberFormat(locale).format(151 + i)] as const),
+    ['siteUrl', 'https://site.example'],
+    ['domain', 'site.example'],
+  ]) as Figures

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
@@ -6,30 +7,53 @@ import { createLibrary } from './library.ts'
 
 const DIRECTORY = join(import.meta.dirname, '../../content')
 
-const FIGURES = exampleFigures('en-US')
-const figures = (): Figures => FIGURES
+const premium = (code: string, of: Partial<Figures> = {}, forwarding = true) => {
+  const figures = (locale: string) => ({ ...exampleFigures(locale), ...of })
+  return createLibrary(DIRECTORY, { forwarding, figures }).page('premium', code).html
+}
 
 test.each(languages.map(({ code }) => code))(
   'the Premium page in %s mentions forwarding only if it is available',
   (code) => {
     const items = (forwarding: boolean) => {
-      const { html } = createLibrary(DIRECTORY, { forwarding, figures }).page('premium', code)
+      const html = premium(code, {}, forwarding)
       expect(html).not.toContain('<!--')
       return html.split('<li>').slice(1, 10)
     }
     const [all, without] = [items(true), items(false)]
     expect(all.filter((item) => !without.includes(item))).toHaveLength(1)
-    expect(all.find((item) => !without.includes(item))).toContain('106')
   },
 )
 
 test.each(languages.map(({ code }) => code))(
-  'the Premium page in %s has each number of the configuration once',
+  'the Premium page in %s has an item less if there are no own domains',
   (code) => {
-    const page = (of: Partial<Figures>) =>
-      createLibrary(DIRECTORY, { forwarding: true, figures: () => ({ ...FIGURES, ...of }) }).page('premium', code).html
-    for (const value of Object.values(FIGURES)) expect(page({}).split(value ?? '')).toHaveLength(2)
-    expect(page({}).split('<li>')).toHaveLength(13)
-    expect(page({ ownDomains: null }).split('<li>')).toHaveLength(12)
+    const items = (of: Partial<Figures>) => premium(code, of).split('<li>').length
+    expect(items({ ownDomains: null })).toBe(items({}) - 1)
   },
 )
+
+const articles = createLibrary(DIRECTORY, { forwarding: true, figures: exampleFigures })
+const slugs = articles.articles('en').map(({ slug }) => slug)
+
+test('each article is followed by four others: first those that it links to', () => {
+  for (const slug of slugs) {
+    const related = articles.related(slug, 'en').map((each) => each.slug)
+    expect(related).toHaveLength(4)
+    expect(related).not.toContain(slug)
+    expect(new Set(related).size).toBe(4)
+  }
+  const { html } = articles.article('ten-minute-mail', 'en') ?? { html: '' }
+  const [, first] = /articleDetail\?slug=([\w-]+)/.exec(html) ?? []
+  expect(articles.related('ten-minute-mail', 'de')[0]?.slug).toBe(first)
+})
+
+test('each article and page has a date of its last change', () => {
+  const isDate = expect.stringMatching(/^2\d{3}-\d{2}-\d{2}$/)
+  for (const { date, updated } of articles.articles('en')) {
+    expect([date, updated]).toEqual([isDate, isDate])
+    expect(updated >= date).toBe(true)
+  }
+  for (const slug of readdirSync(join(DIRECTORY, 'pages')))
+    expect([slug, articles.updated(slug)]).toEqual([slug, isDate])
+})

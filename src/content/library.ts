@@ -7,6 +7,8 @@ import { headingsOf, parseFrontMatter, slugOf, toHtml } from './markdown.ts'
 /** The source language. Its headings determine the anchors, and missing texts are shown in it. */
 const SOURCE = 'en'
 const WORDS_A_MINUTE = 220
+/** How many other articles are shown at the end of an article. */
+const RELATED = 4
 
 /** The popular articles, which are listed first. */
 const POPULAR = ['is-temp-mail-safe', 'burner-email-or-alias', 'what-to-use-it-for', 'spotting-phishing']
@@ -21,12 +23,16 @@ export interface Library {
   articles(lang: string): ArticleLinkJson[]
   /** Undefined if the article does not exist. */
   article(slug: string, lang: string): ArticleJson | undefined
+  /** Other articles for the end of an article: those that it links to, those that link to it, the popular ones. */
+  related(slug: string, lang: string): ArticleLinkJson[]
+  /** When a page was last changed: `YYYY-MM-DD`. Undefined if it has no text. */
+  updated(slug: string): string | undefined
 }
 
 export interface LibraryOptions {
   /** Whether this service forwards email. */
   forwarding: boolean
-  /** What Premium includes, in the format of a locale. */
+  /** The figures of the configuration, in the format of a locale. */
   figures: (locale: string) => Figures
 }
 
@@ -41,6 +47,8 @@ export function createLibrary(directory: string, { forwarding, figures }: Librar
       .map((line) => line.replace(ABOUT_FORWARDING, ''))
       .join('\n')
 
+  /** The dates of the pages, which `npm run dates` reads from the history. */
+  const dates = JSON.parse(readFileSync(join(directory, 'dates.json'), 'utf8')) as Record<string, string>
   const slugs: readonly string[] = [...new Set([...POPULAR, ...readdirSync(join(directory, 'articles')).toSorted()])]
 
   const read = memo((kind: string, slug: string, lang: string) => {
@@ -51,27 +59,29 @@ export function createLibrary(directory: string, { forwarding, figures }: Librar
     } catch {
       text = source(SOURCE)
     }
-    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text), figures(numberLocale(lang))))
+    const locale = numberLocale(lang)
+    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text), figures(locale), locale))
     const { title = '', description = '', keywords = '', date = '' } = fields
-    return { slug, title, description, keywords, date, body }
+    const updated = fields.updated ?? (kind === 'articles' ? date : dates[slug]) ?? ''
+    return { slug, title, description, keywords, date, updated, body }
   })
 
   /** The anchors are the same in every language. */
   const anchors = memo((kind: string, slug: string) => headingsOf(read(kind, slug, SOURCE).body).map(slugOf))
 
   const page = memo((slug: string, lang: string): TextJson => {
-    const { title, description, keywords, body } = read('pages', slug, lang)
-    return { title, description, keywords, html: toHtml(body, { lang, ids: anchors('pages', slug) }) }
+    const { title, description, keywords, updated, body } = read('pages', slug, lang)
+    return { title, description, keywords, updated, html: toHtml(body, { lang, ids: anchors('pages', slug) }) }
   })
 
   const faq = memo((slug: string, lang: string): FaqJson => {
-    const { title, description, keywords, body } = read('pages', slug, lang)
+    const { title, description, keywords, updated, body } = read('pages', slug, lang)
     const [intro = '', ...sections] = body.split(/^### /m)
     const questions = sections.map((section, i) => {
       const end = section.indexOf('\n')
       return { id: `q${i + 1}`, question: section.slice(0, end), html: toHtml(section.slice(end), { lang }) }
     })
-    return { title, description, keywords, html: toHtml(intro, { lang }), questions }
+    return { title, description, keywords, updated, html: toHtml(intro, { lang }), questions }
   })
 
   const minutes = memo((slug: string) =>
@@ -80,8 +90,8 @@ export function createLibrary(directory: string, { forwarding, figures }: Librar
 
   const articles = memo((lang: string): ArticleLinkJson[] =>
     slugs.map((slug) => {
-      const { title, description, date } = read('articles', slug, lang)
-      return { slug, title, description, date, minutes: minutes(slug) }
+      const { title, description, date, updated } = read('articles', slug, lang)
+      return { slug, title, description, date, updated, minutes: minutes(slug) }
     }),
   )
 
@@ -93,7 +103,20 @@ export function createLibrary(directory: string, { forwarding, figures }: Librar
   // Unknown slugs are not cached, because visitors can request any name.
   const article: Library['article'] = (slug, lang) => (slugs.includes(slug) ? knownArticle(slug, lang) : undefined)
 
-  return { page, faq, articles, article }
+  /** The articles that each article links to, in the source language. */
+  const linked = memo((slug: string) =>
+    [...read('articles', slug, SOURCE).body.matchAll(/articleDetail\?slug=([\w-]+)/g)].map(([, to = '']) => to),
+  )
+  const related: Library['related'] = (slug, lang) => {
+    const near = [...linked(slug), ...slugs.filter((other) => linked(other).includes(slug)), ...POPULAR]
+    const all = articles(lang)
+    return [...new Set(near)]
+      .filter((other) => other !== slug)
+      .flatMap((other) => all.filter((each) => each.slug === other))
+      .slice(0, RELATED)
+  }
+
+  return { page, faq, articles, article, related, updated: (slug) => dates[slug] }
 }
 
 /** Caches the results of a function of strings. */

@@ -1,4 +1,4 @@
-import { Marked, type Tokens } from 'marked'
+import { Marked, Renderer, type Tokens } from 'marked'
 import { escapeHtml } from '#core/text.ts'
 import { pathIn } from '#locales/languages.ts'
 
@@ -9,18 +9,27 @@ interface Rendering {
   ids?: readonly string[]
 }
 
-/** Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. */
+/**
+ * Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. Tables scroll
+ * on narrow screens, so they can be focused; the heading before them is their name.
+ */
 export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {
   let headings = 0
+  let section: string | undefined
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
         const id = ids[headings++]
+        section = id
         return `<h${depth}${id ? ` id="${id}"` : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
       link({ href, tokens }: Tokens.Link) {
         const own = href.startsWith('/') && !href.startsWith('/api/')
         return `<a href="${escapeHtml(own ? pathIn(lang, href) : href)}">${this.parser.parseInline(tokens)}</a>`
+      },
+      table(token: Tokens.Table) {
+        const name = section ? ` role="region" aria-labelledby="${section}"` : ''
+        return `<div data-table tabindex="0"${name}>${Renderer.prototype.table.call(this, token)}</div>\n`
       },
       codespan: ({ text }: Tokens.Codespan) => `<code dir="ltr" translate="no">${escapeHtml(text)}</code>`,
       code: ({ text }: Tokens.Code) =>

@@ -4,6 +4,8 @@ export interface TextJson {
   description: string
   /** Separated by commas. */
   keywords: string
+  /** When it was last changed: `YYYY-MM-DD`. */
+  updated: string
   /**
    * Safe HTML from our own Markdown, with headings from `h2` down. The document of a page leaves it out of its payload.
    */
@@ -21,12 +23,13 @@ export interface FaqJson extends TextJson {
   questions: QuestionJson[]
 }
 
-/** An article in a list. `date` is `YYYY-MM-DD`; `minutes` is the reading time. */
+/** An article in a list. `date` and `updated` are `YYYY-MM-DD`; `minutes` is the reading time. */
 export interface ArticleLinkJson {
   slug: string
   title: string
   description: string
   date: string
+  updated: string
   minutes: number
 }
 

@@ -171,11 +171,14 @@ const searched = (what: string) =>
     }),
   )
 
+/** The longest wait for messages, in seconds. */
+export const MOST_WAIT = 60
+
 export const messageQuery = Type.Object({
   wait: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: 60,
+      maximum: MOST_WAIT,
       description:
         'How long to wait for matching messages, in seconds (long polling). If too few match, the response has an `explanation`.',
     }),

@@ -8,6 +8,7 @@ import type { DomainListJson } from './domains.ts'
 import type { ForwardingLogJson, ForwardingsJson } from './forwarding.ts'
 import type { KeptAddressJson } from './kept-addresses.ts'
 import type { MessageJson, MessageListJson } from './messages.ts'
+import type { LimitsJson, OperatorJson } from './operator.ts'
 import type { OrderJson } from './orders.ts'
 
 export interface Problem {
@@ -70,6 +71,8 @@ export interface ChangeData {
 /** A page to read. */
 export interface TextData {
   text: TextJson | FaqJson
+  /** On the pages about privacy and terms. */
+  operator?: OperatorJson
 }
 
 /** A call of the HTTP API, as openapi.json describes it. */
@@ -242,6 +245,7 @@ export interface SiteJson {
   popular: Pick<ArticleLinkJson, 'slug' | 'title'>[]
   /** Link targets that the operator set. Null: the site has a page of its own for it. */
   links: Record<'appStore' | 'mobileStore' | 'tempNumber' | 'advertising', string | null>
+  limits: LimitsJson
   /** Height in pixels of the two advertising places. 0 if the operator set none, and for subscribers. */
   ads: { top: number; bottom: number }
 }

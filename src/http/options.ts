@@ -1,4 +1,5 @@
 import type { Library } from '#content/library.ts'
+import type { OperatorJson } from '#contract/operator.ts'
 import type { LanguageOfferJson, PagePayload, PlansJson, SiteJson } from '#contract/pages.ts'
 import type { RenderContext, RenderedPage } from '#contract/render.ts'
 import type { Channel, EventBus } from '#core/events.ts'
@@ -74,6 +75,10 @@ export interface HttpOptions {
   trustedProxies: readonly string[]
   /** Prices and sizes of Premium for the pages. */
   plans: PlansJson
+  /** Who runs the service. */
+  operator: OperatorJson
+  /** Numbers for interface texts. */
+  limits: SiteJson['limits']
   /** Link targets in header and footer. Null: a page of the site. */
   links: SiteJson['links']
   /** The operator's HTML for the two advertising places, and its height in pixels. */

@@ -156,7 +156,7 @@ export function createServer({ inboxes, url, version }: ToolOptions): McpServer 
   add('delete_inbox', {
     title: 'Delete an inbox',
     description:
-      'Deletes an address and all its messages. It then receives nothing, and nobody else gets it for 30 days.',
+      'Deletes an address and all its messages. It then receives nothing, and nobody else gets it for a time, 30 days by default.',
     input: deleteInput,
     output: deleteOutput,
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },

@@ -8,6 +8,7 @@ import { type Language, languages } from '#locales/languages.ts'
 import { App } from './app/app.tsx'
 import { type View, viewOf } from './app/view.ts'
 import { filesOf, type Manifest } from './build/manifest.ts'
+import { cardAlt } from './document/card.ts'
 import { COLORS_SCRIPT } from './document/colors.ts'
 import { type Asset, documentOf } from './document/document.ts'
 import { headOf } from './document/head.ts'
@@ -75,7 +76,7 @@ export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) =
   const language = languageOf(payload.lang)
   const messages = messagesFor(language)
   const view = viewOf(payload)
-  const text = textOf(messages, language)
+  const text = textOf(messages, language, payload.site.limits)
   const head = headOf(payload, text)
   // In the browser this page is part of the inbox.
   if (payload.page === 'home' && typeof payload.data.instead === 'object' && payload.data.instead)
@@ -88,6 +89,7 @@ export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) =
     payload,
     buildId,
     head,
+    imageAlt: cardAlt(payload, text),
     structured: structuredData(payload, text, head, publicUrl),
     assets:
       inlineStyles && manifest && view !== 'offline'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { launchBrowser } from '#test/support/program/browser.ts'
 
 /*
- * Draws the images of the brand from its wing (public/favicon.svg): icons of the installed site, /favicon.ico, and the
- * preview image of shared links. `node test/brand/draw.ts` writes them to public/.
+ * Draws the images of the brand from its wing (public/favicon.svg): icons of the installed site and
+ * /favicon.ico. `node test/brand/draw.ts` writes them to public/.
  */
 const root = join(import.meta.dirname, '../..')
 const paths = (await readFile(join(root, 'public/favicon.svg'), 'utf8')).replace(/<style>.*?<\/style>/s, '')
@@ -18,20 +18,11 @@ const icon = (side: number, share: number, radius: number): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="${side}" height="${side}" rx="${radius}" fill="#f6f8f7"/><svg x="${at}" y="${at}" width="${size}" height="${size}" viewBox="0 0 32 32">${inner}</svg></svg>`
 }
 
-const card = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
-<defs><linearGradient id="light" x2="0" y2="1"><stop offset="0" stop-color="#f6f8f7"/><stop offset=".70" stop-color="#fdf2de"/><stop offset=".705" stop-color="#e0f0ef"/><stop offset="1" stop-color="#cfe6e5"/></linearGradient></defs>
-<rect width="1200" height="630" fill="url(#light)"/>
-<g fill="none" stroke="#0b6f74" stroke-width="2"><ellipse cx="600" cy="535" rx="120" ry="14" opacity=".5"/><ellipse cx="600" cy="535" rx="300" ry="38" opacity=".28"/><ellipse cx="600" cy="535" rx="540" ry="72" opacity=".14"/></g>
-<svg x="475" y="56" width="250" height="260" viewBox="0 0 32 32">${inner}</svg>
-<text x="600" y="400" text-anchor="middle" font-family="system-ui, 'Noto Sans', sans-serif" font-size="92" font-weight="650" letter-spacing="-2" fill="#13242e">Mayfly</text>
-</svg>`
-
 const PICTURES: [string, string, number, number][] = [
   ['icon-192.png', icon(192, 0.72, 40), 192, 192],
   ['icon-512.png', icon(512, 0.72, 108), 512, 512],
   ['icon-maskable.png', icon(512, 0.56, 0), 512, 512],
   ['apple-touch-icon.png', icon(180, 0.66, 0), 180, 180],
-  ['og.png', card, 1200, 630],
 ]
 
 const browser = await launchBrowser()

@@ -38,7 +38,7 @@ const payloadAt = async (path: string): Promise<PagePayload> => {
   return (await get(`${pathname}/_payload.json${query ? `?${query}` : ''}`)).json() as Promise<PagePayload>
 }
 
-describe.each(languages)('in $code', ({ code, locale, dir }) => {
+describe.each(languages)('in $code', ({ code, tag, dir }) => {
   test('every page exists, declares its language, and has its own title and description', async () => {
     const titles = new Set<string>()
     const descriptions = new Set<string>()
@@ -46,7 +46,7 @@ describe.each(languages)('in $code', ({ code, locale, dir }) => {
       const response = await get(pathIn(code, path))
       const html = await response.text()
       expect([path, response.status]).toEqual([path, 200])
-      expect(html).toContain(`<html lang="${locale}" dir="${dir}"`)
+      expect(html).toContain(`<html lang="${tag}" dir="${dir}"`)
       titles.add(/<title>(.+?)<\/title>/.exec(html)?.[1] ?? '')
       descriptions.add(/<meta name="description" content="(.+?)">/.exec(html)?.[1] ?? '')
     }
@@ -68,7 +68,7 @@ test('every language has its messages, and there are at least 33', async () => {
   expect(languages.map(({ code }) => code).toSorted()).toEqual(codes.toSorted())
   expect(languages.length).toBeGreaterThanOrEqual(33)
   expect(languages.find(({ code }) => code === 'kh')?.locale).toBe('km-KH')
-  expect(languages.find(({ code }) => code === 'ar')?.locale).toBe('ar-AR')
+  expect(languages.find(({ code }) => code === 'ar')).toMatchObject({ locale: 'ar-AR', tag: 'ar' })
   expect(languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code)).toEqual(['ar', 'ur', 'fa'])
 })
 
@@ -95,9 +95,9 @@ describe('the Chinese FAQ', () => {
   const hrefs = (html: string): string[] =>
     Array.from(html.matchAll(/<(?:a|link)\b[^>]*? href="([^"]+)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'))
 
-  test.each(languages)('links to the questions in $code', async ({ code, locale }) => {
+  test.each(languages)('links to the questions in $code', async ({ code, tag }) => {
     const html = await (await get('/faq')).text()
-    const [, href] = new RegExp(`<a href="([^"]+)" hrefLang="${locale}"`, 'i').exec(html) ?? []
+    const [, href] = new RegExp(`<a href="([^"]+)" hrefLang="${tag}"`, 'i').exec(html) ?? []
     expect(href).toBe(code === 'zh' ? '/faq' : `/${code}/problem#faq`)
     const page = await get(href ?? '')
     expect(page.status).toBe(200)
@@ -180,28 +180,29 @@ describe('search engines and link previews', () => {
   })
 
   test.each([
-    ['/en', ['WebApplication']],
-    ['/en/10-minute-mail', ['WebApplication', 'BreadcrumbList']],
+    ['/en', ['WebPage', 'WebApplication']],
+    ['/en/10-minute-mail', ['WebPage', 'WebApplication', 'BreadcrumbList']],
     ['/en/problem', ['FAQPage', 'BreadcrumbList']],
     ['/faq', ['FAQPage', 'BreadcrumbList']],
-    ['/en/articleDetail?slug=ten-minute-mail', ['Article', 'BreadcrumbList']],
+    ['/en/apps', ['WebPage', 'BreadcrumbList']],
   ])('get structured data of %s: %j', async (path, types) => {
     const [, json = '{}'] = /<script type="application\/ld\+json">(.+?)<\/script>/s.exec(await head(path)) ?? []
     const graph = (JSON.parse(json) as { '@graph': { '@type': string }[] })['@graph']
-    expect(graph.map((each) => each['@type'])).toEqual(types)
+    expect(graph.map((each) => each['@type'])).toEqual(['Organization', 'WebSite', ...types])
   })
 
   test('get a preview image', async () => {
-    expect(await head('/en')).toContain('<meta property="og:image" content="https://mayfly.example/og.png">')
-    expect((await get('/og.png')).headers.get('content-type')).toBe('image/png')
+    expect(await head('/en')).toContain('<meta property="og:image" content="https://mayfly.example/cards/en/home.png">')
+    expect((await get('/cards/en/home.png')).headers.get('content-type')).toBe('image/png')
   })
 
   test('get all pages in the sitemap, and all exist', async () => {
     const xml = await (await get('/sitemap.xml')).text()
     const paths = [...xml.matchAll(/<loc>https:\/\/mayfly\.example(.*?)<\/loc>/g)].map(([, path = '']) => path)
     expect(new Set(paths).size).toBe(paths.length)
-    // 12 pages and 12 articles in each language, and the Chinese FAQ.
-    expect(paths).toHaveLength(languages.length * 24 + 1)
+    // 12 pages and the articles in each language, and the Chinese FAQ.
+    const articles = await readdir(join(import.meta.dirname, '../../content/articles'))
+    expect(paths).toHaveLength(languages.length * (12 + articles.length) + 1)
     for (const path of paths.filter((_, i) => i % 23 === 0))
       expect([path, (await get(path.replaceAll('&amp;', '&') || '/')).status]).toEqual([path, 200])
     expect(await (await get('/robots.txt')).text()).toContain('Sitemap: https://mayfly.example/sitemap.xml')

@@ -16,7 +16,8 @@ it('finds missing and superfluous arguments and wrong types', () => {
   expect(check('{count, plural, one {#} other {#}} {name} {x}', source, 'de-DE')).toEqual([
     'has the argument {x} argument, which the source does not have',
   ])
-  expect(check('{count} {name}', source, 'de-DE')).toContain('lacks the argument {count} plural')
+  expect(check('{count} {name}', source, 'de-DE')).toContain('lacks the argument {count} number')
+  expect(check('{count, number} {name}', source, 'de-DE')).toEqual([])
 })
 
 it('requires the plural categories of the language', () => {

@@ -2,7 +2,8 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { argumentsOf } from './icu.ts'
 
 /**
- * Checks that a message has the same arguments and types as the source, and each plural the categories of the language:
+ * Checks that a message has the same arguments and types as the source (a number may be a plural, and the other way
+ * round, as the grammar of the language demands), and each plural the categories of the language:
  * `other` and those of whole numbers up to 1000. Categories that only occur for millions or in compact notation (`many`
  * in es, fr, it, pt) are optional. Branches for exact numbers (`=0`) must be those of the source.
  */
@@ -12,7 +13,9 @@ export function checkArguments(
   locale: string,
 ): string[] {
   const [own, expected] = [argumentsOf(message), argumentsOf(source)]
-  const described = (list: typeof own) => [...new Set(list.map(({ name, type }) => `{${name}} ${type}`))]
+  const described = (list: typeof own) => [
+    ...new Set(list.map(({ name, type }) => `{${name}} ${type === 'plural' ? 'number' : type}`)),
+  ]
   const missing = described(expected)
     .filter((each) => !described(own).includes(each))
     .map((each) => `lacks the argument ${each}`)
@@ -28,7 +31,8 @@ export function checkArguments(
   return [...missing, ...superfluous, ...plurals]
 }
 
-function checkBranches(branches: string[], source: string[], locale: string): string[] {
+/** Checks the branches of a plural. */
+export function checkBranches(branches: string[], source: string[], locale: string): string[] {
   const rules = new Intl.PluralRules(locale)
   const needed = new Set(Array.from({ length: 1001 }, (_, n): string => rules.select(n)))
   const expected = [...needed.add('other'), ...source.filter((branch) => branch.startsWith('='))]

@@ -15,3 +15,17 @@ it('splits Markdown into blocks', () => {
   })
   expect(blocks[5]?.fence).toBe('curl')
 })
+
+it('splits a table into its cells', () => {
+  const blocks = blocksOf('| What | **How long** |\n| --- | --- |\n| Mail | [a day](/terms) |\n| `key` | never |\n')
+  expect(blocks.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+    'table 2x2: ',
+    'th: What',
+    'th: How long',
+    'td: Mail',
+    'td: a day',
+    `td: ${HOLE}`,
+    'td: never',
+  ])
+  expect(blocks[4]?.links).toEqual(['/terms'])
+})

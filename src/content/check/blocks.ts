@@ -1,9 +1,9 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { HOLE, proseOf } from './passage.ts'
 
-/** A block of Markdown: a heading, a paragraph, one item of a list, a fence. */
+/** A block of Markdown: a heading, a paragraph, one item of a list, one cell of a table, a fence. */
 export interface Block {
-  /** `h2`, `p`, `ul 3`, `ol 2`, `item`, `code js`, … */
+  /** `h2`, `p`, `ul 3`, `ol 2`, `item`, `table 2x3`, `th`, `td`, `code js`, … */
   kind: string
   /** The text without markup. Code is replaced with a hole. */
   text: string
@@ -29,7 +29,7 @@ const block = (kind: string, rest: Partial<Block> = {}): Block => ({
 
 /**
  * Splits Markdown into blocks in reading order. A list is a block with its number of items, followed by a block per
- * item.
+ * item. So is a table with its number of columns and rows, and each cell.
  */
 export const blocksOf = (markdown: string): Block[] => new Marked().lexer(markdown).flatMap(blocksOfToken)
 
@@ -50,6 +50,11 @@ function blocksOfToken(token: Token): Block[] {
       const { ordered, items } = token as Tokens.List
       const parts = items.flatMap((item) => item.tokens.flatMap(blocksOfToken))
       return [block(`${ordered ? 'ol' : 'ul'} ${items.length}`), ...parts]
+    }
+    case 'table': {
+      const { header, rows } = token as Tokens.Table
+      const cells = [...header.map((cell) => inline('th', cell)), ...rows.flat().map((cell) => inline('td', cell))]
+      return [block(`table ${header.length}x${rows.length}`), ...cells]
     }
     default:
       return [block(token.type, { text: token.raw })]

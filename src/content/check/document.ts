@@ -47,12 +47,13 @@ const textOf = ({ blocks }: Document): string => blocks.map(({ text }) => text).
 
 /** Returns the titles, descriptions, keywords and blocks of the files. */
 export function passagesOf(texts: Texts): Passage[] {
-  return [...texts.documents].flatMap(([slug, { fields, blocks }]) => {
+  return [...texts.documents].flatMap(([slug, { fields, blocks, branches }]) => {
     const { title = '', description = '', keywords = '' } = fields
     const where = pathOf(slug, texts.code)
     const shown = [title, description, ...blocks.map(({ text }) => text)].filter((text) => text !== '')
     return [
       ...shown.map((text) => ({ where, text })),
+      ...branches.map((text) => ({ where, text })),
       ...keywordsOf(keywords).map((text) => ({ where, text, keyword: true })),
     ]
   })

@@ -1,5 +1,5 @@
+import type { Messages } from './keys.ts'
 import { HOLE } from './passage.ts'
-import type { Texts } from './read.ts'
 
 /**
  * How a language says a term. In English `use` has the forms by which a text is found to have the term. In another
@@ -78,11 +78,14 @@ export function checkAvoided(text: string, glossary: Glossary): string[] {
   })
 }
 
+/** The glossary of a language with its interface texts. */
+interface GlossaryOf {
+  glossary: Glossary
+  messages: Messages
+}
+
 /** Checks that a glossary has the terms of the English one, and that the excepted messages exist and have the term. */
-export function checkGlossary(
-  own: Glossary,
-  { glossary: english, messages }: Pick<Texts, 'glossary' | 'messages'>,
-): string[] {
+export function checkGlossary(own: Glossary, { glossary: english, messages }: GlossaryOf): string[] {
   const missing = Object.keys(english).filter((term) => !(term in own))
   const unknown = Object.keys(own).filter((term) => !(term in english))
   const idle = Object.entries(own).flatMap(([term, { except = [] }]) =>

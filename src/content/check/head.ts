@@ -20,7 +20,9 @@ export function checkHead(fields: Fields, source: Fields): string[] {
     ...Object.keys(fields)
       .filter((name) => !names.includes(name))
       .map((name) => `has the field ${name}, which the source does not have`),
-    ...(fields.date === source.date ? [] : [`has the date ${fields.date}, the source ${source.date}`]),
+    ...['date', 'updated']
+      .filter((name) => fields[name] !== undefined && fields[name] !== source[name])
+      .map((name) => `has the date ${fields[name]}, the source ${source[name]}`),
     ...Object.entries(WIDTHS).flatMap(([name, [least, most]]) => {
       const width = widthOf(fields[name] ?? '')
       return width < least || width > most ? [`${name} is ${width} columns long, not ${least} to ${most}`] : []

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languages } from '#locales/languages.ts'
 import { exampleFigures, fillFigures, numberLocale } from '../figures.ts'
 import { parseFrontMatter } from '../markdown.ts'
 import { type Block, blocksOf } from './blocks.ts'
-import type { Finding } from './finding.ts'
+import { branchTexts, checkFigures } from './figures.ts'
+import { type Finding, findingsAt } from './finding.ts'
 import type { Glossary } from './glossary.ts'
 import type { Messages } from './keys.ts'
 
@@ -11,6 +13,8 @@ import type { Messages } from './keys.ts'
 export interface Document {
   fields: Record<string, string>
   blocks: Block[]
+  /** The branches of its plurals, of which the blocks have one each. */
+  branches: string[]
 }
 
 /** All texts of one language. */
@@ -35,7 +39,9 @@ export const slugsOf = (root: string): string[] =>
 export const pathOf = (slug: string, code: string): string => `content/${slug}/${code}.md`
 
 export function readTexts(root: string, code: string, slugs: readonly string[]): Texts {
-  const figures = exampleFigures(numberLocale(code))
+  const digits = numberLocale(code)
+  const figures = exampleFigures(digits)
+  const locale = languages.find((language) => language.code === code)?.locale ?? code
   const texts: Texts = { code, messages: {}, glossary: {}, documents: new Map(), faults: [] }
   const attempt = (where: string, work: (source: string) => void) => {
     try {
@@ -55,8 +61,10 @@ export function readTexts(root: string, code: string, slugs: readonly string[]):
     if (only !== undefined && only !== code) continue
     attempt(pathOf(slug, code), (source) => {
       // Comments are marks for the library, not content.
-      const { fields, body } = parseFrontMatter(fillFigures(source.replaceAll(/ *<!--.*?-->/g, ''), figures))
-      texts.documents.set(slug, { fields, blocks: blocksOf(body) })
+      const text = source.replaceAll(/ *<!--.*?-->/g, '')
+      texts.faults.push(...findingsAt(pathOf(slug, code), checkFigures(text, locale)))
+      const { fields, body } = parseFrontMatter(fillFigures(text, figures, digits))
+      texts.documents.set(slug, { fields, blocks: blocksOf(body), branches: branchTexts(text) })
     })
   }
   return texts

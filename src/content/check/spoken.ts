@@ -13,9 +13,9 @@ const formatters = {
 /** Formats a message with each of the values for all its numbers. Finds unfilled placeholders and doubled spaces. */
 export function checkSpoken(text: string, args: readonly { name: string; type: string }[], locale: string): string[] {
   const compiled = compile(text)
-  const numbers = args.filter(({ type }) => type === 'plural')
+  const numbers = args.filter(({ type }) => type === 'plural' || type === 'number')
   const faults = (numbers.length > 0 ? VALUES : [0]).flatMap((value) => {
-    const values = Object.fromEntries(args.map(({ name, type }) => [name, type === 'plural' ? value : HOLE]))
+    const values = Object.fromEntries(args.map((arg) => [arg.name, numbers.includes(arg) ? value : HOLE]))
     // Hours and minutes are never both 0.
     if (value === 0 && numbers.length > 1) values[numbers[0]?.name ?? ''] = 1
     const formatted = String(format(compiled, locale, values, { formatters }))

@@ -58,6 +58,8 @@ export interface DoctorDeps {
   exposure?: string | undefined
   /** The warning if the sandbox is enabled on a public site. */
   sandboxExposure?: string | undefined
+  /** The warning if a public site does not say who runs it. */
+  unnamed?: string | undefined
   /** Returns a warning if other users can read the file of the service key. */
   keyExposure?: () => Promise<string | undefined>
 }

@@ -26,6 +26,14 @@ test('warns of the sandbox on a public site', async () => {
   expect(findings.find(({ check }) => check === 'Payments')?.found).toContain('gets Premium without paying')
 })
 
+test('warns of a public site that does not say who runs it', async () => {
+  const service = async (env: Record<string, string>) => outside.service(env).doctor.service()
+  expect(troubles(await service({}))).toEqual([])
+  const findings = await service({ MAYFLY_OPERATOR_NAME: '', MAYFLY_OPERATOR_EMAIL: '' })
+  expect(troubles(findings)).toEqual(['warn Operator'])
+  expect(findings.at(-1)?.found).toContain('MAYFLY_OPERATOR_NAME, MAYFLY_OPERATOR_EMAIL not set')
+})
+
 test('warns of a key file that other users can read', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'mayfly-doctor-')), 'service.key')
   writeFileSync(file, 'ab'.repeat(32))

@@ -15,6 +15,12 @@ export const paymentCheck = ({ sandboxExposure }: Pick<DoctorDeps, 'sandboxExpos
       : [findings('MAYFLY_PAYMENT_SANDBOX', 'Payments')('warn', sandboxExposure, 'set it to off')],
 ]
 
+/** Warns if a public site does not say who runs it. Reports nothing otherwise. */
+export const operatorCheck = ({ unnamed }: Pick<DoctorDeps, 'unnamed'>): Check => [
+  'Operator',
+  async () => (unnamed === undefined ? [] : [findings('MAYFLY_OPERATOR_NAME', 'Operator')('warn', unnamed)]),
+]
+
 /** Warns if other users can read the file of the service key. Reports nothing otherwise. */
 export const keyCheck = ({ keyExposure }: Pick<DoctorDeps, 'keyExposure'>): Check => [
   'Service key',

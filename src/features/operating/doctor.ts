@@ -1,7 +1,7 @@
 import { domainChecks } from './doctor-domain.ts'
 import { type Check, type DoctorDeps, type Finding, reasonOf } from './doctor-finding.ts'
 import { receiverChecks, relayCheck } from './doctor-receiver.ts'
-import { keyCheck, paymentCheck, siteCheck } from './doctor-site.ts'
+import { keyCheck, operatorCheck, paymentCheck, siteCheck } from './doctor-site.ts'
 import { spfCheck } from './doctor-spf.ts'
 
 /**
@@ -31,6 +31,7 @@ export function createDoctor(deps: DoctorDeps): Doctor {
         relayCheck(deps),
         siteCheck(deps),
         paymentCheck(deps),
+        operatorCheck(deps),
         keyCheck(deps),
       ]),
     domain: (name) => run(name, [...domainChecks(name, deps), spfCheck(name, deps)]),

@@ -25,6 +25,14 @@ const text = (slug: string): Route => ({
   page: ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.page(slug, lang) } }),
 })
 
+/** A text with the legal notice. */
+const legal = (slug: string): Route => ({
+  page: ({ deps, options }, { lang }) => ({
+    page: 'text',
+    data: { text: deps.library.page(slug, lang), operator: options.operator },
+  }),
+})
+
 /** Whether a form without JavaScript was just sent from this page. */
 const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
 
@@ -56,8 +64,7 @@ const articles: Page = ({ deps }, { lang }) => ({
 const article: Page = ({ deps }, { lang, query }) => {
   const found = deps.library.article(query.slug ?? '', lang)
   if (!found) throw new MayflyError('not_found')
-  const more = deps.library.articles(lang).filter(({ slug }) => slug !== found.slug)
-  return { page: 'article', data: { article: found, more: more.slice(0, POPULAR) } }
+  return { page: 'article', data: { article: found, more: deps.library.related(found.slug, lang) } }
 }
 
 export interface Route {
@@ -75,8 +82,8 @@ const ROUTES: Record<string, Route> = {
   '/email-generator': tool('email-generator'),
   '/change': { page: change },
   '/api': { page: ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }) },
-  '/terms': text('terms'),
-  '/privacy': text('privacy'),
+  '/terms': legal('terms'),
+  '/privacy': legal('privacy'),
   '/apps': text('apps'),
   '/articles': { page: articles },
   '/articleDetail': { page: article },
@@ -125,6 +132,12 @@ const ROUTES: Record<string, Route> = {
   },
 }
 
+/** The text of a page whose path is not its name. */
+const SLUGS: Record<string, string> = { '/': 'home', '/10-minute-mail': 'ten-minute-mail' }
+
+/** The name of the text of a page. */
+export const slugAt = (path: string): string => SLUGS[path] ?? path.slice(1)
+
 /** Paths of all pages that search engines may list, in one language. */
 export const sitePaths = (lang: string): string[] =>
   Object.entries(ROUTES)
@@ -153,6 +166,7 @@ function siteOf(
       .slice(0, POPULAR)
       .map(({ slug, title }) => ({ slug, title })),
     links: options.links,
+    limits: options.limits,
     ads: { top: height(top), bottom: height(bottom) },
   }
 }

@@ -72,9 +72,9 @@ export function App({ onShow, ...navigation }: AppProps) {
   // Runs before the effects of the page, which may extend the title.
   useLayoutEffect(() => {
     const language = languageOf(payload.lang)
-    document.documentElement.lang = language.locale
+    document.documentElement.lang = language.tag
     document.documentElement.dir = language.dir
-    updateHead(payload, textOf(messages, language))
+    updateHead(payload, textOf(messages, language, payload.site.limits))
   }, [payload, messages])
 
   useEffect(() => {
@@ -88,7 +88,7 @@ export function App({ onShow, ...navigation }: AppProps) {
   )
   const dock = useDock(quiet)
   return (
-    <TextProvider code={payload.lang} messages={messages}>
+    <TextProvider code={payload.lang} messages={messages} limits={payload.site.limits}>
       <PageProvider value={value}>
         <Fatal>
           <Layout>

@@ -14,15 +14,31 @@ import { Resources } from '../pages/message/resources.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
 import { problemText } from './problem-line.tsx'
 
+const LIMITS = {
+  addressHours: 24,
+  shortMinutes: 10,
+  quarantineDays: 30,
+  earlierDays: 30,
+  domainFailingDays: 7,
+  loginMin: 3,
+  loginMax: 64,
+}
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
 /** The HTML of something on a page, without React's comments between texts. */
 function rendered(element: ReactNode, page: object = {}): string {
-  const payload = { page: 'home', lang: 'en', path: '/', query: {}, renderedAt: NOW, ...page } as PagePayload
-  const value = { payload, loading: false, offline: false, reached() {}, go() {}, refresh: async () => {} }
+  const payload = { page: 'home', lang: 'en', path: '/', query: {}, renderedAt: NOW, site: { limits: LIMITS }, ...page }
+  const value = {
+    payload: payload as unknown as PagePayload,
+    loading: false,
+    offline: false,
+    reached() {},
+    go() {},
+    refresh: async () => {},
+  }
   return renderToString(
-    <TextProvider code="en" messages={messages}>
+    <TextProvider code="en" messages={messages} limits={LIMITS}>
       <PageProvider value={value}>{element}</PageProvider>
     </TextProvider>,
   ).replaceAll('<!-- -->', '')
@@ -114,22 +130,22 @@ describe('TimeLeft', () => {
     )
 
   test('shows hours and minutes of a day address, rounded up', () => {
-    expect(left('2026-03-02T11:59:59Z', 'day')).toBe('24 hours left Each visit resets the timer')
+    expect(left('2026-03-02T11:59:59Z', 'day')).toBe('24 hours left Each visit resets the timer Privacy')
     expect(left('2026-03-01T13:01:00Z', 'day')).toMatch(/^1 hour 1 minute left/)
   })
   test('shows a date if forwarding extended the address', () => {
-    expect(left('2026-03-02T13:00:00Z', 'day')).toMatch(/^Until Mar 2, 1:00\sPM UTC$/)
+    expect(left('2026-03-02T13:00:00Z', 'day')).toMatch(/^Until Mar 2, 1:00\sPM UTC Privacy$/)
     expect(left('2026-03-02T12:59:00Z', 'day')).toMatch(/^24 hours 59 minutes left Each visit/)
   })
   test('counts seconds of a ten-minute address and offers a reset', () => {
-    expect(left('2026-03-01T12:09:05Z', 'ten-minutes')).toBe('09:05 left Reset to 10 minutes')
+    expect(left('2026-03-01T12:09:05Z', 'ten-minutes')).toBe('09:05 left Reset to 10 minutes Privacy')
     expect(left('2026-03-01T13:30:00Z', 'ten-minutes')).toMatch(/^90:00 left/)
     expect(left('2026-03-01T11:00:00Z', 'ten-minutes')).toMatch(/^00:00 left/)
   })
 })
 
 describe('problemText', () => {
-  const text = textOf(messages, languageOf('en'))
+  const text = textOf(messages, languageOf('en'), LIMITS)
   test('returns the message of the error code', () => {
     expect(problemText({ code: 'address_taken' }, text)).toMatch(/^This address is in use/)
     expect(problemText({ code: 'too_many_requests', retryAfter: 1 }, text)).toMatch(/in 1 second\.$/)

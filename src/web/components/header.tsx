@@ -88,7 +88,8 @@ function Popular() {
   const { popular } = usePage().payload.site
   return (
     <nav id="popular" popover="auto" className={css.panel} aria-label={text('header.popular')}>
-      <h2>{text('header.popular')}</h2>
+      {/* No heading, because the first one of a page is its own. */}
+      <p className={css.caption}>{text('header.popular')}</p>
       <ul className={css.popular}>
         {popular.map(({ slug, title }) => (
           <li key={slug}>

@@ -70,8 +70,8 @@ export function LanguageSwitch() {
             <li key={language.code}>
               <Link
                 href={translatedPath(payload, language.code)}
-                hrefLang={language.locale}
-                lang={language.locale}
+                hrefLang={language.tag}
+                lang={language.tag}
                 dir={language.dir}
                 aria-current={language.code === code ? 'true' : undefined}
                 onClick={() => {
@@ -98,9 +98,9 @@ export function LanguageOffer() {
   const [dismissed, setDismissed] = useState(false)
   const { offer } = payload.site
   if (!offer || dismissed) return null
-  const { locale, dir } = languageOf(offer.code)
+  const { tag, dir } = languageOf(offer.code)
   return (
-    <aside className={css.offer} lang={locale} dir={dir}>
+    <aside className={css.offer} lang={tag} dir={dir}>
       <p>
         <span>{offer.text}</span>{' '}
         <Link href={translatedPath(payload, offer.code)} onClick={() => keepLocale(offer.code)}>

@@ -15,6 +15,7 @@ const page = (parts: Partial<DocumentParts> = {}): string =>
     payload: payload(),
     buildId: 'b1',
     head: { title: 'Title', description: 'About', keywords: 'a, b' },
+    imageAlt: 'Image',
     structured: null,
     assets: [],
     body: '<main></main>',

@@ -1,6 +1,7 @@
 import type { PagePayload } from '#contract/pages.ts'
 import { escapeHtml } from '#core/text.ts'
 import { type Language, pathIn } from '#locales/languages.ts'
+import { cardOf } from './card.ts'
 import { COLORS_SCRIPT } from './colors.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
 
@@ -23,6 +24,8 @@ export interface DocumentParts {
   payload: PagePayload
   buildId: string
   head: Head
+  /** What the preview image says. */
+  imageAlt: string
   /** JSON-LD; null for none. */
   structured: object | null
   assets: readonly (Asset | InlineStyles)[]
@@ -56,6 +59,7 @@ export function documentOf({
   payload,
   buildId,
   head,
+  imageAlt,
   structured,
   assets,
   body,
@@ -86,7 +90,8 @@ export function documentOf({
       property('og:description', head.description),
       property('og:url', publicUrl + pathIn(language.code, own)),
       property('og:locale', language.locale.replace('-', '_')),
-      property('og:image', `${publicUrl}/og.png`),
+      property('og:image', publicUrl + cardOf(payload)),
+      property('og:image:alt', imageAlt),
       property('og:image:width', '1200'),
       property('og:image:height', '630'),
       meta('twitter:card', 'summary_large_image'),
@@ -94,7 +99,7 @@ export function documentOf({
     ].join('\n')
   }
   return `<!doctype html>
-<html lang="${language.locale}" dir="${language.dir}" data-build="${buildId}" data-lang="${language.code}">
+<html lang="${language.tag}" dir="${language.dir}" data-build="${buildId}" data-lang="${language.code}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import { expect, test } from 'vitest'
 import { languages, pathIn } from '#locales/languages.ts'
@@ -37,3 +39,14 @@ test.each([
   ['en', '/', '/en'],
   ['en', '/change', '/en/change'],
 ])('%s %s is at %s', (code, path, at) => expect(pathIn(code, path)).toBe(at))
+
+/** Numbers of names, of a standard, and of the words of a recovery phrase. Those of settings are arguments. */
+const WITH_NUMBERS =
+  /^(?:footer\.tenMinutes|home\.metaKeywords|deliveries\.deferred\.text|private\.(?:save|words|lockedText|phrase|lockText))$/
+
+test.each(languages)('no text in $code states a number of a setting', ({ code }) => {
+  const path = join(import.meta.dirname, `../../../locales/${code}.json`)
+  const all = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)
+  const stated = all.filter(([, text]) => /\p{Nd}{2}/u.test(text.replaceAll(/\{\w+[,}]/g, '')))
+  expect(stated.map(([key]) => key).filter((key) => !WITH_NUMBERS.test(key))).toEqual([])
+})

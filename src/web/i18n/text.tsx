@@ -1,12 +1,16 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format'
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { LimitsJson } from '#contract/operator.ts'
 import { type Language, languages } from '#locales/languages.ts'
 import type en from '../../../locales/en.json'
 import { getDateTimeFormat, getNumberFormat, getPluralRules } from './formats.ts'
 
 export type MessageKey = keyof typeof en
 export type Messages = Record<MessageKey, CompiledMessage>
-/** Returns the text of a key in the page's language with its ICU arguments; empty if the page does not have the key. */
+/**
+ * Returns the text of a key in the page's language with its ICU arguments, to which the limits of the site belong; empty
+ * if the page does not have the key.
+ */
 export type Text = (key: MessageKey, values?: FormatValues<string>) => string
 
 const formatters = { getDateTimeFormat, getNumberFormat, getPluralRules }
@@ -24,15 +28,22 @@ export function languageOf(code: string): Language {
   return language
 }
 
-export function textOf(messages: Messages, { format: { locale } }: Language): Text {
-  return (key, values) => String(format(messages[key] ?? '', locale, values, { formatters }))
+export function textOf(messages: Messages, { format: { locale } }: Language, limits?: LimitsJson): Text {
+  return (key, values) => String(format(messages[key] ?? '', locale, { ...limits, ...values }, { formatters }))
 }
 
-export function TextProvider({ code, messages, children }: { code: string; messages: Messages; children: ReactNode }) {
+interface Props {
+  code: string
+  messages: Messages
+  limits: LimitsJson
+  children: ReactNode
+}
+
+export function TextProvider({ code, messages, limits, children }: Props) {
   const value = useMemo(() => {
     const language = languageOf(code)
-    return { language, text: textOf(messages, language) }
-  }, [code, messages])
+    return { language, text: textOf(messages, language, limits) }
+  }, [code, messages, limits])
   return <Context value={value}>{children}</Context>
 }
 

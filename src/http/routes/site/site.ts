@@ -1,10 +1,14 @@
 import { escapeHtml } from '#core/text.ts'
+import { DAY } from '#core/time.ts'
 import { languages, pathIn } from '#locales/languages.ts'
 import type { Routes } from '../../context.ts'
-import { sitePaths } from '../../pages/page-data.ts'
+import { llmsText } from '../../pages/llms-text.ts'
+import { sitePaths, slugAt } from '../../pages/page-data.ts'
 
 /** In seconds. Caches may keep what only changes with a deploy. */
 const HOUR = 'public, max-age=3600'
+/** How long `security.txt` is valid from its request. RFC 9116 2.5.5 recommends less than a year. */
+const SECURITY_DAYS = 180
 /**
  * An advertisement runs in a sandbox: with its own scripts but without an origin, so it has neither cookies nor access
  * to the page.
@@ -38,13 +42,34 @@ export const siteRoutes: Routes = (app, { options, deps }) => {
       ),
   )
 
+  app.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const site = options.publicUrl
+    const contacts = [
+      ...(options.operator.email === null ? [] : [`mailto:${options.operator.email}`]),
+      `${site}/en/contact`,
+    ]
+    // At midnight, so that all nodes of a day send the same.
+    const expires = new Date((Math.floor(deps.clock() / DAY) + SECURITY_DAYS) * DAY).toISOString()
+    const lines = [
+      ...contacts.map((contact) => `Contact: ${contact}`),
+      `Expires: ${expires}`,
+      'Preferred-Languages: en, zh',
+      `Canonical: ${site}/.well-known/security.txt`,
+    ]
+    return reply
+      .header('cache-control', HOUR)
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
+  })
+
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+    const entry = (path: string, updated: string | undefined): string =>
+      `<url><loc>${options.publicUrl}${escapeHtml(path)}</loc>${updated ? `<lastmod>${updated}</lastmod>` : ''}</url>`
     const pages = languages.flatMap(({ code }) => [
-      ...sitePaths(code).map((path) => `<url><loc>${options.publicUrl}${pathIn(code, path)}</loc></url>`),
-      ...deps.library.articles(code).map(({ slug, date }) => {
-        const path = pathIn(code, `/articleDetail?slug=${slug}`)
-        return `<url><loc>${options.publicUrl}${escapeHtml(path)}</loc><lastmod>${date}</lastmod></url>`
-      }),
+      ...sitePaths(code).map((path) => entry(pathIn(code, path), deps.library.updated(slugAt(path)))),
+      ...deps.library
+        .articles(code)
+        .map(({ slug, updated }) => entry(pathIn(code, `/articleDetail?slug=${slug}`), updated)),
     ])
     return reply
       .header('cache-control', HOUR)
@@ -54,7 +79,14 @@ export const siteRoutes: Routes = (app, { options, deps }) => {
       )
   })
 
-  for (const { code, locale, dir } of languages) {
+  app.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .header('cache-control', HOUR)
+      .type('text/plain; charset=utf-8')
+      .send(llmsText(deps.library, options.publicUrl)),
+  )
+
+  for (const { code, tag, dir } of languages) {
     app.get(pathIn(code, '/manifest.webmanifest'), { schema: { hide: true } }, async (_request, reply) =>
       reply
         .header('cache-control', HOUR)
@@ -62,7 +94,7 @@ export const siteRoutes: Routes = (app, { options, deps }) => {
         .send({
           ...MANIFEST,
           id: '/',
-          lang: locale,
+          lang: tag,
           dir,
           description: deps.library.page('home', code).description,
           start_url: pathIn(code, '/'),

@@ -9,10 +9,19 @@ import { type Messages, TextProvider } from '../../i18n/text.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import { DomainRow } from './domain-row.tsx'
 
+const LIMITS = {
+  addressHours: 24,
+  shortMinutes: 10,
+  quarantineDays: 30,
+  earlierDays: 30,
+  domainFailingDays: 7,
+  loginMin: 3,
+  loginMax: 64,
+}
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const rendered = (element: ReactNode): string =>
   renderToString(
-    <TextProvider code="en" messages={messages}>
+    <TextProvider code="en" messages={messages} limits={LIMITS}>
       {element}
     </TextProvider>,
   ).replaceAll('<!-- -->', '')

@@ -12,7 +12,7 @@ export function Article() {
   const text = useText()
   const { code, format } = useLanguage()
   const { article, more } = usePayload('article').data
-  const date = dateFormat(format, { day: 'long', zone: 'UTC' }).format(new Date(article.date))
+  const { format: dateOf } = dateFormat(format, { day: 'long', zone: 'UTC' })
   return (
     <>
       <article className={css.article}>
@@ -28,7 +28,12 @@ export function Article() {
         </nav>
         <h1>{article.title}</h1>
         <p className={css.about}>
-          <time dateTime={article.date}>{text('article.published', { date })}</time>
+          <time dateTime={article.date}>{text('article.published', { date: dateOf(new Date(article.date)) })}</time>
+          {article.updated > article.date ? (
+            <time dateTime={article.updated}>
+              {text('article.updated', { date: dateOf(new Date(article.updated)) })}
+            </time>
+          ) : null}
           <span>{text('article.minutes', { minutes: article.minutes })}</span>
         </p>
         <Prose split html={article.html} />

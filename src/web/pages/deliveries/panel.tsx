@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { DeliveryListJson } from '#contract/deliveries.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
@@ -18,11 +19,12 @@ const PAUSE = 400
 /** What the receiver saw for the address, live, and what its owner can do now. Loads its texts. */
 export function DeliveriesPanel(props: DeliveriesProps) {
   const { code } = useLanguage()
+  const { limits } = usePage().payload.site
   const load = useCallback(() => loadMessages(code, 'home', 'deliveries'), [code])
   const { loaded, problem } = useLoaded(load)
   if (!loaded) return <ProblemLine problem={problem} />
   return (
-    <TextProvider code={code} messages={loaded}>
+    <TextProvider code={code} messages={loaded} limits={limits}>
       <Panel {...props} />
     </TextProvider>
   )

@@ -1,14 +1,15 @@
 import { SECOND, MINUTE, HOUR } from '#core/time.ts'
+import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
 import { TimeSentence } from '../../components/time.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { getNumberFormat } from '../../i18n/formats.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
-
-const SPAN = { day: 24 * HOUR, 'ten-minutes': 10 * MINUTE, subscription: 24 * HOUR, operator: 24 * HOUR }
+import own from './time-left.module.css'
 
 /** Hours, minutes and seconds until a time; never negative. */
 export function partsLeft(milliseconds: number): { hours: number; minutes: number; seconds: number } {
@@ -26,19 +27,24 @@ interface Props {
   busy: boolean
 }
 
-/** The remaining time. */
+/** The remaining time, and a link to what is stored meanwhile. */
 export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
-  const { path } = usePage().payload
+  const { path, site } = usePage().payload
   const short = lifetime === 'ten-minutes'
   const endless = lifetime === 'subscription'
   const now = useNow(short ? SECOND : 20 * SECOND)
-  const left = expiresAt === '' ? SPAN[lifetime] : Date.parse(expiresAt) - now
+  const left =
+    expiresAt === ''
+      ? short
+        ? site.limits.shortMinutes * MINUTE
+        : site.limits.addressHours * HOUR
+      : Date.parse(expiresAt) - now
   // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
   // Forwarding keeps the address for days. A visit does not extend it then.
-  const days = !short && hours > SPAN.day / HOUR
+  const days = !short && hours > site.limits.addressHours
   const { format: two } = getNumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
@@ -71,6 +77,9 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
       ) : endless || days ? null : (
         <span className={css.sliding}>{text('address.sliding')}</span>
       )}
+      <Link href={pathIn(code, '/privacy')} className={own.privacy}>
+        {text('footer.privacy')}
+      </Link>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Figures } from '#content/figures.ts'
+import { type Figures, numberLocale } from '#content/figures.ts'
 import { createLibrary } from '#content/library.ts'
 import { languages } from '#locales/languages.ts'
 import { benefitsOf } from './benefits.ts'
 
-const figures = (): Figures => ({ days: '45' }) as Figures
+const figures = (): Figures => ({ days: 45 }) as Figures
 const CONTENT = fileURLToPath(new URL('../../../../content', import.meta.url))
 
 test.each(languages.map(({ code }) => code))(
@@ -16,6 +16,6 @@ test.each(languages.map(({ code }) => code))(
       []
     expect(items(true)).toHaveLength(7)
     expect(items(false)).toHaveLength(6)
-    expect(items(true)[0]).toContain('45')
+    expect(items(true)[0]).toContain(new Intl.NumberFormat(numberLocale(code)).format(45))
   },
 )

@@ -22,11 +22,21 @@ const PLANS: PlansJson = {
   messageBytes: 25 * 1024 ** 2,
 }
 
+const LIMITS = {
+  addressHours: 24,
+  shortMinutes: 10,
+  quarantineDays: 30,
+  earlierDays: 30,
+  domainFailingDays: 7,
+  loginMin: 3,
+  loginMax: 64,
+}
+
 /** The text of the form with English messages and numbers in the format of `lang`. */
 function words(plans: Partial<PlansJson> = {}, lang = 'en', email: string | null = null): string {
   const payload = { page: 'text', lang, path: '/', query: {}, site: { account: null } } as unknown as PagePayload
   return renderToString(
-    <TextProvider code={lang} messages={messages}>
+    <TextProvider code={lang} messages={messages} limits={LIMITS}>
       <PageProvider value={{ payload, loading: false, offline: false, reached() {}, go() {}, refresh: async () => {} }}>
         <PlanForm plans={{ ...PLANS, ...plans }} email={email} />
       </PageProvider>

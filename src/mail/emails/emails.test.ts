@@ -78,7 +78,7 @@ describe('the texts of emails', () => {
     ['renewal', 'en', 'Mayfly Premium has been renewed', 'Premium, 1 year: \u2066$86\u2069'],
     ['renewal-failed', 'en', 'Your payment for Mayfly Premium didn’t go through', 'stays active until March 1, 2026'],
     ['notice', 'en', 'Your Mayfly Premium ends on March 1, 2026', 'deleted 24 hours after your last visit'],
-    ['ended', 'zh', '您的 Mayfly 地址现已适用免费规则', '24 小时后'],
+    ['ended', 'zh', '您的 Mayfly 地址现已转为免费版', '24 小时后'],
   ] as const)('%s in %s have the expected subject and words', async (kind, code, subject, words) => {
     const mail = await email(CONTENTS[kind], code)
     expect(mail.subject).toBe(subject)

@@ -47,9 +47,9 @@ it('requires the branches for exact numbers of the source', () => {
 })
 
 it('accepts a branch for one in a language without that category', () => {
-  const source = '{n, plural, one {#} other {#}}'
-  expect(check('{n, plural, =1 {#} other {#}}', source, 'ko-KR')).toEqual([])
-  expect(check('{n, plural, =1 {a} one {#} other {#}}', source, 'de-DE')).toEqual([
+  const single = '{n, plural, one {#} other {#}}'
+  expect(check('{n, plural, =1 {#} other {#}}', single, 'ko-KR')).toEqual([])
+  expect(check('{n, plural, =1 {a} one {#} other {#}}', single, 'de-DE')).toEqual([
     '{n}: the language has no branch =1',
   ])
 })

@@ -42,7 +42,7 @@ test.each([
 
 /** Numbers of names, of a standard, and of the words of a recovery phrase. Those of settings are arguments. */
 const WITH_NUMBERS =
-  /^(?:footer\.tenMinutes|home\.metaKeywords|deliveries\.deferred\.text|private\.(?:save|words|lockedText|phrase|lockText))$/
+  /^(?:footer\.tenMinutes|home\.metaKeywords|deliveries\.deferred\.text|private\.(?:save|saveText|words|lockedText|phrase|lockText))$/
 
 test.each(languages)('no text in $code states a number of a setting', ({ code }) => {
   const path = join(import.meta.dirname, `../../../locales/${code}.json`)

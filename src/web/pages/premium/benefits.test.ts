@@ -14,8 +14,8 @@ test.each(languages.map(({ code }) => code))(
     const items = (forwarding: boolean): string[] =>
       benefitsOf(createLibrary(CONTENT, { forwarding, figures }).page('premium', code).html).match(/<li>.*?<\/li>/gs) ??
       []
-    expect(items(true)).toHaveLength(7)
-    expect(items(false)).toHaveLength(6)
+    expect(items(true)).toHaveLength(8)
+    expect(items(false)).toHaveLength(7)
     expect(items(true)[0]).toContain(new Intl.NumberFormat(numberLocale(code)).format(45))
   },
 )

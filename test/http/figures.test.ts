@@ -104,10 +104,10 @@ async function constantsOf(code: string): Promise<string[]> {
  * hard-coded lifetime of ten minutes is found by `npm run languages`, which compares the figures with the English.
  */
 function nameOf(code: string, footer: string): RegExp {
-  const [, before = '', ten = '10', after = ''] =
-    /(\p{L}{0,4})[\p{L}\s-]*?(\p{Nd}+)[\s-]*(\p{L}{0,4})/u.exec(footer) ?? []
   if (code === 'en') return /10 minute mail/gi
-  return new RegExp(after ? `${ten}[\\s-]*(?:${after}|min)` : `${before}\\S*\\s*${ten}`, 'giu')
+  const [, before = '', ten = '10', after = ''] = /(\p{L}*)[\s-]*(\p{Nd}+)[\s-]*(\p{L}*)/u.exec(footer) ?? []
+  const own = after ? `${ten}[\\s-]*${after[0]}` : before ? `${before[0]}\\S*\\s*${ten}` : '10[\\s-]*分'
+  return new RegExp(`10[\\s-]*min|${own}`, 'giu')
 }
 
 const defaults = (code: string) => {

@@ -32,7 +32,7 @@ export const LIMITS = {
   /** Pushes that one node sends at the same time, in total and through one push service. Most browsers share one of three. */
   pushes: 64,
   pushesPerHost: 16,
-  /** Browsers that are told of the messages of one address. */
+  /** Browsers that may subscribe to the pushes of one address. */
   pushBrowsers: 10,
 }
 

@@ -1,3 +1,5 @@
+import type { ExtensionBrowser } from '#core/extension-browser.ts'
+
 /** A text of the site in one language, as the payload of its page carries it. */
 export interface TextJson {
   title: string
@@ -41,4 +43,3 @@ export interface AppsData {
   /** The browser extension, built for these browsers. */
   extension: ExtensionBrowser[]
 }
-export type ExtensionBrowser = 'chromium' | 'firefox'

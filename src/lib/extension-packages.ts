@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-export const EXTENSION_BROWSERS = ['chromium', 'firefox'] as const
-export type ExtensionBrowser = (typeof EXTENSION_BROWSERS)[number]
+import { EXTENSION_BROWSERS, type ExtensionBrowser } from '#core/extension-browser.ts'
 
 /** The packages of the browser extension that the service offers. */
 export interface ExtensionPackages {

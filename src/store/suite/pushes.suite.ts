@@ -99,7 +99,7 @@ export function pushesContract(current: () => Store): void {
         attempts: 0,
       })
       expect(await take(NOW + MINUTE - 1)).toEqual([])
-      // A message that arrives while the push is being sent needs another one.
+      // A message that arrives while a push is being sent needs a push of its own.
       await pushes().queue(addressId, more[1]!.id, NOW + 2, GAP)
       await pushes().done(push!, NOW + 3, GAP)
       expect(await take(NOW + 2 + GAP)).toEqual([])

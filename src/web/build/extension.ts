@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { EXTENSION_BROWSERS } from '#core/extension-browser.ts'
 import { fingerprint } from './fingerprint.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -27,7 +28,7 @@ export async function buildExtension(): Promise<void> {
   // In a process of its own: WXT sets the environment of the process.
   await promisify(execFile)(process.execPath, [join(root, 'packages/extension/src/build/build.ts')], { cwd: root })
   await mkdir(target, { recursive: true })
-  for (const browser of ['chromium', 'firefox']) {
+  for (const browser of EXTENSION_BROWSERS) {
     const name = `mayfly-${browser}.zip`
     await cp(join(root, 'packages/extension/dist', name), join(target, name))
   }

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import type { PagePayload } from '#contract/pages.ts'
+import { LIMITS } from '#test/support/fixtures/limits.ts'
 import en from '../../../locales/en.json' with { type: 'json' }
 import { PageProvider } from '../app/page.tsx'
 import { languageOf, type Messages, textOf, TextProvider } from '../i18n/text.tsx'
@@ -14,15 +15,6 @@ import { Resources } from '../pages/message/resources.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
 import { problemText } from './problem-line.tsx'
 
-const LIMITS = {
-  addressHours: 24,
-  shortMinutes: 10,
-  quarantineDays: 30,
-  earlierDays: 30,
-  domainFailingDays: 7,
-  loginMin: 3,
-  loginMax: 64,
-}
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 

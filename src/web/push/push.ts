@@ -78,7 +78,7 @@ const isSameKey = (key: ArrayBuffer | null | undefined, text: string): boolean =
     .replaceAll('/', '_')
     .replaceAll('=', '') === text
 
-/** Call it within a click: browsers require one before they ask for permission. */
+/** Must be called in a click handler: browsers ask for permission only after a click. */
 export async function switchPushOn(texts: PushTexts): Promise<{ push: PushState; details: boolean }> {
   if ((await Notification.requestPermission()) === 'granted') {
     const [{ pushManager }, { publicKey }] = await Promise.all([navigator.serviceWorker.ready, state()])

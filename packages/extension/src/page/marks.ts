@@ -23,7 +23,7 @@ export interface Marks {
   stop(): void
 }
 
-/** Shows a mark in each email field. Nothing of the page moves. */
+/** Shows a mark in each email field, without changing the layout of the page. */
 export function showMarks(texts: MarkTexts, requestAddress: () => Promise<string | null>, onHide: () => void): Marks {
   const shell = openShell(texts.direction)
   let marks: Mark[] = []

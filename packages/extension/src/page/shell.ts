@@ -43,7 +43,7 @@ function isPlainlyVisible(element: HTMLElement): boolean {
   return Number(opacity) > 0.5 && filter === 'none' && clipPath === 'none'
 }
 
-/** A button for people: events that a page makes up do nothing. */
+/** A button that ignores events dispatched by scripts of the page. */
 export function button(name: string, label: string, onClick: () => void): HTMLButtonElement {
   const element = document.createElement('button')
   element.type = 'button'

@@ -25,7 +25,7 @@ export async function framesOf(tabId: number, frameIds?: number[]): Promise<Fram
   return results.flatMap(({ frameId, result }) => (result ? [{ frameId, ...(result as Omit<Frame, 'frameId'>) }] : []))
 }
 
-/** Whether addresses and codes can belong to an origin. */
+/** Whether the origin is that of a web page, not of the browser, a file or a sandboxed frame. */
 export const isSite = (origin: string): boolean => /^https?:\/\//.test(origin)
 
 /** The pattern of permissions for the pages of a service. Patterns have no ports. */

@@ -6,7 +6,7 @@ import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 const tags = ['Push']
 const security = [{ secret: [] }]
 
-/** Browsers that are told of new messages by Web Push. */
+/** Push subscriptions of an address. */
 export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => {
   app.get(
     '/address/push',

@@ -4,20 +4,12 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
+import { LIMITS } from '#test/support/fixtures/limits.ts'
 import en from '../../../../locales/en.json' with { type: 'json' }
 import { type Messages, TextProvider } from '../../i18n/text.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import { DomainRow } from './domain-row.tsx'
 
-const LIMITS = {
-  addressHours: 24,
-  shortMinutes: 10,
-  quarantineDays: 30,
-  earlierDays: 30,
-  domainFailingDays: 7,
-  loginMin: 3,
-  loginMax: 64,
-}
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const rendered = (element: ReactNode): string =>
   renderToString(

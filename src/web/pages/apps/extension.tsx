@@ -1,5 +1,5 @@
 import { Download, ExternalLink } from 'lucide-react'
-import type { ExtensionBrowser } from '#contract/content.ts'
+import type { ExtensionBrowser } from '#core/extension-browser.ts'
 import { usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { useHydrated } from '../../hooks/use-hydrated.ts'

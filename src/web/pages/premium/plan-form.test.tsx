@@ -2,6 +2,7 @@ import compile from 'icu-minify/compile'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { PagePayload, PlansJson } from '#contract/pages.ts'
+import { LIMITS } from '#test/support/fixtures/limits.ts'
 import en from '../../../../locales/en.json' with { type: 'json' }
 import { PageProvider } from '../../app/page.tsx'
 import { type Messages, TextProvider } from '../../i18n/text.tsx'
@@ -20,16 +21,6 @@ const PLANS: PlansJson = {
   addresses: 10,
   storageBytes: 1024 ** 3,
   messageBytes: 25 * 1024 ** 2,
-}
-
-const LIMITS = {
-  addressHours: 24,
-  shortMinutes: 10,
-  quarantineDays: 30,
-  earlierDays: 30,
-  domainFailingDays: 7,
-  loginMin: 3,
-  loginMax: 64,
 }
 
 /** The text of the form with English messages and numbers in the format of `lang`. */

@@ -36,13 +36,15 @@ export function cpuSeconds(root: number): number {
   return stats.reduce((sum, { pid, ticks }) => sum + (tree.has(pid) ? ticks : 0), 0) / TICKS_PER_SECOND
 }
 
-/** Waits until a process tree uses less than 3 % of one core for a second. Rejects after `limit` seconds. */
-export async function idle(root: number, limit = 180): Promise<void> {
+/**
+ * Waits until a process tree uses less than this share of one core for a second. Rejects after `limit` seconds.
+ */
+export async function idle(root: number, { share = 0.03, limit = 180 } = {}): Promise<void> {
   let before = cpuSeconds(root)
   for (let i = 0; i < limit; i++) {
     await delay(1000)
     const now = cpuSeconds(root)
-    if (now - before < 0.03) return
+    if (now - before < share) return
     before = now
   }
   throw new Error(`process ${root} did not become idle within ${limit} s`)

@@ -34,12 +34,7 @@ export const forwarding = {
     '500',
     'Emails per hour that ask destinations of one domain for their consent',
   ),
-  askSeconds: limit(
-    'FORWARD_ASK_SECONDS',
-    integer(1, 86_400),
-    '30',
-    'Seconds per new destination from one IP address',
-  ),
+  askSeconds: limit('FORWARD_ASK_SECONDS', integer(1, 86_400), '30', 'Seconds per new destination from one IP address'),
   askBurst: limit(
     'FORWARD_ASK_BURST',
     integer(1, 1_000_000),
@@ -72,12 +67,7 @@ export const forwarding = {
     'Permanent refusals and bounces within 7 days after which a forwarding ends',
   ),
   logTime: limit('FORWARD_LOG_DAYS', days(1, 365), '7', 'How long the log of forwarded messages is kept'),
-  maxAtOnce: limit(
-    'FORWARDS_AT_ONCE_MAX',
-    integer(1, 10_000),
-    '8',
-    'Messages that one node forwards at the same time',
-  ),
+  maxAtOnce: limit('FORWARDS_AT_ONCE_MAX', integer(1, 10_000), '8', 'Messages that one node forwards at the same time'),
   maxPerDestination: limit(
     'FORWARDS_PER_DESTINATION_MAX',
     integer(1, 1000),

@@ -10,6 +10,7 @@ import {
   checkStart,
   configuredSite,
   exposureWarning,
+  ignoredWarning,
   inUrl,
   operatorWarning,
   ownSite,
@@ -55,7 +56,13 @@ async function start(config: Config, announce: (config: Config, running: Running
   const signalled = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of SIGNALS) process.on(name, resolve)
   })
-  const warnings = [exposureWarning(config), sandboxWarning(config), operatorWarning(config), await keyExposure(config)]
+  const warnings = [
+    ignoredWarning(config),
+    exposureWarning(config),
+    sandboxWarning(config),
+    operatorWarning(config),
+    await keyExposure(config),
+  ]
   for (const warning of warnings) if (warning !== undefined) services.logger.warn({}, warning)
   announce(config, running)
   const { url, httpPort, smtpPort, metricsPort } = running

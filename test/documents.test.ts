@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { settings } from '#config/load.ts'
+import { limits, settings } from '#config/load.ts'
 import { PREFIX } from '#config/table.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -37,8 +37,8 @@ describe.each(documents)('%s', (document) => {
   })
 
   // The changelog names removed settings.
-  test.skipIf(document === 'CHANGELOG.md')('names only settings that exist', () => {
-    const known = new Set<string>(settings.map(({ key }) => PREFIX + key))
+  test.skipIf(document === 'CHANGELOG.md')('names only settings and limits that exist', () => {
+    const known = new Set<string>([...settings, ...limits].map(({ key }) => PREFIX + key))
     const named = textOf(document).match(/\bMAYFLY_[A-Z0-9_]*[A-Z0-9]/g) ?? []
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })

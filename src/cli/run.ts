@@ -22,8 +22,8 @@ export interface CliContext extends Omit<CommandContext, 'args'> {
    * and one line of JSON is printed.
    */
   start(options: { ephemeral: boolean }): Promise<void>
-  /** Returns the settings as text for `--help`. */
-  settings(which: 'essential' | 'all'): string
+  /** Returns settings or limits as text for `--help`. */
+  settings(table: 'essential' | 'settings' | 'limits'): string
 }
 
 /** Runs one command. Returns the exit code: 0, 1 for a failure, 2 for wrong arguments. Never rejects. */
@@ -59,13 +59,14 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     { usage: '--version', about: 'Print the version' },
     { usage: '--help', about: 'Print this help' },
     { usage: '--help settings', about: 'Print all settings' },
+    { usage: '--help limits', about: 'Print the limits, which rarely need a change' },
   ]
   const [name = '--help', ...args] = argv
   if (name === '--version') context.print(context.version)
   else if (name === '--help' || name === '-h')
     context.print(
-      args[0] === 'settings'
-        ? context.settings('all')
+      args[0] === 'settings' || args[0] === 'limits'
+        ? context.settings(args[0])
         : help([...Object.values(commands), ...flags], context.settings('essential')),
     )
   else return execute(Object.hasOwn(commands, name) ? commands[name] : undefined, name, { ...context, args })

@@ -51,6 +51,8 @@ export interface ForwardingSenderBase extends Pick<
 const RETRY_FOR = DAY
 /** How late a bounce may arrive, in days. */
 const RETURN_DAYS = 30
+/** How long a refusal or bounce counts. Several within a week mean that the mailbox no longer exists. */
+const BOUNCE_TIME = 7 * DAY
 /** A message in the queue of the authenticators has this many times the time of one. */
 const READER_QUEUE = 4
 /** How long a stop waits for messages that are being handed over. */
@@ -76,7 +78,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
     clock,
     logger,
     metrics,
-    bounces: { max: config.forwarding.maxBounces, within: config.forwarding.bounceTime },
+    bounces: { max: config.forwarding.maxBounces, within: BOUNCE_TIME },
   })
   const sender = createForwardingSender({
     jobs: store.forwardingJobs,

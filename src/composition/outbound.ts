@@ -3,7 +3,7 @@ import { mailHostOf } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { Outbound } from '#core/email/email.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { type Clock, HOUR } from '#core/time.ts'
+import { type Clock, DAY, HOUR } from '#core/time.ts'
 import type { ClockWatch } from '#features/mailbox/index.ts'
 import { createRelay } from '#integrations/outbound.ts'
 import { createOutbox, outboxFiles } from '#integrations/outbox.ts'
@@ -24,6 +24,9 @@ export function composeOutbound(
   return createRelay({ url, name: mailHostOf(config), from, timeout, maxConnections })
 }
 
+/** How long emails in the outbox are kept. They are there to be read, not to be sent later: a week is enough. */
+const OUTBOX_TIME = 7 * DAY
+
 /** Removes old emails from the outbox. Every node does it, because each has its own outbox. */
 export function outboxPruning(
   config: Config,
@@ -38,6 +41,6 @@ export function outboxPruning(
     interval: HOUR,
     atStart: true,
     mayRun: clockWatch.isSteady,
-    work: async () => void (await files.prune(clock() - config.email.outboxTime)),
+    work: async () => void (await files.prune(clock() - OUTBOX_TIME)),
   })
 }

@@ -1,20 +1,20 @@
 import { days, integer } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit } from './setting.ts'
 
 /** Signing in. */
 export const accounts = {
-  signInSeconds: setting('SIGN_IN_SECONDS', integer(1, 86_400), '60', 'Seconds per sign-in link from one IP address'),
-  signInBurst: setting(
+  signInSeconds: limit('SIGN_IN_SECONDS', integer(1, 86_400), '60', 'Seconds per sign-in link from one IP address'),
+  signInBurst: limit(
     'SIGN_IN_BURST',
     integer(1, 1_000_000),
     '5',
     'Sign-in links that one IP address may request at once',
   ),
-  maxSignInLinks: setting(
+  maxSignInLinks: limit(
     'SIGN_IN_LINKS_MAX',
     integer(1, 1000),
     '3',
     'Valid sign-in links for one email address that one network may request; all networks together: four times as many',
   ),
-  sessionLifetime: setting('SESSION_DAYS', days(1, 3650), '90', 'How long a session lasts after the last visit'),
+  sessionLifetime: limit('SESSION_DAYS', days(1, 3650), '90', 'How long a session lasts after the last visit'),
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, settings as allSettings } from './load.ts'
+import { ConfigError, limits, loadConfig, settings } from './load.ts'
 import { settingsMarkdown, settingsText } from './print.ts'
+import { RETIRED } from './table.ts'
 
 const problemOf = (env: Record<string, string>): string => {
   try {
@@ -112,7 +113,7 @@ describe('a bad value', () => {
   })
 
   test.each(
-    allSettings.flatMap(({ key, kind }) => {
+    [...settings, ...limits].flatMap(({ key, kind }) => {
       const bounds = /^(?:a whole number|bytes) from (\d+)(?: to (\d+))?/.exec(kind.expects)
       return bounds ? [{ key, min: Number(bounds[1]), max: Number(bounds[2] ?? Number.MAX_SAFE_INTEGER) }] : []
     }),
@@ -149,13 +150,40 @@ test.each(['127.0.0.1', '127.0.0.1:53', '[::1]:5353', '[::1]'])('accepts %s in M
   expect(loadConfig({ MAYFLY_DNS_SERVERS: server }).server.dnsServers).toEqual([server]),
 )
 
-test('prints every setting in both long tables, and the settings that a public site needs in both short tables', () => {
-  for (const { key, essential = false } of allSettings) {
-    expect(settingsText('all')).toContain(`MAYFLY_${key} `)
-    expect(settingsMarkdown('all')).toContain(`\`MAYFLY_${key}\``)
-    expect(settingsText('essential').includes(`MAYFLY_${key} `)).toBe(essential)
-    expect(settingsMarkdown('essential').includes(`\`MAYFLY_${key}\``)).toBe(essential)
-  }
-  expect(new Set(allSettings.map(({ key }) => key)).size).toBe(allSettings.length)
-  expect(allSettings.filter(({ essential }) => essential)).toHaveLength(18)
+describe('the tables', () => {
+  const inText = (table: 'essential' | 'settings' | 'limits'): string[] =>
+    [...settingsText(table).matchAll(/^ {2}MAYFLY_(\w+) /gm)].map(([, key = '']) => key)
+  const inMarkdown = (table: 'essential' | 'settings' | 'limits'): string[] =>
+    [...settingsMarkdown(table).matchAll(/^\| `MAYFLY_(\w+)`/gm)].map(([, key = '']) => key)
+
+  test.each([
+    ['settings', settings],
+    ['limits', limits],
+    ['essential', settings.filter(({ essential }) => essential)],
+  ] as const)('of %s have these alone', (table, entries) => {
+    const keys = entries.map(({ key }) => key)
+    expect(inText(table)).toEqual(keys)
+    expect(inMarkdown(table)).toEqual(keys)
+  })
+
+  test('name nothing twice', () => {
+    const keys = [...settings, ...limits].map(({ key }) => key)
+    expect(new Set([...keys, ...RETIRED]).size).toBe(keys.length + RETIRED.length)
+  })
+
+  test('have at most 85 settings, of which a public site needs 15', () => {
+    expect(settings.length).toBeLessThanOrEqual(85)
+    expect(settings.filter(({ essential }) => essential)).toHaveLength(15)
+  })
+
+  test('have no limit that a public site needs', () =>
+    expect(limits.filter(({ essential, secret }) => essential || secret)).toEqual([]))
+})
+
+test('reads limits from the environment', () =>
+  expect(loadConfig({ MAYFLY_SWEEP_SECONDS: '7' }).storage.sweepInterval).toBe(7000))
+
+test.each(RETIRED)('ignores %s, which was a setting, whatever its value is', (key) => {
+  expect(loadConfig({ [`MAYFLY_${key}`]: 'x' })).toEqual({ ...loadConfig({}), ignored: [key] })
+  expect(loadConfig({ [`MAYFLY_${key}`]: ' ' }).ignored).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { days, outboundUrl, seconds, text } from './kinds.ts'
-import { setting } from './setting.ts'
+import { outboundUrl, seconds, text } from './kinds.ts'
+import { limit, setting } from './setting.ts'
 
 /** Emails that Mayfly itself sends. */
 export const email = {
@@ -15,10 +15,8 @@ export const email = {
     text('an email address', /^[^\s@<>]+@[^\s@<>]+$/),
     undefined,
     'Sender of emails; unset: noreply@ the first mail domain',
-    { essential: true },
   ),
-  timeout: setting('OUTBOUND_SECONDS', seconds(1, 600), '60', 'Time for sending one email to the relay'),
-  outboxTime: setting('OUTBOX_DAYS', days(1, 3650), '7', 'How long emails in `outbox` are kept'),
+  timeout: limit('OUTBOUND_SECONDS', seconds(1, 600), '60', 'Time for sending one email to the relay'),
   dkimSelector: setting(
     'DKIM_SELECTOR',
     text('a name of letters, digits and hyphens', /^(?!-)[a-z0-9-]{1,63}(?<!-)$/),

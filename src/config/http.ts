@@ -1,5 +1,5 @@
 import { bytes, integer, seconds } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit, setting } from './setting.ts'
 
 /** Limits of the site and the API. Names that `HttpOptions` has too are the same there. */
 export const http = {
@@ -27,25 +27,25 @@ export const http = {
     '5',
     'New addresses that one IP address may create at once',
   ),
-  supportSeconds: setting(
+  supportSeconds: limit(
     'SUPPORT_SECONDS',
     integer(1, 86_400),
     '60',
     'Seconds per form to the operator from one IP address',
   ),
-  supportBurst: setting(
+  supportBurst: limit(
     'SUPPORT_BURST',
     integer(1, 1_000_000),
     '3',
     'Forms to the operator that one IP address may send at once',
   ),
-  supportMessageCharacters: setting(
+  supportMessageCharacters: limit(
     'SUPPORT_MESSAGE_MAX_CHARACTERS',
     integer(1, 1_000_000),
     '5000',
     'Characters of the text in a form to the operator',
   ),
-  supportNameCharacters: setting(
+  supportNameCharacters: limit(
     'SUPPORT_NAME_MAX_CHARACTERS',
     integer(1, 1000),
     '100',
@@ -58,33 +58,33 @@ export const http = {
     'Open event streams and long polls from one IP address',
   ),
   maxStreams: setting('STREAMS_MAX', integer(1, 10_000_000), '10000', 'Open event streams and long polls'),
-  streamBufferBytes: setting(
+  streamBufferBytes: limit(
     'STREAM_BUFFER_MAX_BYTES',
     bytes(1024),
     '1MB',
     'Bytes of unread events after which a slow client is disconnected',
   ),
-  streamKeepAlive: setting(
+  streamKeepAlive: limit(
     'STREAM_KEEPALIVE_SECONDS',
     seconds(1, 3600),
     '25',
     'Seconds between two keep-alive comments in an event stream',
   ),
-  maxConnections: setting(
+  maxConnections: limit(
     'HTTP_CONNECTIONS_MAX',
     integer(1, 10_000_000),
     undefined,
     'Open HTTP connections; unset: one and a half times `MAYFLY_STREAMS_MAX`, or fewer if the process may not open so many files',
   ),
-  maxConnectionsPerClient: setting(
+  maxConnectionsPerClient: limit(
     'HTTP_CONNECTIONS_PER_IP_MAX',
     integer(1, 1_000_000),
     '100',
     'Open HTTP connections from one IP address that is not a trusted proxy',
   ),
-  maxBodyBytes: setting('REQUEST_MAX_BYTES', bytes(1024, 16 * 1024 * 1024), '16KB', 'The largest request body'),
-  requestTimeout: setting('REQUEST_SECONDS', seconds(1, 3600), '30', 'How long a request may take to arrive'),
-  maxPrivateBytes: setting(
+  maxBodyBytes: limit('REQUEST_MAX_BYTES', bytes(1024, 16 * 1024 * 1024), '16KB', 'The largest request body'),
+  requestTimeout: limit('REQUEST_SECONDS', seconds(1, 3600), '30', 'How long a request may take to arrive'),
+  maxPrivateBytes: limit(
     'PRIVATE_REQUEST_MAX_BYTES',
     bytes(1024, 16 * 1024 * 1024),
     '1MB',

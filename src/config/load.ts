@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 import type { Setting } from './setting.ts'
-import { type Config, groups, type Key, PREFIX } from './table.ts'
+import { type Config, groups, type Key, PREFIX, RETIRED } from './table.ts'
 
 /** A setting that cannot be used. The message is one line that names it. */
 export class ConfigError extends Error {
@@ -32,8 +32,10 @@ export function pathError(key: Key, path: string, cause: unknown): ConfigError {
 }
 
 const groupEntries = Object.entries(groups) as [keyof typeof groups, Record<string, Setting<Key>>][]
-export const settings: readonly Setting<Key>[] = groupEntries.flatMap(([, group]) => Object.values(group))
-const KEYS = settings.map(({ key }) => key)
+const all: readonly Setting<Key>[] = groupEntries.flatMap(([, group]) => Object.values(group))
+export const settings = all.filter(({ isLimit }) => !isLimit)
+export const limits = all.filter(({ isLimit }) => isLimit)
+const KEYS = all.map(({ key }) => key)
 
 /** Whether the operator set a setting, even to its default. */
 export const isGiven = (config: Config, key: Key): boolean => config.given.has(key)
@@ -46,10 +48,11 @@ export const withDefaults = (defaults: Environment, env: Environment = process.e
   ...Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())),
 })
 
-/** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
+/** Reads and checks all settings and limits. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
 export function loadConfig(env: Environment = process.env): Config {
+  const known: readonly string[] = [...KEYS, ...RETIRED]
   for (const name of Object.keys(env)) {
-    if (name.startsWith(PREFIX) && !KEYS.includes(name.slice(PREFIX.length) as Key)) {
+    if (name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length))) {
       const near = nearest(name.slice(PREFIX.length))
       throw new ConfigError(`${name} is not a setting of Mayfly${near ? `; did you mean ${PREFIX}${near}?` : ''}`)
     }
@@ -59,7 +62,8 @@ export function loadConfig(env: Environment = process.env): Config {
     return [name, Object.freeze(Object.fromEntries(read))]
   })
   const given = new Set(KEYS.filter((key) => env[PREFIX + key]?.trim()))
-  const config = Object.freeze({ ...Object.fromEntries(values), given }) as Config
+  const ignored = RETIRED.filter((key) => env[PREFIX + key]?.trim())
+  const config = Object.freeze({ ...Object.fromEntries(values), given, ignored }) as Config
   checkTogether(config)
   return config
 }

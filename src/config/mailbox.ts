@@ -1,5 +1,5 @@
 import { bytes, days, hours, integer, minutes, seconds, url } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit, setting } from './setting.ts'
 
 /** Addresses and messages: lifetimes, sizes, and limits for parsing. */
 export const mailbox = {
@@ -9,7 +9,7 @@ export const mailbox = {
     '24',
     'How long an address lives after the last visit to it',
   ),
-  tenMinutesLifetime: setting(
+  tenMinutesLifetime: limit(
     'TEN_MINUTES_LIFETIME_MINUTES',
     minutes(1, 1440),
     '10',
@@ -22,7 +22,7 @@ export const mailbox = {
     'How long the name of a deleted or expired address stays reserved',
   ),
   storageBytes: setting('ADDRESS_STORAGE_BYTES', bytes(1024), '40MB', 'Bytes of mail that a free address may hold'),
-  operatorStorageBytes: setting(
+  operatorStorageBytes: limit(
     'OPERATOR_STORAGE_BYTES',
     bytes(1024),
     '1GB',
@@ -41,26 +41,26 @@ export const mailbox = {
     '10MB',
     'The largest message to a free address',
   ),
-  pageSize: setting('PAGE_MESSAGES', integer(1, 1000), '50', 'Messages on one page of the inbox'),
+  pageSize: limit('PAGE_MESSAGES', integer(1, 1000), '50', 'Messages on one page of the inbox'),
   memoryBytes: setting(
     'MAIL_MEMORY_BYTES',
     bytes(32 * 1024 * 1024),
     '96MB',
     'Memory for all copies of messages that are being received, sealed, opened and forwarded; beyond it senders get 452 and have to retry',
   ),
-  parserMemoryBytes: setting(
+  parserMemoryBytes: limit(
     'PARSE_MEMORY_BYTES',
     bytes(32 * 1024 * 1024, 16 * 1024 ** 3),
     '256MB',
     'Memory for parsing',
   ),
-  parserBacklog: setting(
+  parserBacklog: limit(
     'PARSE_BACKLOG_MAX',
     integer(1, 1_000_000),
     '1000',
     'Messages that may wait for the parser; the summary of any further message is made when the inbox is first opened',
   ),
-  authenticationTimeout: setting(
+  authenticationTimeout: limit(
     'AUTHENTICATION_SECONDS',
     seconds(1, 60),
     '10',

@@ -1,5 +1,5 @@
 import { choice, days, list, seconds, text } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit, setting } from './setting.ts'
 
 /** An SPF term that names permitted senders (RFC 7208 5). `all` is excluded because Mayfly adds it. */
 const SPF_TERM = String.raw`[+?~-]?(?:include|a|mx|ip4|ip6|exists)(?:[:/][\w.:/%{}-]+)?`
@@ -19,14 +19,14 @@ export const operating = {
     'testing',
     'MTA-STS policy (RFC 8461) if senders cannot reach the receiver over TLS with a valid certificate: they do not deliver, only report it, or ignore it',
   ),
-  mtaStsMaxAge: setting('MTA_STS_MAX_AGE_DAYS', days(1, 365), '7', 'How long senders cache that policy'),
+  mtaStsMaxAge: limit('MTA_STS_MAX_AGE_DAYS', days(1, 365), '7', 'How long senders cache the MTA-STS policy'),
   blocklists: setting(
     'BLOCKLISTS',
     list('DNS names of blocklists, separated by commas', ZONE),
     'zen.spamhaus.org,bl.spamcop.net,psbl.surriel.com',
     'Blocklists in which `mayfly doctor` looks up the IP addresses of the receiver',
   ),
-  doctorTimeout: setting(
+  doctorTimeout: limit(
     'DOCTOR_SECONDS',
     seconds(1, 300),
     '10',

@@ -1,27 +1,22 @@
 import { days, integer, seconds } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit } from './setting.ts'
 
 /** Subscribers' own domains. */
 export const ownDomains = {
-  checkSeconds: setting(
+  checkSeconds: limit(
     'DOMAIN_CHECK_SECONDS',
     integer(1, 86_400),
     '5',
     'Seconds per check of own domains that one subscriber requests',
   ),
-  checkBurst: setting(
-    'DOMAIN_CHECK_BURST',
-    integer(1, 1_000_000),
-    '5',
-    'Checks that one subscriber may request at once',
-  ),
-  lookupTimeout: setting(
+  checkBurst: limit('DOMAIN_CHECK_BURST', integer(1, 1_000_000), '5', 'Checks that one subscriber may request at once'),
+  lookupTimeout: limit(
     'DOMAIN_LOOKUP_SECONDS',
     seconds(1, 60),
     '10',
     'Time for the lookup of one DNS record of an own domain',
   ),
-  failingTime: setting(
+  failingTime: limit(
     'DOMAIN_FAILING_DAYS',
     days(0, 90),
     '7',

@@ -1,5 +1,5 @@
 import { bytes, choice, days, integer, text, url } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit, setting } from './setting.ts'
 
 const KEY = text('a key without spaces', /^\S+$/)
 
@@ -15,20 +15,20 @@ export const payments = {
     'Signing secret of the Stripe webhook that calls `/webhooks/stripe`',
     { secret: true },
   ),
-  stripeMonthLookupKey: setting(
+  stripeMonthLookupKey: limit(
     'STRIPE_MONTH_LOOKUP_KEY',
     KEY,
     'mayfly_premium_month',
     'Lookup key of the monthly price at Stripe',
   ),
-  stripeYearLookupKey: setting(
+  stripeYearLookupKey: limit(
     'STRIPE_YEAR_LOOKUP_KEY',
     KEY,
     'mayfly_premium_year',
     'Lookup key of the yearly price at Stripe',
   ),
   stripeTax: setting('STRIPE_TAX', choice('off', 'automatic'), 'off', 'Whether Stripe calculates taxes'),
-  stripeApiUrl: setting('STRIPE_API_URL', url, 'https://api.stripe.com', 'URL of the Stripe API'),
+  stripeApiUrl: limit('STRIPE_API_URL', url, 'https://api.stripe.com', 'URL of the Stripe API'),
   btcpayUrl: setting('BTCPAY_URL', url, undefined, 'URL of the BTCPay Server; unset: no payment in crypto'),
   btcpayStoreId: setting('BTCPAY_STORE_ID', KEY, undefined, 'Id of the store at the BTCPay Server'),
   btcpayApiKey: setting(
@@ -47,7 +47,7 @@ export const payments = {
       secret: true,
     },
   ),
-  btcpayExpirationMinutes: setting(
+  btcpayExpirationMinutes: limit(
     'BTCPAY_EXPIRATION_MINUTES',
     integer(1, 1440),
     '60',
@@ -65,14 +65,14 @@ export const payments = {
     'auto',
     'Built-in checkout that moves no money; `auto`: for clients on this machine when the site is on localhost and neither Stripe nor BTCPay is set; `on`: for every visitor, but refused for a public https site, where everyone would get Premium for free; `on-public-site`: there too',
   ),
-  eventsPerSecond: setting(
+  eventsPerSecond: limit(
     'WEBHOOK_CALLS_PER_SECOND',
     integer(1, 1_000_000),
     '50',
     'Payment events per second from one IP address',
   ),
-  maxEventBytes: setting('WEBHOOK_MAX_BYTES', bytes(1024, 16 * 1024 * 1024), '512KB', 'The largest payment event'),
-  orderSeconds: setting('ORDER_SECONDS', integer(1, 86_400), '30', 'Seconds per order from one IP address'),
-  orderBurst: setting('ORDER_BURST', integer(1, 1_000_000), '5', 'Orders that one IP address may place at once'),
-  keepOrders: setting('ORDER_KEEP_DAYS', days(1, 3650), '30', 'How long an unpaid order is kept'),
+  maxEventBytes: limit('WEBHOOK_MAX_BYTES', bytes(1024, 16 * 1024 * 1024), '512KB', 'The largest payment event'),
+  orderSeconds: limit('ORDER_SECONDS', integer(1, 86_400), '30', 'Seconds per order from one IP address'),
+  orderBurst: limit('ORDER_BURST', integer(1, 1_000_000), '5', 'Orders that one IP address may place at once'),
+  keepOrders: limit('ORDER_KEEP_DAYS', days(1, 3650), '30', 'How long an unpaid order is kept'),
 }

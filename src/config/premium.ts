@@ -1,5 +1,5 @@
 import { bytes, choice, days, integer, seconds, text } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit, setting } from './setting.ts'
 
 /** Prices and benefits of Premium. */
 export const premium = {
@@ -60,14 +60,14 @@ export const premium = {
     'How long a message to an address of a subscription is kept',
   ),
   ownDomains: setting('PREMIUM_OWN_DOMAINS_MAX', integer(0, 1000), '3', 'Own domains that a subscriber may have'),
-  grace: setting('PREMIUM_GRACE_DAYS', days(0, 90), '7', 'How long renewals may fail before the benefits end'),
+  grace: limit('PREMIUM_GRACE_DAYS', days(0, 90), '7', 'How long renewals may fail before the benefits end'),
   notice: setting(
     'PREMIUM_NOTICE_DAYS',
     days(0, 90),
     '14',
     'The least time between the notice to a subscriber and the lapse of the addresses to the free rules',
   ),
-  apiKeys: setting('PREMIUM_KEYS_MAX', integer(0, 1000), '5', 'API keys that a subscriber may have'),
+  apiKeys: limit('PREMIUM_KEYS_MAX', integer(0, 1000), '5', 'API keys that a subscriber may have'),
   keyRequestsPerSecond: setting(
     'PREMIUM_KEY_REQUESTS_PER_SECOND',
     integer(1, 1_000_000),
@@ -80,13 +80,13 @@ export const premium = {
     '1000',
     'Live addresses that the API keys of a subscriber may have',
   ),
-  keyCacheTime: setting(
+  keyCacheTime: limit(
     'PREMIUM_KEY_CACHE_SECONDS',
     seconds(0, 3600),
     '1',
     'How long a node caches an API key; a revocation is announced to all nodes at once',
   ),
-  webhooks: setting('PREMIUM_WEBHOOKS_MAX', integer(0, 1000), '5', 'Webhooks that a subscriber may have'),
+  webhooks: limit('PREMIUM_WEBHOOKS_MAX', integer(0, 1000), '5', 'Webhooks that a subscriber may have'),
   destinations: setting(
     'PREMIUM_FORWARD_DESTINATIONS',
     integer(1, 100),

@@ -1,16 +1,16 @@
-import { settings } from './load.ts'
+import { limits, settings } from './load.ts'
 import { PREFIX } from './table.ts'
 
-const rows = settings.map(({ key, fallback, about, essential = false }) => ({
-  name: PREFIX + key,
-  fallback: fallback ?? 'unset',
-  about,
-  essential,
-}))
+/** The settings that a public site needs, all settings, or the limits. */
+const TABLES = { essential: settings.filter(({ essential }) => essential), settings, limits }
+type Table = keyof typeof TABLES
 
-/** Returns the settings as lines for a terminal: those that a public site needs, or all. */
-export function settingsText(which: 'essential' | 'all'): string {
-  const shown = rows.filter(({ essential }) => essential || which === 'all')
+const rowsOf = (table: Table) =>
+  TABLES[table].map(({ key, fallback = 'unset', about }) => ({ name: PREFIX + key, fallback, about }))
+
+/** Returns a table as lines for a terminal. */
+export function settingsText(table: Table): string {
+  const shown = rowsOf(table)
   const width = Math.max(...shown.map(({ name }) => name.length))
   const plain = (text: string): string => text.replaceAll('`', '')
   return shown
@@ -18,11 +18,11 @@ export function settingsText(which: 'essential' | 'all'): string {
     .join('\n')
 }
 
-/** Returns the settings as a Markdown table. */
-export function settingsMarkdown(which: 'essential' | 'all'): string {
-  const lines = rows
-    .filter(({ essential }) => essential || which === 'all')
-    .map(({ name, fallback, about }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : 'empty'} | ${about} |`)
+/** Returns a table in Markdown. */
+export function settingsMarkdown(table: Table): string {
+  const lines = rowsOf(table).map(
+    ({ name, fallback, about }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : 'empty'} | ${about} |`,
+  )
   return ['| Variable | Default | What it sets |', '| --- | --- | --- |', ...lines]
     .join('\n')
     .replaceAll('`unset`', 'unset')

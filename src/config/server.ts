@@ -1,5 +1,5 @@
 import { choice, domains, host, networks, origin, port, seconds, servers, text } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit, setting } from './setting.ts'
 
 /** Where the service listens, and its names. */
 export const server = {
@@ -59,7 +59,7 @@ export const server = {
     '0',
     'How long the service still accepts connections at a stop while `/readyz` returns 503, so that load balancers notice',
   ),
-  shutdownGrace: setting(
+  shutdownGrace: limit(
     'SHUTDOWN_SECONDS',
     seconds(0, 600),
     '10',

@@ -5,6 +5,8 @@ export interface SettingFlags {
   secret?: boolean
   /** A public site needs this setting. README and `--help` list only these. */
   essential?: boolean
+  /** A fixed value that only tests and rare cases override. It is not among the settings in the documentation. */
+  isLimit?: boolean
 }
 
 export interface Setting<
@@ -31,3 +33,10 @@ export const setting = <const Key extends string, T, const Fallback extends stri
   about: string,
   flags: SettingFlags = {},
 ): Setting<Key, T, Fallback> => ({ key, kind, fallback, about, ...flags })
+
+/**
+ * A safety cap or a time that operators do not need to change. The environment can still override it: tests of the
+ * whole program shorten times, and an operator under attack may need another cap.
+ */
+export const limit: typeof setting = (key, kind, fallback, about, flags) =>
+  setting(key, kind, fallback, about, { ...flags, isLimit: true })

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './load.ts'
-import { checkStart, exposureWarning, forwardingTransport, operatorWarning, ownSite, sandboxWarning } from './site.ts'
+import {
+  checkStart,
+  exposureWarning,
+  forwardingTransport,
+  ignoredWarning,
+  operatorWarning,
+  ownSite,
+  sandboxWarning,
+} from './site.ts'
 
 const PUBLIC = { MAYFLY_PUBLIC_URL: 'https://mayfly.example' }
 const RELAY = { MAYFLY_OUTBOUND_URL: 'smtp://relay.example' }
@@ -100,3 +108,16 @@ test.each([
     else expect(found).toBeUndefined()
   },
 )
+
+test.each([
+  [{}, undefined],
+  [{ MAYFLY_OUTBOX_DAYS: '30' }, /^MAYFLY_OUTBOX_DAYS ignored: /],
+  [
+    { MAYFLY_OUTBOX_DAYS: '30', MAYFLY_FORWARD_BOUNCE_DAYS: '1' },
+    /^MAYFLY_FORWARD_BOUNCE_DAYS, MAYFLY_OUTBOX_DAYS ignored: /,
+  ],
+] as [Record<string, string>, RegExp | undefined][])('warns of settings that no longer exist: %j', (env, warning) => {
+  const found = ignoredWarning(loadConfig(env))
+  if (warning) expect(found).toMatch(warning)
+  else expect(found).toBeUndefined()
+})

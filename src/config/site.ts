@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { isLocalSite } from '#core/local-site.ts'
 import { ConfigError } from './load.ts'
-import type { Config } from './table.ts'
+import { type Config, PREFIX } from './table.ts'
 
 /** The part of a configuration that has the given settings of the group `server`. */
 type Server<Name extends keyof Config['server']> = { server: Pick<Config['server'], Name> }
@@ -52,6 +52,13 @@ export function operatorWarning({ operator, server: { publicUrl } }: Pick<Config
   if (missing.length === 0) return undefined
   const names = missing.map((name) => `MAYFLY_OPERATOR_${name.toUpperCase()}`)
   return `${names.join(', ')} not set: ${publicUrl} does not say who runs it, as privacy laws demand (GDPR Article 13)`
+}
+
+/** Returns a warning if settings are set that no longer exist. */
+export function ignoredWarning({ ignored }: Pick<Config, 'ignored'>): string | undefined {
+  if (ignored.length === 0) return undefined
+  const names = ignored.map((key) => PREFIX + key)
+  return `${names.join(', ')} ignored: no longer a setting, the value is fixed. Remove it from the configuration`
 }
 
 /** Throws `ConfigError` if the checkout that moves no money is on for a public https site. */

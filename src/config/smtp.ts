@@ -1,5 +1,5 @@
 import { bytes, choice, integer, networks, seconds, text } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit, setting } from './setting.ts'
 
 const PATH = text('a path')
 
@@ -38,44 +38,44 @@ export const smtp = {
     '',
     'Proxies in front of the receiver: their connections must begin with a PROXY header (v1 or v2) that names the client',
   ),
-  proxyHeaderTimeout: setting(
+  proxyHeaderTimeout: limit(
     'SMTP_PROXY_HEADER_SECONDS',
     seconds(1, 60),
     '5',
-    'How long that header may take to arrive',
+    'How long the PROXY header of a connection may take to arrive',
   ),
-  maxRecipients: setting('SMTP_RECIPIENTS_MAX', integer(1, 10_000), '100', 'Recipients of one message'),
-  maxCopiesBytes: setting(
+  maxRecipients: limit('SMTP_RECIPIENTS_MAX', integer(1, 10_000), '100', 'Recipients of one message'),
+  maxCopiesBytes: limit(
     'SMTP_COPIES_MAX_BYTES',
     bytes(1024),
     '128MB',
     'Size of one message times its recipients; the sender has to retry for the recipients beyond it',
   ),
-  maxBytesPerHour: setting(
+  maxBytesPerHour: limit(
     'SMTP_BYTES_PER_HOUR',
     bytes(1024),
     '256MB',
     'Bytes of mail that are stored per hour for one IP address',
   ),
-  maxRefusedRecipientsPerHour: setting(
+  maxRefusedRecipientsPerHour: limit(
     'SMTP_REFUSED_RECIPIENTS_PER_HOUR',
     integer(1, 1_000_000_000),
     '2000',
     'Unknown recipients per hour from one IP address',
   ),
   maxConnections: setting('SMTP_CONNECTIONS_MAX', integer(1, 1_000_000), '1000', 'Open SMTP connections'),
-  maxConnectionsPerAddress: setting(
+  maxConnectionsPerAddress: limit(
     'SMTP_CONNECTIONS_PER_IP_MAX',
     integer(1, 1_000_000),
     '50',
     'Open SMTP connections from one IP address',
   ),
-  maxConnectionsPerNetwork: setting(
+  maxConnectionsPerNetwork: limit(
     'SMTP_CONNECTIONS_PER_NETWORK_MAX',
     integer(1, 1_000_000),
     '100',
     'Open SMTP connections from one IPv6 /64',
   ),
-  maxCommands: setting('SMTP_SESSION_COMMANDS_MAX', integer(10, 1_000_000_000), '1000', 'Commands in one session'),
-  maxMessages: setting('SMTP_SESSION_MESSAGES_MAX', integer(1, 1_000_000_000), '200', 'Messages in one session'),
+  maxCommands: limit('SMTP_SESSION_COMMANDS_MAX', integer(10, 1_000_000_000), '1000', 'Commands in one session'),
+  maxMessages: limit('SMTP_SESSION_MESSAGES_MAX', integer(1, 1_000_000_000), '200', 'Messages in one session'),
 }

@@ -1,5 +1,5 @@
 import { bytes, databaseUrl, integer, seconds, text } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit, setting } from './setting.ts'
 
 const PATH = text('a path')
 
@@ -18,46 +18,45 @@ export const storage = {
     PATH,
     undefined,
     'File with the service key, such as a Docker or Kubernetes secret; created at the first start if it is missing; unset: `secret.key` in the data directory',
-    { essential: true },
   ),
   databaseUrl: setting(
     'DATABASE_URL',
     databaseUrl,
     undefined,
     'PostgreSQL database that several nodes share; unset: an embedded one in the data directory',
-    { secret: true, essential: true },
+    { secret: true },
   ),
-  readers: setting(
+  readers: limit(
     'DATABASE_READ_CONNECTIONS',
     integer(1, 1000),
     '10',
     'PostgreSQL connections of this node for reading',
   ),
-  writers: setting(
+  writers: limit(
     'DATABASE_WRITE_CONNECTIONS',
     integer(1, 1000),
     '4',
     'PostgreSQL connections of this node for writing',
   ),
-  connectTimeout: setting(
+  connectTimeout: limit(
     'DATABASE_CONNECT_SECONDS',
     seconds(1, 300),
     '5',
     'How long a connection to PostgreSQL may take',
   ),
-  statementTimeout: setting(
+  statementTimeout: limit(
     'DATABASE_STATEMENT_SECONDS',
     seconds(1, 3600),
     '10',
     'How long a statement on PostgreSQL may take',
   ),
-  reserveBytes: setting(
+  reserveBytes: limit(
     'DISK_RESERVE_BYTES',
     bytes(0),
     '64MB',
     'Space to leave free on the disk of the embedded database; below it no mail is accepted, but everything can be deleted',
   ),
-  sweepInterval: setting(
+  sweepInterval: limit(
     'SWEEP_SECONDS',
     seconds(1, 3600),
     '60',

@@ -16,7 +16,7 @@ import { smtp } from './smtp.ts'
 import { storage } from './storage.ts'
 import { webhooks } from './webhooks.ts'
 
-/** All settings in groups: the source of the tables in the documentation, of `--help` and of the type `Config`. */
+/** All settings and limits in groups: the source of the tables in the documentation, of `--help` and of the type `Config`. */
 export const groups = {
   server,
   storage,
@@ -43,6 +43,8 @@ export type Config = {
 } & {
   /** The settings that the operator set, even to the default. */
   readonly given: ReadonlySet<Key>
+  /** Former settings that the operator still sets. */
+  readonly ignored: readonly string[]
 }
 
 type Groups = typeof groups
@@ -52,3 +54,6 @@ export type Key = {
 }[keyof Groups]
 
 export const PREFIX = 'MAYFLY_'
+
+/** Former settings whose values are constants now. They don't stop the start, so that an upgrade needs no change. */
+export const RETIRED = ['FORWARD_BOUNCE_DAYS', 'OUTBOX_DAYS'] as const

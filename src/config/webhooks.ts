@@ -1,22 +1,22 @@
 import { integer, seconds } from './kinds.ts'
-import { setting } from './setting.ts'
+import { limit } from './setting.ts'
 
 /** Calls to subscribers' webhooks. */
 export const webhooks = {
-  timeout: setting('WEBHOOK_SECONDS', seconds(1, 120), '10', "Time for one call to a subscriber's endpoint"),
-  offDays: setting(
+  timeout: limit('WEBHOOK_SECONDS', seconds(1, 120), '10', "Time for one call to a subscriber's endpoint"),
+  offDays: limit(
     'WEBHOOK_OFF_DAYS',
     integer(1, 365),
     '3',
     'After how many days with nothing but failures a webhook is switched off',
   ),
-  testSeconds: setting(
+  testSeconds: limit(
     'WEBHOOK_TEST_SECONDS',
     integer(1, 86_400),
     '5',
     'Seconds per test call that one subscriber requests',
   ),
-  testBurst: setting(
+  testBurst: limit(
     'WEBHOOK_TEST_BURST',
     integer(1, 1_000_000),
     '5',

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
 import type { AddressId, MessageId } from '#core/ids.ts'
+import { isKnownPushHost } from '#core/push/push-hosts.ts'
 import type { PushEndpoint, PushService, PushStore, PushSubscription } from '#core/push/push.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
@@ -46,6 +47,8 @@ export interface PushesDeps {
 
 const AUTH_BYTES = 16
 const POINT_BYTES = 65
+/** What the hosts that are not known as push services count as. No host has this name. */
+const OTHER_HOSTS = 'others'
 
 /** Whether a text is the Base64url of a point on P-256 (RFC 8291 3.1). */
 function isPoint(text: string): boolean {
@@ -76,7 +79,7 @@ export function createPushes({ store, service, keys, wrap, clock, ...deps }: Pus
         id,
         addressId: row.id,
         sealed: wrap.wrap('push', JSON.stringify({ endpoint: url.href, keys: { p256dh, auth } }), id),
-        hostKey: wrap.hash('push', url.hostname),
+        hostKey: wrap.hash('push', isKnownPushHost(url.hostname) ? url.hostname : OTHER_HOSTS),
         sessionId,
         createdAt: now,
       }

@@ -49,8 +49,10 @@ export interface PushStore {
    */
   subscribe(subscription: PushSubscription, max: number, now: number): Promise<boolean>
   /** Returns the subscriptions of an address, oldest first. */
-  list(addressId: AddressId): Promise<Pick<PushSubscription, 'id' | 'createdAt'>[]>
+  list(addressId: AddressId): Promise<Pick<PushSubscription, 'id' | 'sealed' | 'createdAt'>[]>
   remove(addressId: AddressId, id: string): Promise<void>
+  /** Removes a subscription of any address. */
+  forget(id: string): Promise<void>
   /**
    * Queues a push for each subscription of the address, due `gap` after its last one. A push that already waits tells
    * of the new message instead. Returns the number of subscriptions.

@@ -25,6 +25,11 @@ export interface Pushes {
   ): Promise<Pick<PushSubscription, 'id' | 'createdAt'>>
   /** Removes a browser. Does nothing for an unknown id. */
   remove({ row }: OpenAddress, id: string): Promise<void>
+  /**
+   * Removes a browser without the secret of the address. Only the browser and the holders of the address know the id,
+   * which is a keyed hash. Does nothing for an unknown one.
+   */
+  forget(id: string): Promise<void>
   /** Queues the pushes for a message that was stored. Never rejects: the message is in the inbox without them. */
   announce(addressId: AddressId, messageId: MessageId): Promise<void>
 }
@@ -88,6 +93,7 @@ export function createPushes({ store, service, keys, wrap, clock, ...deps }: Pus
     },
 
     remove: ({ row }, id) => store.remove(row.id, id),
+    forget: (id) => store.forget(id),
 
     async announce(addressId, messageId) {
       try {

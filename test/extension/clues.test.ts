@@ -14,7 +14,8 @@ test.each([
 ])('the name in %s is %s', (host, name) => expect(nameOf(host)).toBe(name))
 
 test('a name in the text is a word of its own', () => {
-  const about = (subject: string) => isAbout({ from: { name: '', address: '' }, subject, link: null }, 'https://shop.example')
+  const about = (subject: string) =>
+    isAbout({ from: { name: '', address: '' }, subject, link: null }, 'https://shop.example')
   expect(about('Welcome to SHOP!')).toBe(true)
   expect(about('Welcome to the workshop')).toBe(false)
   const short = { from: { name: '', address: '' }, subject: 'x marks the spot', link: null }

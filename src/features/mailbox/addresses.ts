@@ -123,7 +123,11 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       let row = await store.findBySecret(own.id, now)
       if (row?.private) return undefined
       const found = row
-      if (visit && found?.lifetime === 'day' && expiryOf('day', now, lifetimes) - found.expiresAt >= deps.visitGranularity) {
+      if (
+        visit &&
+        found?.lifetime === 'day' &&
+        expiryOf('day', now, lifetimes) - found.expiresAt >= deps.visitGranularity
+      ) {
         // A store that cannot write, for example with a full disk, does not count the visit but can still be read.
         row = await restartLifetime(found, now).catch((error: unknown) => {
           if (isStoreFault(error)) return found

@@ -9,7 +9,13 @@ test('questions and answers are text: no tags, and no character references', () 
     '<p>Yes, it&#39;s <strong>true</strong> &amp; proven.</p>\n<p>See <code>&lt;b&gt;</code>.</p>',
   ].join('\n')
   const article = { slug: 's', title: 'T', description: 'D', date: '2026-01-01', updated: '2026-01-01', html }
-  const payload = { lang: 'en', page: 'article', path: '/articleDetail', query: { slug: 's' }, data: { article } } as unknown as PagePayload
+  const payload = {
+    lang: 'en',
+    page: 'article',
+    path: '/articleDetail',
+    query: { slug: 's' },
+    data: { article },
+  } as unknown as PagePayload
   const head = { title: 'T', description: 'D' } as never
   const data = structuredData(payload, ((key: string) => key) as never, head, 'https://site.example')
   expect(data).toMatchObject({

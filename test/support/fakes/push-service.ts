@@ -45,7 +45,10 @@ export function vapidClaims(authorization: string, publicKey: string): Record<st
 
 /** A push service with the browsers that subscribed to it. It responds as RFC 8030 demands, or as `answer` says. */
 export async function startPushService() {
-  const browsers = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer; status: number; named: boolean }>()
+  const browsers = new Map<
+    string,
+    { ecdh: ReturnType<typeof createECDH>; auth: Buffer; status: number; named: boolean }
+  >()
   const received = new Map<string, ReceivedPush[]>()
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''

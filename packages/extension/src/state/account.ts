@@ -39,8 +39,7 @@ export async function forgetAccount(account: Account): Promise<void> {
     if (state.account?.token !== account.token) return false
     state.account = null
     if (state.settings.service === account.service) state.settings.domain = ''
-    for (const held of state.held)
-      if (held.label !== null && held.service === account.service) dropHeld(state, held)
+    for (const held of state.held) if (held.label !== null && held.service === account.service) dropHeld(state, held)
     return true
   })
   if (isForgotten) await browser.permissions.remove({ origins: [patternOf(account.service)] }).catch(() => {})

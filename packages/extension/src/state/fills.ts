@@ -31,12 +31,7 @@ export const forgetTabs = (): Promise<void> =>
  * has one address for all sites, so the site is the one that the message speaks of. If it speaks of none, it may be for
  * each of them. If it speaks of one that got the address earlier, it is for none of the others.
  */
-export function sitesOf(
-  { fills }: Pick<State, 'fills'>,
-  address: string,
-  message: Clues,
-  now = Date.now(),
-): Fill[] {
+export function sitesOf({ fills }: Pick<State, 'fills'>, address: string, message: Clues, now = Date.now()): Fill[] {
   const own = fills.filter((each) => each.address === address)
   const fitting = [isFrom, isAbout].map((fits) => own.filter(({ origin }) => fits(message, origin)))
   const likely = fitting.find(({ length }) => length > 0) ?? own
@@ -50,9 +45,5 @@ export function siteOf(state: Pick<State, 'fills'>, address: string, message: Cl
 }
 
 /** Whether a code may be filled in on a page of this origin, after a click of the visitor who sees it. */
-export const mayFillCode = (
-  state: Pick<State, 'fills'>,
-  address: string,
-  message: Clues,
-  origin: string,
-): boolean => sitesOf(state, address, message).some((site) => site.origin === origin)
+export const mayFillCode = (state: Pick<State, 'fills'>, address: string, message: Clues, origin: string): boolean =>
+  sitesOf(state, address, message).some((site) => site.origin === origin)

@@ -8,6 +8,9 @@ const CACHE = `offline-${lang}-${parameters.get('build')}`
 const OFFLINE = lang === 'zh' ? '/offline' : `/${lang}/offline`
 /** What notifications say, and whether they show sender and code. The pages write it (src/web/push/push.ts). */
 const PUSH = 'push'
+const SUBSCRIPTIONS = '/api/v1/address/push'
+/** What the worker asks for is not a visit, so it does not extend the address. */
+const NO_VISIT = { 'x-visit': 'no' }
 
 /** Caches the offline page and its files. */
 async function fill() {
@@ -41,7 +44,7 @@ async function answer(request, key) {
  * or cannot reach the site.
  */
 async function detailsOf(id, texts) {
-  const response = await fetch('/api/v1/messages').catch(() => undefined)
+  const response = await fetch('/api/v1/messages', { headers: NO_VISIT }).catch(() => undefined)
   if (!response?.ok) return undefined
   const { messages } = await response.json()
   const message = messages.find((each) => each.id === id)
@@ -53,13 +56,40 @@ async function detailsOf(id, texts) {
 /** WebKit ends the subscription of a site that does not show a notification for each push. */
 const mustShow = () => /AppleWebKit/.test(navigator.userAgent) && !/Chrome\//.test(navigator.userAgent)
 
+/** What the pages left for the worker. */
+async function readSettings() {
+  const kept = await (await caches.open(PUSH)).match('/push-settings')
+  return kept ? kept.json() : {}
+}
+
+/** Subscribes for the current address again, after the browser ended the subscription. Returns its new id. */
+async function renew(ids, subscription) {
+  const { subscriptions = [], publicKey } = await (await fetch(SUBSCRIPTIONS, { headers: NO_VISIT })).json()
+  if (!subscriptions.some(({ id }) => ids.includes(id))) return []
+  const renewed =
+    subscription ??
+    (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+  const response = await fetch(SUBSCRIPTIONS, {
+    method: 'POST',
+    headers: { ...NO_VISIT, 'content-type': 'application/json' },
+    body: JSON.stringify(renewed),
+  })
+  return response.ok ? [(await response.json()).id] : []
+}
+
+/** The earlier ids belong to the old subscription. Without them, the page shows that notifications are off. */
+async function replaceSubscription({ newSubscription }) {
+  const { ids = [], ...settings } = await readSettings()
+  const renewed = ids.length > 0 ? await renew(ids, newSubscription).catch(() => []) : []
+  await (await caches.open(PUSH)).put('/push-settings', Response.json({ ...settings, ids: renewed }))
+}
+
 async function notify({ id, count }) {
   await navigator.setAppBadge?.(count).catch(() => {})
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   // A visible page shows the message itself.
   if (pages.some(({ visibilityState }) => visibilityState === 'visible') && !mustShow()) return
-  const kept = await (await caches.open(PUSH)).match('/push-settings')
-  const { details, texts } = kept ? await kept.json() : {}
+  const { details, texts } = await readSettings()
   const body = (details && texts && (await detailsOf(id, texts))) || texts?.arrived
   await registration.showNotification('Mayfly', {
     body,
@@ -89,6 +119,7 @@ addEventListener('fetch', (event) => {
   }
 })
 addEventListener('push', (event) => event.waitUntil(notify(event.data?.json() ?? {})))
+addEventListener('pushsubscriptionchange', (event) => event.waitUntil(replaceSubscription(event)))
 addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(event.notification.data.home))

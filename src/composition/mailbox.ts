@@ -157,7 +157,7 @@ export function composeMailbox(
     deliveries,
     deliveryLog,
     faults: createFaults({ store: store.addresses, wrap: base.wrap, clock }),
-    unsubscribe: createUnsubscribe({ messages, post: post.send }),
+    unsubscribe: createUnsubscribe({ messages, post: async (...args) => (await post.send(...args)).status }),
     sweeper: retention,
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),
   }

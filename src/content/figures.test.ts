@@ -4,10 +4,12 @@ import { exampleFigures, type Figures, fillFigures } from './figures.ts'
 const figures = { addresses: 1000, ownDomains: null, addressHours: 1, storage: '3 GB', keys: 2 } as Figures
 const filled = (text: string, locale = 'de-DE') => fillFigures(text, figures, locale)
 
-test('puts in the figures in the format of the language, and leaves out items about what there is none of', () =>
-  expect(filled('- **{addresses} Adressen**, {storage}\n- {ownDomains} Domains\n- {other}\nBis zu {ownDomains}')).toBe(
-    '- **1.000 Adressen**, 3 GB\n- {other}\nBis zu 0',
-  ))
+test('puts in the figures in the format of the language, and leaves out lines about what there is none of', () =>
+  expect(
+    filled(
+      '- **{addresses} Adressen**, {storage}\n- {ownDomains} Domains\n- {other}\nBis zu {ownDomains}, {storage}\n\nEnde',
+    ),
+  ).toBe('- **1.000 Adressen**, 3 GB\n- {other}\n\nEnde'))
 
 test('chooses the plural form of the language', () => {
   const text = '{addressHours, plural, one {# час} few {# часа} many {# часов} other {# часа}}'

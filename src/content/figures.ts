@@ -80,7 +80,7 @@ const formatters = {
 }
 
 /**
- * Puts the figures into a text. Leaves out list items about what there is none of. Throws if a plural is not valid or
+ * Puts the figures into a text. Leaves out lines, which are paragraphs or list items, about what there is none of. Throws if a plural is not valid or
  * has no number.
  */
 export function fillFigures(text: string, figures: Figures, locale: string): string {
@@ -97,7 +97,7 @@ export function fillFigures(text: string, figures: Figures, locale: string): str
   return text
     .split('\n')
     .flatMap((line) => {
-      if (line.startsWith('- ') && mentionsOf(line).some(({ name }) => figures[name] === null)) return []
+      if (mentionsOf(line).some(({ name }) => figures[name] === null)) return []
       const filled = line.replaceAll(MENTION, (mention, name: Name) =>
         mention === `{${name}}` ? shown(name) : spoken(name, mention),
       )

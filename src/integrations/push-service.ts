@@ -17,7 +17,9 @@ export function createPushService(post: WebhookPost): PushService {
         urgency: 'high',
       })
       const allHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])
-      return post.send(endpoint, Object.fromEntries(allHeaders) as Record<string, string>, body as Buffer)
+      const ownHeaders = Object.fromEntries(allHeaders) as Record<string, string>
+      const { status, location } = await post.send(endpoint, ownHeaders, body as Buffer)
+      return { status, named: location !== undefined }
     },
   }
 }

@@ -82,7 +82,7 @@ describe('allows', () => {
 describe('a call', () => {
   test('sends headers and body, and returns the status', async () => {
     receiver.answers.set('/taken', 202)
-    expect(await send('/taken')).toBe(202)
+    expect((await send('/taken')).status).toBe(202)
     expect(receiver.of('/taken')).toMatchObject([
       { headers: { ...HEADERS, 'content-length': '15' }, body: '{"type":"test"}' },
     ])
@@ -92,7 +92,7 @@ describe('a call', () => {
     receiver.answers.set('/moved', (response) => {
       response.writeHead(307, { location: receiver.url('/there') }).end()
     })
-    expect(await send('/moved')).toBe(307)
+    expect((await send('/moved')).status).toBe(307)
     expect(receiver.of('/there')).toEqual([])
   })
 
@@ -121,12 +121,12 @@ describe('a call', () => {
         more()
       })
     })
-    expect(await send('/endless')).toBe(200)
+    expect((await send('/endless')).status).toBe(200)
     await cut
     // The socket buffers of both sides come on top.
     expect(written).toBeLessThan(100 * ANSWER_MAX)
     receiver.answers.set('/hanging', (response) => void response.writeHead(500).write('x'))
-    expect(await send('/hanging')).toBe(500)
+    expect((await send('/hanging')).status).toBe(500)
   })
 
   test('connects to the checked address with the host name, and sends the body only over TLS', async () => {

@@ -70,7 +70,7 @@ export function createWebhookPost({
       }
       const response = await post(new URL(url), allHeaders, body, AbortSignal.timeout(timeout))
       await drain(response)
-      return response.statusCode ?? 0
+      return { status: response.statusCode ?? 0, location: response.headers.location }
     },
   }
 }

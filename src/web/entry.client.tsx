@@ -7,6 +7,7 @@ import { createBuildCheck, watchBuilds } from './app/build-check.ts'
 import { UnknownRoute } from './app/fatal.tsx'
 import { keepForms, restoreForms } from './app/kept-forms.ts'
 import type { LoadedPage } from './app/page.tsx'
+import { registerWorker } from './app/service-worker.ts'
 import { session } from './app/storage.ts'
 import { viewOf } from './app/view.ts'
 import { loadMessages } from './i18n/messages.ts'
@@ -92,11 +93,8 @@ try {
   // A new build may have the missing file. If not, the page works as it does without JavaScript.
   if (!(await builds.poll()) || !builds.reload(location.href)) document.documentElement.dataset.scripts = 'failed'
 }
-if (!import.meta.env.DEV) {
+if (import.meta.env.DEV) registerWorker()
+else {
   preloadLinks()
-  void navigator.serviceWorker
-    ?.register(`/sw.js?lang=${document.documentElement.dataset.lang}&build=${buildId}`)
-    .catch(() => {
-      // Some browsers refuse this in private mode. The site works without it.
-    })
+  registerWorker(`/sw.js?lang=${document.documentElement.dataset.lang}&build=${buildId}`)
 }

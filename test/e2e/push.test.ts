@@ -46,10 +46,16 @@ const record = (worker: Worker) =>
   worker.evaluate(() => {
     const shown: object[] = []
     const badges: unknown[] = []
+    const visits: unknown[] = []
+    const { fetch } = self
+    self.fetch = (input, init) => {
+      visits.push(new Headers(init?.headers).get('x-visit'))
+      return fetch(input, init)
+    }
     const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
     registration.showNotification = async (title, options) => void shown.push({ title, ...options })
     Object.assign(navigator, { setAppBadge: async (count: unknown) => void badges.push(count) })
-    Object.assign(self, { shown, badges })
+    Object.assign(self, { shown, badges, visits })
   })
 const shownBy = (worker: Worker): Promise<Shown[]> =>
   worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown)
@@ -109,6 +115,8 @@ test('tells of a message with the page closed, and says more only if the visitor
       { title: 'Mayfly', body: 'New email from Bank. The code is 604218', tag: payload.id, lang: 'en-US', dir: 'ltr' },
     ])
 
+  expect(await worker!.evaluate(() => (self as unknown as { visits: unknown[] }).visits)).toEqual(['no'])
+
   const again = await context.newPage()
   await again.addInitScript(grantPush, browser.subscription)
   await again.goto(`${stage.program.url}/en`)
@@ -136,4 +144,82 @@ test('tells of a message with the page closed, and says more only if the visitor
   const left = await again.evaluate(async () => (await fetch('/api/v1/address/push')).json())
   expect(left).toMatchObject({ subscriptions: [] })
   await context.close()
+})
+
+/** A visitor who is told of new email, with the service worker. */
+async function told() {
+  const browser = service.browser()
+  const visitor = await stage.visit({ serviceWorkers: 'allow' })
+  const { page } = visitor
+  await page.addInitScript(grantPush, browser.subscription)
+  await page.reload()
+  await page.locator('[data-status=live]').waitFor()
+  await page.getByRole('button', { name: 'Options and shortcuts' }).click()
+  await pushSwitch(page).click()
+  await expect.poll(() => pushSwitch(page).isChecked(), { timeout: PATIENCE }).toBe(true)
+  return { ...visitor, browser }
+}
+const subscriptions = (page: Page): Promise<{ id: string }[]> =>
+  page.evaluate(async () => (await (await fetch('/api/v1/address/push')).json()).subscriptions)
+
+test('goes on with a new secret, and ends when the browser opens another address', async () => {
+  const { page, browser, send } = await told()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'QR code' }).click()
+  await page.getByRole('button', { name: 'Revoke old links' }).click()
+  await page.getByRole('button', { name: 'Revoke old links' }).last().click()
+  await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toHaveLength(1)
+  await send('After the secret was replaced')
+  await browser.until(1)
+
+  const { secret } = await page.evaluate(async () => (await fetch('/api/v1/session/reveal', { method: 'POST' })).json())
+  const other = await stage.visit()
+  const { secret: elsewhere } = await other.page.evaluate(async () =>
+    (await fetch('/api/v1/session/reveal', { method: 'POST' })).json(),
+  )
+  await page.goto(`${stage.program.url}/en?x#secret=${elsewhere}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Open address' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const listed = async () => {
+    const response = await fetch(`${stage.program.url}/api/v1/address/push`, {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    return ((await response.json()) as { subscriptions: object[] }).subscriptions
+  }
+  await expect.poll(listed, { timeout: PATIENCE }).toEqual([])
+  await other.page.context().close()
+  await page.context().close()
+})
+
+test('is renewed when the browser replaces its subscription', async () => {
+  const { page, send } = await told()
+  const [before] = await subscriptions(page)
+  const renewed = service.browser()
+  const [worker] = page.context().serviceWorkers()
+  await worker!.evaluate((newSubscription) => {
+    const event = new Event('pushsubscriptionchange')
+    dispatchEvent(Object.assign(event, { newSubscription, waitUntil: () => {} }))
+  }, renewed.subscription)
+  await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toHaveLength(2)
+  await send('To the new subscription')
+  await renewed.until(1)
+  const settings = async () =>
+    page.evaluate(async () => (await (await caches.open('push')).match('/push-settings'))!.json())
+  await expect.poll(async () => (await settings()).ids).toHaveLength(1)
+  expect((await settings()).ids).not.toContain(before!.id)
+  await page.context().close()
+})
+
+test('says that a browser without the service worker cannot show notifications', async () => {
+  const { page } = await stage.visit({ serviceWorkers: 'allow' })
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = async () => Promise.reject(new DOMException('Refused', 'SecurityError'))
+    Object.defineProperty(ServiceWorkerContainer.prototype, 'ready', { get: () => new Promise(() => {}) })
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  })
+  await page.reload()
+  await page.locator('[data-status=live]').waitFor()
+  await page.getByRole('button', { name: 'Options and shortcuts' }).click()
+  await page.getByText('Your browser can’t show notifications while this page is closed.').waitFor()
+  await page.context().close()
 })

@@ -53,6 +53,15 @@ const revoke = async ({ id }: { id: string }): Promise<void> =>
 const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
 
 describe('the keys of a subscriber', () => {
+  test('revoke themselves', async () => {
+    const { id, token } = await newKey('Extension')
+    expect((await keyed(token, 'DELETE', '/api/v1/key')).status).toBe(204)
+    expect((await ann.json(KEYS)).keys.map((each: { id: string }) => each.id)).not.toContain(id)
+    await expect.poll(async () => (await keyed(token, 'GET', '/api/v1/domains')).status).toBe(401)
+    const without = await call(program.url, 'DELETE', '/api/v1/key')
+    expect([without.status, await codeOf(without)]).toEqual([401, 'key_invalid'])
+  })
+
   test('are created once, listed without their tokens, and removed when they are revoked', async () => {
     const made = await newKey('  My \n tests ')
     expect(made).toEqual({

@@ -38,6 +38,32 @@ test('browsers are added, listed and removed by the holder of the secret', async
   expect((await call(program.url, 'GET', PUSH)).status).toBe(401)
 })
 
+test('a browser that no longer has the address ends its subscription by the id', async () => {
+  const client = await createAddress(program.url)
+  const [gone, stays] = [service.browser(), service.browser()]
+  const { id } = (await (await client.send('POST', PUSH, gone.subscription)).json()) as { id: string }
+  await client.send('POST', PUSH, stays.subscription)
+  expect((await call(program.url, 'DELETE', `/api/v1/push/${'A'.repeat(22)}`)).status).toBe(204)
+  expect((await client.json(PUSH)).subscriptions).toHaveLength(2)
+  expect((await call(program.url, 'DELETE', `/api/v1/push/${id}`)).status).toBe(204)
+  await sendMail(program.smtpPort, { to: client.address, subject: 'Hello', text: 'Hello' })
+  await stays.until(1)
+  expect(gone.pushes()).toEqual([])
+})
+
+test('a request that is no visit does not extend the address', async () => {
+  const turned = await startProgram({ env: WITHOUT_LIMITS, turnable: true })
+  const client = await createAddress(turned.url)
+  const { expiresAt } = await client.json('/api/v1/address')
+  await turned.turn(2 * 3600 * 1000, { passes: true })
+  const quiet = { authorization: `Bearer ${client.secret}`, 'x-visit': 'no' }
+  expect((await fetch(`${turned.url}/api/v1/messages`, { headers: quiet })).status).toBe(200)
+  const looked = await fetch(`${turned.url}/api/v1/address`, { headers: quiet })
+  expect(await looked.json()).toMatchObject({ expiresAt })
+  expect((await client.json('/api/v1/address')).expiresAt > expiresAt).toBe(true)
+  await turned.stop()
+})
+
 test('a browser that is signed out is told of nothing more', async () => {
   await subscribeIn(program, 'ann@real.example')
   const ann = await signedIn(program, 'ann@real.example')

@@ -1,4 +1,5 @@
 import type { AddressId, MessageId } from '../ids.ts'
+import type { PushResponse } from './push-hosts.ts'
 
 /** A browser that is told when a message arrives at an address. Times are milliseconds since the epoch. */
 export interface PushSubscription {
@@ -7,7 +8,10 @@ export interface PushSubscription {
   addressId: AddressId
   /** Endpoint and keys of the browser (`PushEndpoint` as JSON), wrapped with the service key. */
   sealed: Uint8Array
-  /** A keyed hash of the endpoint's host. Pushes through one push service must not delay those through others. */
+  /**
+   * A keyed hash of the push service. Pushes through one must not delay those through others. All hosts that are not
+   * known as push services share one: names of hosts cost nothing.
+   */
   hostKey: string
   /** The session of a subscriber that it ends with; null if the browser holds the secret of the address. */
   sessionId: string | null
@@ -45,8 +49,10 @@ export interface PushStore {
    */
   subscribe(subscription: PushSubscription, max: number, now: number): Promise<boolean>
   /** Returns the subscriptions of an address, oldest first. */
-  list(addressId: AddressId): Promise<Pick<PushSubscription, 'id' | 'createdAt'>[]>
+  list(addressId: AddressId): Promise<Pick<PushSubscription, 'id' | 'sealed' | 'createdAt'>[]>
   remove(addressId: AddressId, id: string): Promise<void>
+  /** Removes a subscription of any address. */
+  forget(id: string): Promise<void>
   /**
    * Queues a push for each subscription of the address, due `gap` after its last one. A push that already waits tells
    * of the new message instead. Returns the number of subscriptions.
@@ -72,8 +78,7 @@ export interface PushService {
   /** Whether the URL is allowed: HTTPS and, according to DNS now, a host on the public internet. Never throws. */
   allows(endpoint: string): Promise<boolean>
   /**
-   * Encrypts `payload` for the browser and sends it (RFC 8030, 8188, 8291, 8292). Returns the HTTP status. Rejects if
-   * there is no response. `ttl`: milliseconds for which the push service keeps it. `topic`: replaces an undelivered push
+   * Encrypts `payload` for the browser and sends it (RFC 8030, 8188, 8291, 8292). Rejects if there is no response. `ttl`: milliseconds for which the push service keeps it. `topic`: replaces an undelivered push
    * of the same topic.
    */
   send(
@@ -81,7 +86,7 @@ export interface PushService {
     payload: string,
     keys: PushKeys,
     options: { ttl: number; topic: string; contact: string },
-  ): Promise<number>
+  ): Promise<PushResponse>
 }
 
 /** The VAPID keys with which this service identifies itself to push services, in Base64url. */

@@ -86,9 +86,15 @@ export interface WebhookDeliveryStore {
 }
 
 /** Sends a POST to a URL that a subscriber or visitor chose. */
+/** What the receiver of a call responded. */
+export interface PostResponse {
+  status: number
+  location: string | undefined
+}
+
 export interface WebhookPost {
   /** Whether the URL is allowed: HTTPS and, according to DNS now, a host on the public internet. Never throws. */
   allows(url: string): Promise<boolean>
-  /** Returns the HTTP status. Does not follow redirects. Rejects if there is no response. */
-  send(url: string, headers: Record<string, string>, body: string | Uint8Array): Promise<number>
+  /** Does not follow redirects. Rejects if there is no response. */
+  send(url: string, headers: Record<string, string>, body: string | Uint8Array): Promise<PostResponse>
 }

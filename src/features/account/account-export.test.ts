@@ -47,6 +47,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     await cases.deliver([await cases.keep(bob, 'kept.bob')])
 
     await cases.forward(two, 'own@real.example')
+    const endpoint = { endpoint: 'https://push.example/send/ann', keys: { p256dh: 'point', auth: 'auth canary' } }
+    const sealed = cases.serviceWrap.wrap('push', JSON.stringify(endpoint), 'ann')
+    const pushed = { id: 'ann', addressId: two.id, sealed, hostKey: 'host', sessionId: null, createdAt: cases.time.now }
+    await cases.store.pushes.subscribe(pushed, 1, cases.time.now)
 
     const files = await exported(await cases.signedIn(EMAIL))
     const mails = Object.entries(files).filter(([name]) => name.endsWith('.eml'))
@@ -68,12 +72,13 @@ describe.each(ENGINES)('on %s', (engine) => {
           forwardings: [
             { destination: 'own@real.example', state: 'waiting', end: null, createdAt: TIME, endsAt: TIME },
           ],
+          pushes: [{ endpoint: 'https://push.example/send/ann', createdAt: TIME }],
         },
       ],
       orders: [],
       domains: [],
     })
-    expect(files['account.json']).not.toMatch(/sealed|hash|secret|emailKey|kept\.bob/i)
+    expect(files['account.json']).not.toMatch(/canary|sealed|hash|secret|emailKey|kept\.bob/i)
     for (const { secret } of [one, two]) expect(Object.values(files).join()).not.toContain(secret)
   })
 

@@ -1,5 +1,6 @@
 import { type KeptAddressRow, keptRow } from '#core/account/kept-address.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
+import type { PushEndpoint } from '#core/push/push.ts'
 import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
 import { shownDestination } from '#features/forwarding/index.ts'
@@ -22,6 +23,7 @@ export interface AccountExportDeps {
     | 'messages'
     | 'orders'
     | 'ownDomains'
+    | 'pushes'
     | 'subscriptions'
     | 'webhooks'
   >
@@ -85,9 +87,17 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     }))
   }
 
+  /** Returns the browsers that are told of new messages to an address. */
+  async function pushesOf({ addressId }: KeptAddressRow): Promise<object[]> {
+    return (await store.pushes.list(addressId)).map(({ id, sealed, createdAt }) => {
+      const subscription = wrap.unwrapOrEmpty('push', sealed, id)
+      return { endpoint: subscription && (JSON.parse(subscription) as PushEndpoint).endpoint, createdAt }
+    })
+  }
+
   async function account({ subscription, sessionId }: SignedIn, addresses: readonly KeptAddressRow[]): Promise<object> {
     const { id, emailKey, sealedEmail, revision: _, ...subscriptionData } = subscription
-    const [sources, payments, orders, sessions, domains, keys, webhooks, forwardings] = await Promise.all([
+    const [sources, payments, orders, sessions, domains, keys, webhooks, forwardings, pushes] = await Promise.all([
       store.subscriptions.sources(id),
       store.subscriptions.payments(id),
       store.orders.ofEmail(emailKey),
@@ -96,6 +106,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
       store.apiKeys.list(id),
       store.webhooks.list(id),
       Promise.all(addresses.map(forwardingsOf)),
+      Promise.all(addresses.map(pushesOf)),
     ])
     const names = new Map(addresses.map((each) => [each.addressId, nameOf(each)]))
     return {
@@ -123,6 +134,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
         usedBytes: each.usedBytes,
         unread: each.unread,
         forwardings: forwardings[i],
+        pushes: pushes[i],
       })),
       domains: domains.map(({ subscriptionId: _subscription, catchAll, ...domain }) => ({
         ...domain,

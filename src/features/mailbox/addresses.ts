@@ -35,9 +35,10 @@ export interface Addresses {
   create(request: AddressRequest): Promise<OpenedAddress>
   /**
    * Returns the address of a secret. Returns undefined if the secret is malformed, opens no live address, or belongs to
-   * a fully private address. Counts as a visit, which restarts a sliding lifetime. A damaged name is an empty text.
+   * a fully private address. Counts as a visit, which restarts a sliding lifetime, unless `visit` is false. A damaged
+   * name is an empty text.
    */
-  open(secret: string): Promise<OpenAddress | undefined>
+  open(secret: string, visit?: boolean): Promise<OpenAddress | undefined>
   /**
    * Returns the time at which an opened address expires, in milliseconds since the epoch. Returns 0 if it is gone or
    * its secret was replaced. Does not count as a visit.
@@ -115,14 +116,18 @@ export function createAddresses(deps: AddressesDeps): Addresses {
     create: ({ lifetime = 'day', previousSecret, ...wanted }) =>
       deps.claims.claimFirst(deps.names.forVisitor(wanted), { lifetime, previousSecret }),
 
-    async open(secret) {
+    async open(secret, visit = true) {
       const own = deriveKeys(secret)
       if (!own) return undefined
       const now = clock()
       let row = await store.findBySecret(own.id, now)
       if (row?.private) return undefined
-      if (row?.lifetime === 'day' && expiryOf('day', now, lifetimes) - row.expiresAt >= deps.visitGranularity) {
-        const found = row
+      const found = row
+      if (
+        visit &&
+        found?.lifetime === 'day' &&
+        expiryOf('day', now, lifetimes) - found.expiresAt >= deps.visitGranularity
+      ) {
         // A store that cannot write, for example with a full disk, does not count the visit but can still be read.
         row = await restartLifetime(found, now).catch((error: unknown) => {
           if (isStoreFault(error)) return found

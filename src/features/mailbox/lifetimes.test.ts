@@ -37,6 +37,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       pass(1)
       expect((await fixture.addresses.open(secret))?.row.expiresAt).toBe(fixture.time.now + DAY)
     })
+
+    test('is not extended by a program that only looks', async () => {
+      const { secret, open } = await create()
+      pass(HOUR)
+      expect((await fixture.addresses.open(secret, false))?.row.expiresAt).toBe(open.row.expiresAt)
+      expect((await fixture.addresses.open(secret))?.row.expiresAt).toBe(fixture.time.now + DAY)
+    })
   })
 
   describe('the lifetime of ten minutes', () => {

@@ -1,3 +1,4 @@
+import { isAccepted, type PushResponse } from '#core/push/push-hosts.ts'
 import type { PushEndpoint, PushService, PushStore, WaitingPush } from '#core/push/push.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, DAY, SECOND } from '#core/time.ts'
@@ -28,8 +29,6 @@ export interface PushSenderDeps {
 }
 
 const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 1800 * SECOND }
-/** What push services respond with to a push (RFC 8030 5). Other hosts rarely do, so they get one call at most. */
-const ACCEPTED = new Set([201, 202])
 /** The subscription no longer exists (RFC 8030 7.3). Push services also send 404. */
 const GONE = new Set([404, 410])
 /** The calls to a host that has never accepted a push, which may be no push service. Others are retried for `retryFor`. */
@@ -49,16 +48,18 @@ const isPassing = (status: number | null): boolean =>
 export function createPushSender(deps: PushSenderDeps): Dispatcher {
   const { store, clock, metrics } = deps
 
-  async function call({ id, sealed, messageId, unread, expiresAt }: WaitingPush): Promise<number> {
-    const to = JSON.parse(deps.wrap.unwrap('push', sealed, id)) as PushEndpoint
+  const endpointOf = ({ id, sealed }: WaitingPush) => JSON.parse(deps.wrap.unwrap('push', sealed, id)) as PushEndpoint
+
+  async function call(to: PushEndpoint, { id, messageId, unread, expiresAt }: WaitingPush): Promise<PushResponse> {
     const payload = JSON.stringify({ id: messageId, count: unread })
     const ttl = Math.min(LONGEST_TTL, Math.max(0, expiresAt - clock()))
     return deps.service.send(to, payload, await deps.keys(), { ttl, topic: id, contact: deps.contact })
   }
 
-  async function finish(push: WaitingPush, status: number | null): Promise<string> {
+  async function finish(push: WaitingPush, host: string, response: PushResponse | null): Promise<string> {
     const now = clock()
-    if (status !== null && ACCEPTED.has(status)) {
+    const status = response?.status ?? null
+    if (response && isAccepted(host, response)) {
       await store.done(push, now, deps.gap)
       return 'delivered'
     }
@@ -81,9 +82,10 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
     // The visitor has read or deleted the message already.
     if (push.unread === 0) return store.skip(push, clock())
     const began = clock()
-    const status = await call(push).catch(() => null)
+    const to = endpointOf(push)
+    const response = await call(to, push).catch(() => null)
     metrics.observe('push_seconds', (clock() - began) / SECOND)
-    metrics.count('pushes', { outcome: await finish(push, status) })
+    metrics.count('pushes', { outcome: await finish(push, new URL(to.endpoint).hostname, response) })
   }
 
   return createDispatcher({

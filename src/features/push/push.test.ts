@@ -79,7 +79,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(browser.pushes()).toHaveLength(1)
   })
 
-  test.each([404, 410, 403, 302, 200])('forgets a browser whose push service responds with %i', async (status) => {
+  test('forgets a browser whose host responds to a push with 201 as to any other call', async () => {
+    const { browser, deliver, listed } = await subscribed()
+    browser.answer(201, false)
+    await deliver()
+    await expect.poll(listed).toEqual([])
+    expect(browser.pushes()).toHaveLength(1)
+  })
+
+  test.each([404, 410, 403, 302, 200, 202])('forgets a browser whose push service responds with %i', async (status) => {
     const { browser, deliver, listed } = await subscribed()
     browser.answer(status)
     await deliver()

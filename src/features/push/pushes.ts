@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
 import type { AddressId, MessageId } from '#core/ids.ts'
+import { isKnownPushHost } from '#core/push/push-hosts.ts'
 import type { PushEndpoint, PushService, PushStore, PushSubscription } from '#core/push/push.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
@@ -24,6 +25,11 @@ export interface Pushes {
   ): Promise<Pick<PushSubscription, 'id' | 'createdAt'>>
   /** Removes a browser. Does nothing for an unknown id. */
   remove({ row }: OpenAddress, id: string): Promise<void>
+  /**
+   * Removes a browser without the secret of the address. Only the browser and the holders of the address know the id,
+   * which is a keyed hash. Does nothing for an unknown one.
+   */
+  forget(id: string): Promise<void>
   /** Queues the pushes for a message that was stored. Never rejects: the message is in the inbox without them. */
   announce(addressId: AddressId, messageId: MessageId): Promise<void>
 }
@@ -46,6 +52,8 @@ export interface PushesDeps {
 
 const AUTH_BYTES = 16
 const POINT_BYTES = 65
+/** What the hosts that are not known as push services count as. No host has this name. */
+const OTHER_HOSTS = 'others'
 
 /** Whether a text is the Base64url of a point on P-256 (RFC 8291 3.1). */
 function isPoint(text: string): boolean {
@@ -76,7 +84,7 @@ export function createPushes({ store, service, keys, wrap, clock, ...deps }: Pus
         id,
         addressId: row.id,
         sealed: wrap.wrap('push', JSON.stringify({ endpoint: url.href, keys: { p256dh, auth } }), id),
-        hostKey: wrap.hash('push', url.hostname),
+        hostKey: wrap.hash('push', isKnownPushHost(url.hostname) ? url.hostname : OTHER_HOSTS),
         sessionId,
         createdAt: now,
       }
@@ -85,6 +93,7 @@ export function createPushes({ store, service, keys, wrap, clock, ...deps }: Pus
     },
 
     remove: ({ row }, id) => store.remove(row.id, id),
+    forget: (id) => store.forget(id),
 
     async announce(addressId, messageId) {
       try {

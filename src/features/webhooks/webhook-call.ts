@@ -30,6 +30,6 @@ export function createCallWebhook(
       'webhook-timestamp': String(seconds),
       'webhook-signature': signatureOf(wrap.unwrap('webhook secret', sealedSecret, webhook), id, seconds, body),
     }
-    return post.send(wrap.unwrap('webhook url', sealedUrl, webhook), headers, body)
+    return (await post.send(wrap.unwrap('webhook url', sealedUrl, webhook), headers, body)).status
   }
 }

@@ -60,6 +60,9 @@ const PASS = 'kept.'
 /** Suffix of a secret in cookies of subscribers that earlier versions set. */
 const OF_SESSION = '.s'
 
+/** With the value `no`, a request does not extend the address: programs look at it, not the visitor. */
+const VISIT_HEADER = 'x-visit'
+
 /** Methods that change nothing (RFC 9110 9.2.1). */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -123,7 +126,7 @@ export function createAuth(
     request: FastifyRequest,
     { secret, by, ofSession }: Credential & { secret: string },
   ): Promise<Session | undefined> {
-    const opened = await addresses.open(secret)
+    const opened = await addresses.open(secret, request.headers[VISIT_HEADER] !== 'no')
     if (!opened) return undefined
     const { id, subscriptionId } = opened.row
     const owner = by === 'cookie' && subscriptionId !== null ? await signedIn(request) : undefined

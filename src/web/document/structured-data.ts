@@ -1,3 +1,4 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
 import type { ArticleJson, FaqJson } from '#contract/content.ts'
 import type { PagePayload, PlansJson } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
@@ -6,11 +7,8 @@ import { languageOf, type MessageKey, type Text } from '../i18n/text.tsx'
 import { cardOf } from './card.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
 
-const plain = (html: string): string =>
-  html
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+/** The text of our own HTML, without character references: JSON-LD is not HTML. */
+const plain = (html: string): string => DomUtils.textContent(parseDocument(html)).replaceAll(/\s+/g, ' ').trim()
 
 /** Short names of pages in breadcrumbs. */
 const NAMES: Record<string, MessageKey> = {

@@ -5,6 +5,7 @@ import { api, ApiError, type PageProblem } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
 import { usePage } from '../app/page.tsx'
 import { local } from '../app/storage.ts'
+import { endEarlierPushes } from '../push/while-used.ts'
 import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
 import { messageActions, useWithoutPending } from './message-actions.ts'
@@ -105,6 +106,11 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     setBars({ messages, followed: true })
     return () => setBars({ followed: false })
   }, [messages])
+
+  // A subscriber has several addresses at once.
+  useEffect(() => {
+    if (name && !isKept) void endEarlierPushes()
+  }, [name, isKept])
 
   useEffect(() => {
     if (name) local.setItem(INBOX_KEY, '1')

@@ -1,10 +1,11 @@
 import type { PushStateJson, PushSubscriptionJson } from '#contract/push.ts'
 import { ApiError, call, json } from '../api/api.ts'
+import { activeWorker } from '../app/service-worker.ts'
 
 /** Where the service worker (public/sw.js) finds what it shows. It cannot read the storage of the pages. */
 const CACHE = 'push'
 const SETTINGS = '/push-settings'
-/** Subscriptions of this browser that are remembered. Those of expired addresses stay until newer ones replace them. */
+/** Subscriptions of this browser that are remembered. Subscribers have one for each address. */
 const REMEMBERED = 50
 
 /** What a notification says, in the language in which the visitor switched it on. */
@@ -66,7 +67,9 @@ export async function pushState(): Promise<{ push: PushState; details: boolean }
     },
   )
   if (!subscriptions) return is('none')
-  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
+  const worker = await activeWorker()
+  if (!worker) return is('unsupported')
+  const subscription = await worker.pushManager.getSubscription()
   return is(subscription && subscriptions.some(({ id }) => ids.includes(id)) ? 'on' : 'off')
 }
 
@@ -78,10 +81,41 @@ const isSameKey = (key: ArrayBuffer | null | undefined, text: string): boolean =
     .replaceAll('/', '_')
     .replaceAll('=', '') === text
 
+async function subscribe(subscription: PushSubscription): Promise<void> {
+  const { id } = await json<PushSubscriptionJson>(call('POST', '/address/push', subscription.toJSON()))
+  const { ids } = await readSettings()
+  await change({ ids: [id, ...ids.filter((each) => each !== id)].slice(0, REMEMBERED) })
+}
+
+/** Runs a call that gives the address a new secret, which ends its subscriptions, and then renews that of this browser. */
+export async function renewAfter(run: () => Promise<unknown>): Promise<void> {
+  const wasOn = await pushState().then(
+    ({ push }) => push === 'on',
+    () => false,
+  )
+  await run()
+  if (!wasOn) return
+  const subscription = await (await activeWorker())?.pushManager.getSubscription()
+  // If that fails, the secret is replaced nevertheless, and the page shows that notifications are off.
+  if (subscription) await subscribe(subscription).catch(() => {})
+}
+
+/** Ends the subscriptions of this browser for other addresses than the current one, whose secrets it no longer has. */
+export async function endOthers(): Promise<void> {
+  const { ids } = await readSettings()
+  if (ids.length === 0) return
+  const { subscriptions } = await state()
+  const others = ids.filter((each) => !subscriptions.some(({ id }) => id === each))
+  await Promise.all(others.map((id) => call('DELETE', `/push/${id}`)))
+  await change({ ids: ids.filter((id) => !others.includes(id)) })
+}
+
 /** Must be called in a click handler: browsers ask for permission only after a click. */
 export async function switchPushOn(texts: PushTexts): Promise<{ push: PushState; details: boolean }> {
   if ((await Notification.requestPermission()) === 'granted') {
-    const [{ pushManager }, { publicKey }] = await Promise.all([navigator.serviceWorker.ready, state()])
+    const [worker, { publicKey }] = await Promise.all([activeWorker(), state()])
+    if (!worker) throw new ApiError('push_invalid')
+    const { pushManager } = worker
     const before = await pushManager.getSubscription()
     const fits = before && isSameKey(before.options.applicationServerKey, publicKey)
     // A browser has one subscription, with one key.
@@ -91,9 +125,8 @@ export async function switchPushOn(texts: PushTexts): Promise<{ push: PushState;
       : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }).catch(() => {
           throw new ApiError('push_invalid')
         })
-    const { id } = await json<PushSubscriptionJson>(call('POST', '/address/push', subscription.toJSON()))
-    const { ids } = await readSettings()
-    await change({ ids: [id, ...ids.filter((each) => each !== id)].slice(0, REMEMBERED), texts })
+    await change({ texts })
+    await subscribe(subscription)
   }
   return pushState()
 }

@@ -43,9 +43,12 @@ export function vapidClaims(authorization: string, publicKey: string): Record<st
   return JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()) as Record<string, unknown>
 }
 
-/** A push service with the browsers that subscribed to it. It responds with 201, or as a browser's `status` says. */
+/** A push service with the browsers that subscribed to it. It responds as RFC 8030 demands, or as `answer` says. */
 export async function startPushService() {
-  const browsers = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer; status: number }>()
+  const browsers = new Map<
+    string,
+    { ecdh: ReturnType<typeof createECDH>; auth: Buffer; status: number; named: boolean }
+  >()
   const received = new Map<string, ReceivedPush[]>()
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
@@ -54,7 +57,7 @@ export async function startPushService() {
     if (!browser) return void response.writeHead(404).end()
     const payload = JSON.parse(decryptPush(body, browser.ecdh, browser.auth)) as unknown
     received.set(path, [...(received.get(path) ?? []), { headers: request.headers, payload, at: Date.now() }])
-    response.writeHead(browser.status).end()
+    response.writeHead(browser.status, browser.named ? { location: `${origin}/message/1` } : {}).end()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
@@ -67,7 +70,7 @@ export async function startPushService() {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
       const auth = randomBytes(16)
-      const state = { ecdh, auth, status: 201 }
+      const state = { ecdh, auth, status: 201, named: true }
       browsers.set(path, state)
       const pushes = (): ReceivedPush[] => received.get(path) ?? []
       return {
@@ -76,7 +79,8 @@ export async function startPushService() {
           keys: { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') },
         },
         pushes,
-        answer: (status: number) => void (state.status = status),
+        /** `named`: whether responses name the message that they created. */
+        answer: (status: number, named = status === 201) => void Object.assign(state, { status, named }),
         /** Resolves with all pushes once there are this many. */
         async until(count: number): Promise<ReceivedPush[]> {
           await expect.poll(() => pushes().length, { timeout: PATIENCE }).toBeGreaterThanOrEqual(count)

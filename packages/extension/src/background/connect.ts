@@ -1,6 +1,6 @@
 import { browser } from '../browser.ts'
-import { accountOf, isSame } from '../state/addresses.ts'
-import { changeState, type Held, readState } from '../state/state.ts'
+import { accountOf, revokeKey } from '../state/account.ts'
+import { changeState, type Held, isSame, readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
 /** How long the visitor has to sign in and confirm, in milliseconds. */
@@ -100,6 +100,9 @@ export async function confirmConnection(request: ConnectRequest, origin: string)
     const renewed = held.map((now) => ({ ...now, site: state.held.find((each) => isSame(each, now))?.site ?? null }))
     state.held = [...others, ...renewed]
   })
+  const { account: earlier } = current
+  // Nothing else has the key of an earlier connection, to another service.
+  if (earlier && earlier.token !== token) void revokeKey(earlier).catch(() => {})
   await browser.storage.session.remove(KEY)
   return true
 }

@@ -1,9 +1,9 @@
 import type { MessageSummary } from '@mayfly/client'
 import { browser } from '../browser.ts'
 import { fillCodeIn } from '../state/fill-page.ts'
-import { fillOf, OFFERED_FOR } from '../state/fills.ts'
+import { OFFERED_FOR, siteOf, sitesOf } from '../state/fills.ts'
 import { framesOf } from '../state/page-access.ts'
-import { type Fill, readState } from '../state/state.ts'
+import { type Fill, readState, type State } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
 /** A code or a link for the site of a tab. */
@@ -13,12 +13,14 @@ export interface PendingOffer {
   tabId: number
   code: string | null
   link: string | null
+  /** When the address was filled in. */
   at: number
 }
 
 /** In memory: `storage.session` outlives the background, but not the browser. */
 const KEY = 'offers'
 const BADGE = '1'
+const ICON = () => browser.runtime.getURL('/icon/128.png')
 
 async function readOffers(): Promise<Record<string, PendingOffer>> {
   const stored = await browser.storage.session.get(KEY)
@@ -39,14 +41,19 @@ export async function offerOf(tabId: number): Promise<PendingOffer | undefined> 
 
 const isWeb = (link: string | null): link is string => /^https?:$/.test(URL.parse(link ?? '')?.protocol ?? '')
 
-/** Tells the visitor about a message whose address was filled in on a site. */
-export async function makeOffer({ code, link }: MessageSummary, address: string): Promise<void> {
+/** Tells the visitor about a message whose address was filled in on a site. In doubt about the site, it is not offered to any. */
+export async function makeOffer(message: MessageSummary, address: string): Promise<void> {
   const state = await readState()
-  const fill = fillOf(state, address)
-  const safeLink = isWeb(link) ? link : null
-  if (!fill || (code === null && safeLink === null)) return
-  const { origin, tabId } = fill
-  const pending: PendingOffer = { address, origin, tabId, code, link: safeLink, at: Date.now() }
+  const { code } = message
+  const link = isWeb(message.link) ? message.link : null
+  if (code === null && link === null) return
+  const fill = siteOf(state, address, message)
+  if (!fill) {
+    if (sitesOf(state, address, message).length > 0) await announce(message, state)
+    return
+  }
+  const { origin, tabId, at } = fill
+  const pending: PendingOffer = { address, origin, tabId, code, link, at }
   await changeOffers((offers) => void (offers[tabId] = pending))
   const { text } = await loadTexts(state.settings)
   const site = new URL(origin).host
@@ -54,12 +61,24 @@ export async function makeOffer({ code, link }: MessageSummary, address: string)
     browser.action.setBadgeBackgroundColor({ color: '#f0a437' }),
     browser.notifications.create(`offer ${tabId}`, {
       type: 'basic',
-      iconUrl: browser.runtime.getURL('/icon/128.png'),
+      iconUrl: ICON(),
       title: code === null ? text('extension.linkFor', { site }) : text('extension.codeFor', { site, code }),
       message: text(code === null ? 'extension.linkClick' : 'extension.codeClick'),
     }),
     showIn(tabId),
   ])
+}
+
+/** Shows a message that may be for several sites. The popup offers its code on each of them. */
+async function announce({ id, from, subject, code }: MessageSummary, { settings }: State): Promise<void> {
+  const { text } = await loadTexts(settings)
+  const sender = from.name || from.address
+  await browser.notifications.create(`message ${id}`, {
+    type: 'basic',
+    iconUrl: ICON(),
+    title: code === null ? text('inbox.new', { sender, subject }) : text('inbox.newCode', { sender, code }),
+    message: subject,
+  })
 }
 
 /** Shows the offer of a tab in its page, if there is one. The page checks its own origin once more. */
@@ -114,7 +133,7 @@ export async function accept(tabId: number): Promise<void> {
   else if (pending.code !== null) {
     const tab = await browser.tabs.update(tabId, { active: true }).catch(() => undefined)
     if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true })
-    if ((await fillCodeIn(tabId, pending.address, pending.code)) !== 'filled') return
+    if ((await fillCodeIn(tabId, pending.origin, pending.code)) !== 'filled') return
   }
   await endOffer(tabId)
 }

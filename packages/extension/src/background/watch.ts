@@ -1,8 +1,8 @@
 import { MayflyError, type MessageSummary } from '@mayfly/client'
 import { browser } from '../browser.ts'
-import { addressesOf, inboxOf, isAlive, isSame } from '../state/addresses.ts'
-import { AWAITED_FOR } from '../state/fills.ts'
-import { changeState, type Held, readState, type State } from '../state/state.ts'
+import { addressesOf, inboxOf, isAlive } from '../state/addresses.ts'
+import { AWAITED_FOR, sitesOf } from '../state/fills.ts'
+import { changeState, type Held, isSame, readState, type State } from '../state/state.ts'
 import { makeOffer } from './offers.ts'
 
 /** How long the service holds a request, in seconds. Browsers stop a background that is quiet for 30 seconds. */
@@ -35,8 +35,8 @@ function filledSince(state: State, since: number): Held[] {
 
 /** Looks for new messages of an address, and waits for one if there is none. */
 async function look(held: Held, wait: number): Promise<void> {
-  const state = await readState()
-  const after = state.seen[held.address]
+  const { seen } = await readState()
+  const after = seen[held.address]
   const inbox = await inboxOf(held)
   const { messages } = await inbox.messages({ wait, ...(after ? { after } : {}) })
   const [newest] = messages
@@ -45,8 +45,10 @@ async function look(held: Held, wait: number): Promise<void> {
     // It may have been forgotten while the service held the request.
     if (now.held.some((each) => isSame(each, held))) now.seen[held.address] = newest.id
   })
-  const filledAt = state.fills.findLast(({ address }) => address === held.address)?.at ?? Date.now()
-  const isNew = ({ receivedAt }: MessageSummary): boolean => Date.parse(receivedAt) > filledAt - CLOCKS_DIFFER
+  // The address may have been filled in while the service held the request.
+  const state = await readState()
+  const isNew = (message: MessageSummary): boolean =>
+    sitesOf(state, held.address, message).some(({ at }) => Date.parse(message.receivedAt) > at - CLOCKS_DIFFER)
   const useful = messages.find((each) => (each.code !== null || each.link !== null) && isNew(each))
   if (useful) await makeOffer(useful, held.address)
 }

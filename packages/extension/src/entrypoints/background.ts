@@ -6,6 +6,7 @@ import { accept, forgetTab, offerTabOf, showIn } from '../background/offers.ts'
 import { answer } from '../background/requests.ts'
 import { awaitMessages, extendAddresses, lookOnce, setAlarm } from '../background/watch.ts'
 import { browser } from '../browser.ts'
+import { checkKey } from '../state/account.ts'
 import { fillPage } from '../state/fill-page.ts'
 import { forgetTabs } from '../state/fills.ts'
 import { guardState, watchState } from '../state/state.ts'
@@ -23,6 +24,7 @@ export default defineBackground(() => {
     void applyMenu()
     void setAlarm('look')
     void setAlarm('extend')
+    void checkKey().catch(() => {})
     void extendAddresses()
     void awaitMessages()
   }
@@ -66,7 +68,10 @@ export default defineBackground(() => {
   browser.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId))
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === 'await') void awaitMessages()
-    else if (name === 'look') void lookOnce()
-    else void extendAddresses()
+    else if (name === 'look') {
+      void lookOnce()
+      // Without a connection, the next look asks.
+      void checkKey().catch(() => {})
+    } else void extendAddresses()
   })
 })

@@ -4,10 +4,11 @@ import { Field } from '../../../../src/web/components/field.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { startConnecting } from '../background/connect.ts'
 import { browser } from '../browser.ts'
-import { isSubscriber } from '../state/addresses.ts'
+import { disconnect } from '../state/account.ts'
 import { usableDomains } from '../state/domains.ts'
 import { patternOf } from '../state/page-access.ts'
 import { changeState, readState, type State } from '../state/state.ts'
+import { useAction } from '../ui/use-action.ts'
 import { Check } from './check.tsx'
 import css from './options.module.css'
 
@@ -15,20 +16,12 @@ import css from './options.module.css'
 export function Premium({ state }: { state: State }) {
   const text = useText()
   const { settings, account } = state
-  const connected = isSubscriber(state)
+  const connected = account !== null && account.service === settings.service
+  const { busy, problem, run } = useAction()
 
   async function connect(): Promise<void> {
     const allowed = await browser.permissions.request({ origins: [patternOf(settings.service)] })
     if (allowed) await startConnecting()
-  }
-
-  async function disconnect(): Promise<void> {
-    await changeState((now) => {
-      now.account = null
-      now.settings.domain = ''
-      now.held = now.held.filter(({ label, service }) => label === null || service !== settings.service)
-    })
-    await browser.permissions.remove({ origins: [patternOf(settings.service)] })
   }
 
   return (
@@ -36,7 +29,7 @@ export function Premium({ state }: { state: State }) {
       <h2>{text('header.premium')}</h2>
       {connected ? (
         <>
-          <p>{text('extension.connected', { email: account?.email ?? '' })}</p>
+          <p>{text('extension.connected', { email: account.email })}</p>
           <Check
             label={text('extension.perSite')}
             hint={text('extension.perSiteHint')}
@@ -46,8 +39,11 @@ export function Premium({ state }: { state: State }) {
           <DomainChoice key={settings.service} state={state} />
           <div className={css.actions}>
             <Button onClick={() => void connect()}>{text('extension.kept')}</Button>
-            <Button onClick={() => void disconnect()}>{text('extension.disconnect')}</Button>
+            <Button disabled={busy} onClick={() => run(disconnect)}>
+              {text('extension.disconnect')}
+            </Button>
           </div>
+          {problem ? <p role="alert">{problem}</p> : null}
         </>
       ) : (
         <>

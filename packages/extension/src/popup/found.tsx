@@ -6,33 +6,35 @@ import { CopyButton } from '../../../../src/web/components/copy-button.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { endOffer, openLink } from '../background/offers.ts'
 import { fillCodeIn } from '../state/fill-page.ts'
-import { mayFillCode } from '../state/fills.ts'
-import { type Held, readState } from '../state/state.ts'
+import { mayFillCode, siteOf } from '../state/fills.ts'
+import { type Fill, type Held, readState } from '../state/state.ts'
 import css from './popup.module.css'
 
 /** The tab under the popup. */
 export interface PageOfTab {
   id: number | undefined
   origin: string
-  /** Whether a code for the address may be filled in there. */
-  mayFill: boolean
+  /** Where addresses were filled in. */
+  fills: Fill[]
 }
 
 interface Props {
-  message: Pick<MessageSummary, 'code' | 'link'>
+  message: Pick<MessageSummary, 'code' | 'link' | 'from' | 'subject'>
   held: Held
   tab: PageOfTab
 }
 
 /** The code of a message and its confirmation link. */
-export function Found({ message: { code, link }, held, tab }: Props) {
+export function Found({ message, held, tab }: Props) {
+  const { code, link } = message
   const text = useText()
+  const mayFill = mayFillCode(tab, held.address, message, tab.origin)
   const [note, setNote] = useState('')
   if (code === null && link === null) return null
 
   async function fill(value: string): Promise<void> {
-    if (tab.id === undefined || !mayFillCode(await readState(), held.address, tab.origin)) return
-    const filled = await fillCodeIn(tab.id, held.address, value)
+    if (tab.id === undefined || !mayFillCode(await readState(), held.address, message, tab.origin)) return
+    const filled = await fillCodeIn(tab.id, tab.origin, value)
     if (filled === 'filled') {
       await endOffer(tab.id)
       close()
@@ -40,8 +42,7 @@ export function Found({ message: { code, link }, held, tab }: Props) {
   }
 
   async function open(url: string): Promise<void> {
-    const { fills } = await readState()
-    const filled = fills.findLast(({ address }) => address === held.address)
+    const filled = siteOf(await readState(), held.address, message)
     if (filled) await endOffer(filled.tabId)
     await openLink(url, filled)
     close()
@@ -55,10 +56,10 @@ export function Found({ message: { code, link }, held, tab }: Props) {
           <bdi className={css.code} dir="ltr">
             {code}
           </bdi>
-          <CopyButton value={code} label={text('code.copy', { code })} look={tab.mayFill ? 'plain' : 'main'}>
+          <CopyButton value={code} label={text('code.copy', { code })} look={mayFill ? 'plain' : 'main'}>
             {text('address.copy')}
           </CopyButton>
-          {tab.mayFill ? (
+          {mayFill ? (
             <Button look="main" icon={<TextCursorInput size={18} aria-hidden />} onClick={() => void fill(code)}>
               {text('extension.fillCode', { code })}
             </Button>

@@ -5,10 +5,10 @@ import { Logo } from '../../../../src/web/components/logo.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { browser } from '../browser.ts'
 import { addressesOf, createAddress, currentOf, provideFirst } from '../state/addresses.ts'
-import { mayFillCode } from '../state/fills.ts'
 import type { Held, State } from '../state/state.ts'
 import { useAction } from '../ui/use-action.ts'
 import { Change } from './change.tsx'
+import type { PageOfTab } from './found.tsx'
 import { Hero } from './hero.tsx'
 import { Inbox } from './inbox.tsx'
 import { MessageView } from './message.tsx'
@@ -80,7 +80,7 @@ export function Popup({ state }: { state: State }) {
           key={`${held.service} ${held.address} ${held.secret}`}
           held={held}
           all={all}
-          tab={{ ...tab, mayFill: mayFillCode(state, held.address, tab.origin) }}
+          tab={{ ...tab, fills: state.fills }}
           busy={busy}
           onChoose={setChosen}
           onNew={renew}
@@ -95,7 +95,7 @@ export function Popup({ state }: { state: State }) {
 interface AddressProps {
   held: Held
   all: Held[]
-  tab: Tab & { mayFill: boolean }
+  tab: PageOfTab
   busy: boolean
   onChoose: (address: string) => void
   onNew: () => void

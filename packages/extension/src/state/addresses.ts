@@ -1,5 +1,6 @@
 import { createInbox, type Inbox, MayflyError, openInbox } from '@mayfly/client'
-import { changeState, type Held, readState, type State } from './state.ts'
+import { accountOf, forgetAccount } from './account.ts'
+import { changeState, dropHeld, type Held, isSame, readState, type State } from './state.ts'
 
 /** Random characters after the name of a site: 36^6 names, so that nobody guesses one. */
 const RANDOM_CHARACTERS = 6
@@ -7,16 +8,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** Codes of a name that nobody can have, or that somebody has. */
 const REFUSED_NAMES = new Set(['address_taken', 'login_invalid', 'login_reserved'])
 
-/** The connection to a subscription at the chosen service. */
-export const accountOf = ({ account, settings }: State) => (account?.service === settings.service ? account : null)
-
-/** Whether two entries are for one address. Another service may have an address of the same name. */
-export const isSame = (a: Pick<Held, 'service' | 'address'>, b: Pick<Held, 'service' | 'address'>): boolean =>
-  a.address === b.address && a.service === b.service
-
 const heldOf = (state: State): Held[] => state.held.filter(({ service }) => service === state.settings.service)
-
-export const isSubscriber = (state: State): boolean => accountOf(state) !== null
 
 /** The address that is filled in where a site has none of its own. */
 export function currentOf(state: State): Held | undefined {
@@ -31,7 +23,7 @@ function addressFor(state: State, origin: string): Held | undefined {
   return usesOwn(state) ? heldOf(state).find(({ site }) => site === origin) : currentOf(state)
 }
 
-const usesOwn = (state: State): boolean => state.settings.perSite && isSubscriber(state)
+const usesOwn = (state: State): boolean => state.settings.perSite && accountOf(state) !== null
 
 /** The client of an address. */
 export const inboxOf = ({ service, address, secret }: Held): Promise<Inbox> =>
@@ -55,18 +47,25 @@ interface Wanted {
   previousSecret?: string | undefined
 }
 
-/** Creates an address. Without `site` it becomes the current one. Throws `MayflyError`. */
+/**
+ * Creates an address. Without `site` it becomes the current one. Throws `MayflyError`; with `key_invalid`, the extension
+ * has forgotten the connection.
+ */
 export async function createAddress({ site = null, ...wanted }: Wanted = {}): Promise<Held> {
   const state = await readState()
   const { service, domain } = state.settings
   const chosen = wanted.domain ?? domain
   const account = accountOf(state)
-  const { address, secret } = await createInbox({
+  const created = createInbox({
     url: service,
     ...(wanted.login === undefined ? {} : { login: wanted.login }),
     ...(chosen === '' ? {} : { domain: chosen }),
     ...(account === null ? {} : { apiKey: account.token }),
     ...(wanted.previousSecret === undefined ? {} : { previousSecret: wanted.previousSecret }),
+  })
+  const { address, secret } = await created.catch(async (error: unknown) => {
+    if (account && error instanceof MayflyError && error.code === 'key_invalid') await forgetAccount(account)
+    throw error
   })
   const held: Held = { service, address, secret, createdAt: Date.now(), site, label: null }
   await changeState((now) => {
@@ -111,14 +110,22 @@ export async function isAlive(held: Held): Promise<boolean> {
 
 /** The address to fill in on a site, created if there is none. Two fields that ask at once get the same one. */
 export async function provideAddress(origin: string): Promise<Held> {
-  return navigator.locks.request('provide', async () => {
-    const state = await readState()
-    const held = addressFor(state, origin)
-    if (held && (await isAlive(held))) return held
-    if (usesOwn(state)) return createFor(origin, held)
-    if (held) await forget(held)
-    return createAddress()
-  })
+  return navigator.locks.request('provide', () =>
+    provideNow(origin).catch((error: unknown) => {
+      // The key was revoked. Without it there is the current address.
+      if (error instanceof MayflyError && error.code === 'key_invalid') return provideNow(origin)
+      throw error
+    }),
+  )
+}
+
+async function provideNow(origin: string): Promise<Held> {
+  const state = await readState()
+  const held = addressFor(state, origin)
+  if (held && (await isAlive(held))) return held
+  if (usesOwn(state)) return createFor(origin, held)
+  if (held) await forget(held)
+  return createAddress()
 }
 
 /** Creates an address if there is none, not even one that a page has just got. */
@@ -128,15 +135,7 @@ export const provideFirst = (): Promise<void> =>
   })
 
 /** Removes an address from the extension. It stays on the service. */
-export async function forget(held: Held): Promise<void> {
-  const { address, service } = held
-  await changeState((state) => {
-    state.held = state.held.filter((each) => !isSame(each, held))
-    state.fills = state.fills.filter((each) => each.address !== address)
-    if (state.current[service] === address) delete state.current[service]
-    delete state.seen[address]
-  })
-}
+export const forget = (held: Held): Promise<void> => changeState((state) => dropHeld(state, held))
 
 /** Deletes an address and its messages from the service too. */
 export async function remove(held: Held): Promise<void> {

@@ -1,4 +1,4 @@
-import { accountOf } from './addresses.ts'
+import { accountOf } from './account.ts'
 import type { State } from './state.ts'
 
 interface Domain {

@@ -1,9 +1,8 @@
 import { browser } from '../browser.ts'
 import { FOCUSED } from '../page/calls.ts'
 import { provideAddress } from './addresses.ts'
-import { mayFillCode, recordFill } from './fills.ts'
+import { recordFill } from './fills.ts'
 import { type Frame, framesOf, isSite } from './page-access.ts'
-import { readState } from './state.ts'
 
 export type Filled = 'filled' | 'no-field' | 'blocked'
 
@@ -33,16 +32,15 @@ export async function fillPage(tabId: number, frameId?: number): Promise<Filled>
   return filled?.result === true ? 'filled' : 'no-field'
 }
 
-/** Fills a code into a tab, in frames of the origin where its address was filled in. */
-export async function fillCodeIn(tabId: number, address: string, code: string): Promise<Filled> {
-  const state = await readState()
+/** Fills a code into a tab, in frames of the origin that it is for. */
+export async function fillCodeIn(tabId: number, site: string, code: string): Promise<Filled> {
   let frames: Frame[]
   try {
     frames = await framesOf(tabId)
   } catch {
     return 'blocked'
   }
-  for (const { frameId, origin } of frames.filter((frame) => mayFillCode(state, address, frame.origin))) {
+  for (const { frameId, origin } of frames.filter((frame) => frame.origin === site)) {
     const [filled] = await browser.scripting.executeScript({
       target: { tabId, frameIds: [frameId] },
       func: (value: string, own: string) => globalThis.mayfly?.fillCode(value, own) ?? false,

@@ -1,3 +1,4 @@
+import { type Clues, isAbout, isFrom } from './clues.ts'
 import { changeState, type Fill, type State } from './state.ts'
 
 const MINUTE = 60_000
@@ -5,9 +6,9 @@ const MINUTE = 60_000
 export const OFFERED_FOR = 60 * MINUTE
 /** Messages are awaited for this long after a fill. Later they are looked up every few minutes. */
 export const AWAITED_FOR = 10 * MINUTE
-/** Older fills are forgotten. */
-const KEPT_FOR = 24 * 60 * MINUTE
-const KEPT = 50
+/** Older fills are forgotten. Until then, a message of one site is not taken for that of another. */
+const KEPT_FOR = 30 * 24 * 60 * MINUTE
+const KEPT = 200
 
 export async function recordFill(fill: Omit<Fill, 'at'>): Promise<void> {
   const at = Date.now()
@@ -25,10 +26,24 @@ export const forgetTabs = (): Promise<void> =>
     state.fills = state.fills.map((fill) => ({ ...fill, tabId: -1 }))
   })
 
-/** The latest fill of an address, if a code for it may still be offered. */
-export const fillOf = ({ fills }: Pick<State, 'fills'>, address: string, now = Date.now()): Fill | undefined =>
-  fills.findLast((each) => each.address === address && now - each.at < OFFERED_FOR)
+/**
+ * The sites that a message to an address may be for, of those where it was filled in within the last hour. A free visitor
+ * has one address for all sites, so the site is the one that the message speaks of. If it speaks of none, it may be for
+ * each of them. If it speaks of one that got the address earlier, it is for none of the others.
+ */
+export function sitesOf({ fills }: Pick<State, 'fills'>, address: string, message: Clues, now = Date.now()): Fill[] {
+  const own = fills.filter((each) => each.address === address)
+  const fitting = [isFrom, isAbout].map((fits) => own.filter(({ origin }) => fits(message, origin)))
+  const likely = fitting.find(({ length }) => length > 0) ?? own
+  return likely.filter(({ at }) => now - at < OFFERED_FOR)
+}
 
-/** Whether a code for an address may be filled in on a page of this origin. */
-export const mayFillCode = (state: Pick<State, 'fills'>, address: string, origin: string): boolean =>
-  fillOf(state, address)?.origin === origin
+/** The fill that a message is for, if there is no doubt about it. */
+export function siteOf(state: Pick<State, 'fills'>, address: string, message: Clues): Fill | undefined {
+  const [site, ...others] = sitesOf(state, address, message)
+  return others.length === 0 ? site : undefined
+}
+
+/** Whether a code may be filled in on a page of this origin, after a click of the visitor who sees it. */
+export const mayFillCode = (state: Pick<State, 'fills'>, address: string, message: Clues, origin: string): boolean =>
+  sitesOf(state, address, message).some((site) => site.origin === origin)

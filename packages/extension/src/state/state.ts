@@ -107,7 +107,21 @@ export async function changeState<Result>(change: (state: State) => Result): Pro
   })
 }
 
-export async function forgetEverything(): Promise<void> {
+/** Whether two entries are for one address. Another service may have an address of the same name. */
+export const isSame = (a: Pick<Held, 'service' | 'address'>, b: Pick<Held, 'service' | 'address'>): boolean =>
+  a.address === b.address && a.service === b.service
+
+/** Removes an address and all that is known about it. */
+export function dropHeld(state: State, held: Held): void {
+  const { address, service } = held
+  state.held = state.held.filter((each) => !isSame(each, held))
+  state.fills = state.fills.filter((each) => each.address !== address)
+  if (state.current[service] === address) delete state.current[service]
+  delete state.seen[address]
+}
+
+/** Removes the state of the extension. */
+export async function clearState(): Promise<void> {
   await navigator.locks.request('state', () => browser.storage.local.clear())
   await browser.storage.session.clear()
 }

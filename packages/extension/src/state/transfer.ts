@@ -1,5 +1,4 @@
-import { isSame } from './addresses.ts'
-import { changeState, type Held, readState } from './state.ts'
+import { changeState, type Held, isSame, readState } from './state.ts'
 
 const FORMAT = 'mayfly-addresses'
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { apiKeyId, type ApiKeyJson, apiKeyList, apiKeyRequest, newApiKey } from '#contract/api-keys.ts'
+import { MayflyError } from '#core/errors.ts'
 import type { ApiKeyView } from '#features/account/index.ts'
 import type { Routes } from '../../context.ts'
 import { time } from '../../json.ts'
@@ -14,7 +15,7 @@ const keyJson = ({ createdAt, usedAt, ...view }: ApiKeyView): ApiKeyJson => ({
 })
 
 /** The API keys of a subscriber. */
-export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
+export const apiKeyRoutes: Routes = (app, { account, deps, keys, options }) => {
   const { apiKeys } = deps
 
   app.get(
@@ -91,6 +92,26 @@ export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
     async (request, reply) => {
       const { subscription } = await account.session(request)
       await apiKeys.revoke(subscription, request.params.id)
+      return reply.status(204).send()
+    },
+  )
+
+  app.delete(
+    '/key',
+    {
+      schema: {
+        tags: ['Addresses'],
+        security: [{ key: [] }],
+        operationId: 'revokeThisApiKey',
+        summary: 'Revoke the API key of the request',
+        description: 'For a program that no longer needs its key. Addresses that it created stay until they expire.',
+        response: { 204: nothing('It stops working within seconds'), ...problems('key_invalid', 'key_not_found') },
+      },
+    },
+    async (request, reply) => {
+      const holder = keys.holder(request)
+      if (!holder) throw new MayflyError('key_invalid', 'Send the key as `X-Api-Key`.')
+      await apiKeys.revoke(holder.subscription, holder.keyId)
       return reply.status(204).send()
     },
   )

@@ -113,7 +113,8 @@ export const addressRoutes: Routes = (app, context) => {
         tags,
         operationId: 'getAddress',
         summary: 'Get the address',
-        description: 'Like every request with the secret, this extends an address with the lifetime `day`.',
+        description:
+          'Like every request with the secret, this extends an address with the lifetime `day`, unless it has the header `X-Visit: no`.',
         response: { 200: json(address, 'The address'), ...problems('unauthorized') },
         security: [{ secret: [] }],
       },

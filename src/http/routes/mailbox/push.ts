@@ -76,4 +76,24 @@ export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => 
       return reply.status(204).send()
     },
   )
+
+  app.delete<{ Params: { id: string } }>(
+    '/push/:id',
+    {
+      schema: {
+        tags,
+        security: [],
+        operationId: 'forgetPush',
+        summary: 'Remove a push subscription without the secret',
+        description:
+          'For a browser that no longer has the address: the id, which nobody can guess, is enough. Also succeeds if there is no such subscription.',
+        params: pushId,
+        response: { 204: nothing('The subscription is removed') },
+      },
+    },
+    async (request, reply) => {
+      await pushes.forget(request.params.id)
+      return reply.status(204).send()
+    },
+  )
 }

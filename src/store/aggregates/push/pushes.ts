@@ -79,7 +79,7 @@ export function createPushStore(db: Database): PushStore {
     async list(addressId) {
       return read
         .selectFrom('push_subscriptions')
-        .select(['id', 'created_at as createdAt'])
+        .select(['id', 'sealed', 'created_at as createdAt'])
         .where('address_id', '=', addressId)
         .orderBy('created_at')
         .orderBy('id')
@@ -90,6 +90,10 @@ export function createPushStore(db: Database): PushStore {
       await db.batch([
         write.deleteFrom('push_subscriptions').where('id', '=', id).where('address_id', '=', addressId).compile(),
       ])
+    },
+
+    async forget(id) {
+      await db.batch([write.deleteFrom('push_subscriptions').where('id', '=', id).compile()])
     },
 
     async queue(addressId, messageId, now, gap) {

@@ -7,6 +7,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { keepPush } from '../../push/while-used.ts'
 import css from './recovery-dialog.module.css'
 
 /** The state of replacing the secret; `asked`: the visitor is asked to confirm. */
@@ -34,7 +35,7 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   async function replace(): Promise<void> {
     setReplacing('busy')
     try {
-      await replaceSecret()
+      await keepPush(replaceSecret)
       setProblem(null)
       setReplacing('done')
       setLink(null)

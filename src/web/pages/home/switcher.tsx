@@ -10,6 +10,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useKept } from '../../hooks/use-kept.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { keepPush } from '../../push/while-used.ts'
 import css from './switcher.module.css'
 
 interface Props {
@@ -68,7 +69,7 @@ export function Switcher({ kept: first, current }: Props) {
           title={text('kept.keepText')}
           onClick={() =>
             act(async () => {
-              await accountApi.keep({ adopt: true })
+              await keepPush(() => accountApi.keep({ adopt: true }))
               setAdopted(true)
             })
           }

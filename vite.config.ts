@@ -65,11 +65,15 @@ function icons(): Plugin {
     name: 'mayfly:icons',
     enforce: 'pre',
     apply: 'build',
-    transform(code, id) {
+    async transform(_, id) {
       if (!/lucide-react\/dist\/esm\/icons\/(?!index)[\w-]+\.m?js$/.test(id)) return null
-      const node = /^ {2}node: (?<node>\[.*?\])(?:,\n {2}\w|\n\};)/ms.exec(code)?.groups?.node
-      if (node === undefined) throw new Error(`${id} does not have the expected format of a Lucide icon`)
-      return `import createIcon from ${ICON}\nexport default createIcon(${node.replaceAll(/, key: "\w+"/g, '')})`
+      const { __iconData: icon } = (await import(id)) as { __iconData?: { node: [string, Record<string, string>][] } }
+      if (!icon) throw new Error(`${id} does not have the expected format of a Lucide icon`)
+      const shapes = icon.node.map(([tag, { key: _key, ...attributes }]) => {
+        const all = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
+        return `<${tag}${all.join('')}/>`
+      })
+      return `import createIcon from ${ICON}\nexport default createIcon(${JSON.stringify(shapes.join(''))})`
     },
   }
 }

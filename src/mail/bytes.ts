@@ -35,9 +35,16 @@ export function concat(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 /** Concatenates texts in UTF-8, each after one byte with its length. Throws if one is longer than 255 bytes. */
 export function lengthPrefixed(...texts: string[]): Uint8Array<ArrayBuffer> {
-  const fields = texts.map(fromUtf8)
-  if (fields.some(({ length }) => length > 255)) throw new RangeError('A text is longer than 255 bytes')
-  return concat(...fields.flatMap((field) => [Uint8Array.of(field.length), field]))
+  // A UTF-16 unit takes up to three bytes.
+  const whole = new Uint8Array(texts.reduce((sum, { length }) => sum + 1 + 3 * length, 0))
+  let at = 0
+  for (const text of texts) {
+    const { written } = encoder.encodeInto(text, whole.subarray(at + 1))
+    if (written > 255) throw new RangeError('A text is longer than 255 bytes')
+    whole[at] = written
+    at += 1 + written
+  }
+  return whole.slice(0, at)
 }
 
 /** Bytes per call of `String.fromCharCode`. The number of arguments of one call is limited. */

@@ -35,6 +35,22 @@ describe('the document', () => {
     expect(html.match(/<script/g)).toHaveLength(2)
   })
 
+  test('leaves out of the payload the texts that it contains already', () => {
+    const question = { id: 'a', question: 'Why?', html: '<p>Because</p>' }
+    const data = {
+      text: { title: 'FAQ', html: '<p>Text</p>', questions: [question] },
+      article: { slug: 'one', html: '<p>Article</p>' },
+      message: { text: 'Kept' },
+    }
+    const html = page({ payload: payload({ data }) })
+    const [, json = ''] = /id="payload">(.*?)<\/script>/s.exec(html) ?? []
+    expect(JSON.parse(json).data).toEqual({
+      text: { title: 'FAQ', html: '', questions: [{ ...question, html: '' }] },
+      article: { slug: 'one', html: '' },
+      message: { text: 'Kept' },
+    })
+  })
+
   test('escapes the texts of the head', () => {
     const html = page({ head: { title: '</title><b>&', description: '"><b>', keywords: '"' } })
     expect(html).toContain('<title>&lt;/title&gt;&lt;b&gt;&amp;</title>')

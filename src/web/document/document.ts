@@ -1,3 +1,4 @@
+import type { FaqJson, TextJson } from '#contract/content.ts'
 import type { PagePayload } from '#contract/pages.ts'
 import { escapeHtml } from '#core/text.ts'
 import { type Language, pathIn } from '#locales/languages.ts'
@@ -32,10 +33,24 @@ export interface DocumentParts {
   body: string
 }
 
+function withoutHtml(text: TextJson | FaqJson): TextJson {
+  const questions = 'questions' in text ? { questions: text.questions.map((each) => ({ ...each, html: '' })) } : {}
+  return { ...text, ...questions, html: '' }
+}
+
 /** The document contains the texts already, so the payload omits them. */
-const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ? '' : value)
+function withoutTexts(payload: PagePayload): object {
+  const { text, article } = payload.data as { text?: TextJson | FaqJson; article?: TextJson }
+  const data = {
+    ...payload.data,
+    ...(text ? { text: withoutHtml(text) } : {}),
+    ...(article ? { article: withoutHtml(article) } : {}),
+  }
+  return { ...payload, data }
+}
+
 /** Escapes JSON for a script element, so that nothing in it looks like a tag. */
-const embedded = (value: unknown): string => JSON.stringify(value, withoutTexts).replace(/</g, String.raw`\u003c`)
+const embedded = (value: object): string => JSON.stringify(value).replace(/</g, String.raw`\u003c`)
 
 /** Scripts and their data have low priority, because the page is complete without them and is painted first. */
 const TAGS: Record<Asset['kind'], (file: string) => string> = {
@@ -70,7 +85,8 @@ export function documentOf({
   function foundBy(): string {
     const { path, page } = payload
     const own = canonicalPath(payload)
-    const href = (code: string): string => escapeHtml(publicUrl + pathIn(code, own))
+    const [site, escaped] = [escapeHtml(publicUrl), escapeHtml(own)]
+    const href = (code: string): string => site + pathIn(code, escaped)
     // Pages that exist only in the first language have no alternates.
     const sisters = path === '/faq' ? [] : languages
     const meta = (name: string, content: string): string => `<meta name="${name}" content="${escapeHtml(content)}">`
@@ -116,7 +132,7 @@ ${assets.map(tagOf).join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
-${payload.page === 'offline' ? '<script src="/offline.js" defer></script>' : `<script type="application/json" id="payload">${embedded(payload)}</script>`}
+${payload.page === 'offline' ? '<script src="/offline.js" defer></script>' : `<script type="application/json" id="payload">${embedded(withoutTexts(payload))}</script>`}
 </body>
 </html>`
 }

@@ -29,7 +29,11 @@ export function languageOf(code: string): Language {
 }
 
 export function textOf(messages: Messages, { format: { locale } }: Language, limits?: LimitsJson): Text {
-  return (key, values) => String(format(messages[key] ?? '', locale, { ...limits, ...values }, { formatters }))
+  return (key, values) => {
+    const message = messages[key] ?? ''
+    if (typeof message === 'string') return message
+    return String(format(message, locale, { ...limits, ...values }, { formatters }))
+  }
 }
 
 interface Props {

@@ -1,6 +1,7 @@
 import type { ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
 import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
 import { newToken } from '../billing/subscription-row.ts'
 import { createAsk } from './forwarding-ask.ts'
 import { createConfirm } from './forwarding-confirm.ts'
@@ -15,6 +16,10 @@ export function createForwardingStore(db: Database): ForwardingStore {
   const { read, write } = db
   const { deleteSpentMails } = createForwardingRemoval(db)
   const selected = () => read.selectFrom('forwardings').select(FORWARDING_COLUMNS)
+
+  const listed = prepared<{ addressId: string }>()((value) =>
+    selected().where('address_id', '=', value('addressId')).orderBy('created_at').orderBy('id'),
+  )
 
   const find = (id: string): Promise<ForwardingRow | undefined> => selected().where('id', '=', id).executeTakeFirst()
 
@@ -40,7 +45,7 @@ export function createForwardingStore(db: Database): ForwardingStore {
 
     ofDestination: (destinationKey) => selected().where('destination_key', '=', destinationKey).execute(),
 
-    list: (addressId) => selected().where('address_id', '=', addressId).orderBy('created_at').orderBy('id').execute(),
+    list: async (addressId) => (await read.executeQuery(listed({ addressId }))).rows,
 
     async pause(id, paused) {
       const [{ affected }] = await db.batch([

@@ -66,6 +66,23 @@ export function createAddressStore(db: Database): AddressStore {
       .where('expires_at', '>', value('now')),
   )
 
+  const found = prepared<{ id: AddressId; now: number }>()((value) =>
+    read.selectFrom('addresses').select(COLUMNS).where('id', '=', value('id')).where('expires_at', '>', value('now')),
+  )
+
+  const foundBySecret = prepared<{ secretId: string; now: number }>()((value) =>
+    read
+      .selectFrom('addresses')
+      .select(COLUMNS)
+      .where(({ eb, or, and }) =>
+        or([
+          eb('secret_id', '=', value('secretId')),
+          and([eb('id', '=', value('secretId')), eb('secret_id', 'is', null)]),
+        ]),
+      )
+      .where('expires_at', '>', value('now')),
+  )
+
   const moveEnd = prepared<{ id: AddressId; expiresAt: number; now: number }>()((value) =>
     write
       .updateTable('addresses')
@@ -129,24 +146,12 @@ export function createAddressStore(db: Database): AddressStore {
     },
 
     async find(id, now): Promise<AddressRow | undefined> {
-      const row = await read
-        .selectFrom('addresses')
-        .select(COLUMNS)
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
+      const [row] = (await read.executeQuery(found({ id, now }))).rows
       return row && toRow(row)
     },
 
     async findBySecret(secretId, now): Promise<AddressRow | undefined> {
-      const row = await read
-        .selectFrom('addresses')
-        .select(COLUMNS)
-        .where(({ eb, or, and }) =>
-          or([eb('secret_id', '=', secretId), and([eb('id', '=', secretId), eb('secret_id', 'is', null)])]),
-        )
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
+      const [row] = (await read.executeQuery(foundBySecret({ secretId, now }))).rows
       return row && toRow(row)
     },
 

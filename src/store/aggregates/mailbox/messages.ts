@@ -38,10 +38,35 @@ const toRow = (row: SelectedRow): MessageRow => ({
   ...(Object.fromEntries(MARKS.map((mark) => [mark, fromBit(row[mark])])) as unknown as Marks),
 })
 
+/** Sort before and after every id, whose first character is at most `7`. */
+const FIRST = ''
+const LAST = 'z'
+
 export function createMessageStore(db: Database): MessageStore {
   const { read, write } = db
   const removal = createRemoval(db)
   const follow = createFollow(db)
+
+  const listed = prepared<{ addressId: string; now: number; before: string; after: string; limit: number }>()((value) =>
+    read
+      .selectFrom('messages')
+      .select(COLUMNS)
+      .where('address_id', '=', value('addressId'))
+      .where('expires_at', '>', value('now'))
+      .where('id', '<', value('before'))
+      .where('id', '>', value('after'))
+      .orderBy('id', 'desc')
+      .limit(value('limit')),
+  )
+
+  const found = prepared<Key & { now: number }>()((value) =>
+    read
+      .selectFrom('messages')
+      .select(COLUMNS)
+      .where('address_id', '=', value('addressId'))
+      .where('id', '=', value('id'))
+      .where('expires_at', '>', value('now')),
+  )
 
   const marking = MARKS.map((mark) => {
     const statement = prepared<Key & { bit: Bit }>()((value) =>
@@ -90,25 +115,13 @@ export function createMessageStore(db: Database): MessageStore {
     attachSummaries: (summaries) => db.attachSummaries(summaries),
     retract: (messages) => db.retract(messages),
 
-    async list(addressId, { now, limit, before, after }) {
-      let query = read
-        .selectFrom('messages')
-        .select(COLUMNS)
-        .where('address_id', '=', addressId)
-        .where('expires_at', '>', now)
-      if (before !== undefined) query = query.where('id', '<', before)
-      if (after !== undefined) query = query.where('id', '>', after)
-      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toRow)
+    async list(addressId, { now, limit, before = LAST, after = FIRST }) {
+      const { rows } = await read.executeQuery(listed({ addressId, now, limit, before, after }))
+      return rows.map(toRow)
     },
 
     async find(addressId, id, now) {
-      const row = await read
-        .selectFrom('messages')
-        .select(COLUMNS)
-        .where('address_id', '=', addressId)
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
+      const [row] = (await read.executeQuery(found({ addressId, id, now }))).rows
       return row && toRow(row)
     },
 

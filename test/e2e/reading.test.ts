@@ -59,16 +59,19 @@ describe('on a phone', () => {
   test.each([
     ['/ar', 'A subject that somebody wrote in one go without thinking of small screens, and that goes on'],
     ['/en', 'رمز التحقق الخاص بك من متجر الميناء وهو عنوان طويل جدا لا يتسع له سطر واحد على شاشة صغيرة أبدا'],
-  ])('in %s, a long subject of the other direction is cut with an ellipsis inside of its block', async (path, subject) => {
-    const { page, send } = await stage.visit({ path, viewport: PHONE })
-    await send(subject)
-    await open(page, subject)
-    const { cut, inside } = await page.locator('h1').evaluate((title) => ({
-      cut: title.scrollHeight > title.clientHeight,
-      inside: title.scrollWidth <= title.clientWidth,
-    }))
-    expect({ cut, inside }).toEqual({ cut: true, inside: true })
-  })
+  ])(
+    'in %s, a long subject of the other direction is cut with an ellipsis inside of its block',
+    async (path, subject) => {
+      const { page, send } = await stage.visit({ path, viewport: PHONE })
+      await send(subject)
+      await open(page, subject)
+      const { cut, inside } = await page.locator('h1').evaluate((title) => ({
+        cut: title.scrollHeight > title.clientHeight,
+        inside: title.scrollWidth <= title.clientWidth,
+      }))
+      expect({ cut, inside }).toEqual({ cut: true, inside: true })
+    },
+  )
 })
 
 test('tells which images and links report, and where a link really leads', async () => {

@@ -4,10 +4,8 @@ import { sizeText } from './size.ts'
 const KB = 1024
 
 test.each([
-  [0, '0 kB'],
-  [1, '0.1 kB'],
-  [286, '0.3 kB'],
-  [1023, '1 kB'],
+  [0, '0 byte'],
+  [1023, '1,023 byte'],
   [KB, '1 kB'],
   [1.5 * KB, '1.5 kB'],
   [KB ** 2 - 60 * KB, '964 kB'],

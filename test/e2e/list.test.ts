@@ -209,3 +209,36 @@ test('a row offers code and link, says when it ends, and has one link', async ()
   await page.setViewportSize({ width: 390, height: 664 })
   expect(Math.abs(((await plain.boundingBox())?.height ?? 0) - 64)).toBeLessThanOrEqual(6)
 })
+
+const LONG = 'A subject that somebody wrote without thinking of small screens, and that goes on and on'
+
+test.each(['/en', '/de', '/ur', '/my'])('in %s, nothing in a row covers anything else at any width', async (path) => {
+  const { page, send } = await stage.visit({ path })
+  await send(LONG, { attachments: [{ filename: 'a.txt', content: 'x' }] })
+  await send(`${LONG} indeed`, {
+    from: '"A Company With a Rather Long Name" <no-reply@harbour.example>',
+    text: 'Your verification code is 482913. Or confirm your address: https://site.example/confirm?token=8fh2k1aa',
+  })
+  await page.locator('tbody tr:nth-child(2)').waitFor()
+  for (const width of [320, 390, 641, 768, 901, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overlaps = await page.evaluate(() =>
+      [...document.querySelectorAll('tbody tr')].flatMap((row) => {
+        const parts = [...row.querySelectorAll('td:first-child bdi, a, time, time + span, svg, [data-offer] button')]
+        const boxes = parts
+          .map((part) => ({ part, box: part.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 1)
+        return boxes.flatMap((one, i) =>
+          boxes.slice(i + 1).flatMap((other) => {
+            const nested = one.part.contains(other.part) || other.part.contains(one.part)
+            const inline = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+            const block = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+            // Lines with a large line height touch each other.
+            return !nested && inline > 1 && block > 6 ? [`${one.part.outerHTML} ${other.part.outerHTML}`] : []
+          }),
+        )
+      }),
+    )
+    expect([width, overlaps]).toEqual([width, []])
+  }
+})

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
+import { violations } from './violations.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -47,11 +48,30 @@ describe('on a phone', () => {
     // The result must be stable.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     expect(await boxOf(page)).toEqual(scaled)
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Show actual size' }).click()
     await expect.poll(async () => (await boxOf(page)).width).toBeGreaterThan(600)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+    expect(await violations(page)).toEqual([])
     expect(complaints).toEqual([])
   })
+
+  test.each([
+    ['/ar', 'A subject that somebody wrote in one go without thinking of small screens, and that goes on'],
+    ['/en', 'رمز التحقق الخاص بك من متجر الميناء وهو عنوان طويل جدا لا يتسع له سطر واحد على شاشة صغيرة أبدا'],
+  ])(
+    'in %s, a long subject of the other direction is cut with an ellipsis inside of its block',
+    async (path, subject) => {
+      const { page, send } = await stage.visit({ path, viewport: PHONE })
+      await send(subject)
+      await open(page, subject)
+      const { cut, inside } = await page.locator('h1').evaluate((title) => ({
+        cut: title.scrollHeight > title.clientHeight,
+        inside: title.scrollWidth <= title.clientWidth,
+      }))
+      expect({ cut, inside }).toEqual({ cut: true, inside: true })
+    },
+  )
 })
 
 test('tells which images and links report, and where a link really leads', async () => {

@@ -9,6 +9,8 @@ test.each([
   ['de', { day: 'long', time: true }, '1. März 2026 um 13:05'],
   ['zh', { day: 'short' }, '3月1日'],
   ['fa', { time: true }, '۱۳:۰۵'],
+  ['ur', { time: true }, '\u20661:05 PM\u2069'],
+  ['ur', { day: 'short', time: true }, '1 مارچ، \u20661:05 PM\u2069'],
   ['my', { day: 'long' }, '၀၁/၀၃/၂၀၂၆'],
   ['kh', { day: 'short' }, '01/03'],
   ['ha', { time: true }, '13:05'],

@@ -19,6 +19,20 @@ function optionsOf({ day, time, zone }: Shape, wordless: boolean): Intl.DateTime
   }
 }
 
+/** Urdu is the only right-to-left language that writes AM and PM in Latin letters. */
+const LATIN_PERIODS = /^ur\b/
+const TIME = /\d+:\d\d(?:\s?–\s?\d+:\d\d)?\s[AP]M/g
+
+type Dates = Pick<Intl.DateTimeFormat, 'format' | 'formatRange'>
+
 /** Returns a formatter of dates. */
-export const dateFormat = ({ locale, wordless }: Language['format'], shape: Shape): Intl.DateTimeFormat =>
-  getDateTimeFormat(locale, optionsOf(shape, wordless))
+export function dateFormat({ locale, wordless }: Language['format'], shape: Shape): Dates {
+  const dates = getDateTimeFormat(locale, optionsOf(shape, wordless))
+  if (!LATIN_PERIODS.test(locale)) return dates
+  // From right to left, "2:23 PM" would be shown as "PM 2:23".
+  const isolated = (text: string): string => text.replaceAll(TIME, '\u2066$&\u2069')
+  return {
+    format: (date) => isolated(dates.format(date)),
+    formatRange: (start, end) => isolated(dates.formatRange(start, end)),
+  }
+}

@@ -74,11 +74,11 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
             {text('address.delete')}
           </Button>
         </form>
-        <Suspense>
-          {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
-          {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
-        </Suspense>
       </div>
+      <Suspense>
+        {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
+        {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
+      </Suspense>
       {data.newSecret === null ? null : (
         <details className={`without-script ${css.replace}`}>
           <summary className={buttonClass('quiet')}>{text('recovery.replace')}</summary>

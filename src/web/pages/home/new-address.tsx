@@ -40,27 +40,29 @@ export function NewAddress({ inbox, address }: { inbox: Inbox; address: string }
   const { replace, dialog } = useReplacing(inbox)
   const current = address.slice(address.lastIndexOf('@') + 1)
   return (
-    <form
-      className={`${css.new} needs-script`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const domain = new FormData(event.currentTarget).get('domain')
-        replace(domain === null ? {} : { domain: String(domain) })
-      }}
-    >
-      {domains.length > 1 ? (
-        <select key={current} name="domain" dir="ltr" aria-label={text('change.domain')} defaultValue={current}>
-          {domains.map((domain) => (
-            <option key={domain} value={domain}>
-              @{domain}
-            </option>
-          ))}
-        </select>
-      ) : null}
-      <Button type="submit" look="quiet" disabled={inbox.busy} icon={<Shuffle size={16} aria-hidden />}>
-        {text('address.random')}
-      </Button>
+    <>
+      <form
+        className={`${css.new} needs-script`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const domain = new FormData(event.currentTarget).get('domain')
+          replace(domain === null ? {} : { domain: String(domain) })
+        }}
+      >
+        {domains.length > 1 ? (
+          <select key={current} name="domain" dir="ltr" aria-label={text('change.domain')} defaultValue={current}>
+            {domains.map((domain) => (
+              <option key={domain} value={domain}>
+                @{domain}
+              </option>
+            ))}
+          </select>
+        ) : null}
+        <Button type="submit" look="quiet" disabled={inbox.busy} icon={<Shuffle size={16} aria-hidden />}>
+          {text('address.random')}
+        </Button>
+      </form>
       {dialog}
-    </form>
+    </>
   )
 }

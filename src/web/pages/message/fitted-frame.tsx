@@ -107,7 +107,7 @@ export function FittedFrame({ load, remote, printer, strip, children }: Props) {
       <div
         ref={box}
         className={css.fitted}
-        style={height === null ? undefined : { blockSize: height * scale, overflowX: actual ? 'auto' : 'hidden' }}
+        style={height === null ? undefined : { blockSize: height * scale, overflow: actual ? 'auto hidden' : 'clip' }}
       >
         {children(height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` })}
       </div>

@@ -102,12 +102,18 @@ export function BlockedStrip({ trackers: { images, links }, onLoad }: StripProps
   return (
     <div className={css.strip}>
       <ImageOff size={18} aria-hidden />
-      <p>
-        {[text('trackers.blocked', { count: images }), links > 0 ? text('trackers.links', { count: links }) : '']
-          .filter(Boolean)
-          .join(' · ')}
+      <p className={css.counts}>
+        <span>{text('trackers.blocked', { count: images })}</span>
+        {links > 0 ? <span>{text('trackers.links', { count: links })}</span> : null}
       </p>
-      <Button className="needs-script" look="quiet" aria-label={text('message.loadRemote')} onClick={onLoad}>
+      <Button
+        className="needs-script"
+        look="quiet"
+        // The name contains the visible label (WCAG 2.5.3).
+        aria-label={`${text('message.show')}: ${text('message.loadRemote')}`}
+        title={text('message.loadRemote')}
+        onClick={onLoad}
+      >
         {text('message.show')}
       </Button>
     </div>

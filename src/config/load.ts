@@ -50,9 +50,9 @@ export const withDefaults = (defaults: Environment, env: Environment = process.e
 
 /** Reads and checks all settings and limits. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
 export function loadConfig(env: Environment = process.env): Config {
-  const known: readonly string[] = [...KEYS, ...RETIRED]
+  const known = new Set<string>([...KEYS, ...RETIRED])
   for (const name of Object.keys(env)) {
-    if (name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length))) {
+    if (name.startsWith(PREFIX) && !known.has(name.slice(PREFIX.length))) {
       const near = nearest(name.slice(PREFIX.length))
       throw new ConfigError(`${name} is not a setting of Mayfly${near ? `; did you mean ${PREFIX}${near}?` : ''}`)
     }

@@ -79,3 +79,19 @@ test('follows nothing on other pages without an address', async () => {
   expect(streams.filter((path) => path.endsWith('/events'))).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('mayfly:inbox'))).toBeNull()
 })
+
+test.each(['/en', '/ar'])('in %s, a long sender is cut, but not the code nor the buttons', async (path) => {
+  const { page, send } = await stage.visit({ path, viewport: { width: 1280, height: 800 } })
+  await send('Your code', { from: '"A Company With a Very Long Name Indeed, International" <a@b.example>', ...CODE })
+  await page.locator('tbody [data-offer]').waitFor()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const shown = page.locator('[data-bar]')
+  await shown.waitFor()
+  const [copy, close] = await shown.locator('button').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { left, right } = button.getBoundingClientRect()
+      return { left, right }
+    }),
+  )
+  expect(copy!.right <= close!.left || close!.right <= copy!.left).toBe(true)
+})

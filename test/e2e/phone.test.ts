@@ -222,3 +222,13 @@ test('the language menu is sorted, can be typed into, and stays below the header
   await page.keyboard.press('Enter')
   await page.locator('html[lang=de-DE]').waitFor()
 })
+
+test.each([
+  ['/en', 'left'],
+  ['/ur', 'right'],
+])('in %s, all names of languages are at the %s', async (path, edge) => {
+  const { page } = await stage.visit({ path })
+  const links = page.locator('#languages a')
+  const edges = await links.evaluateAll((all) => all.map((each) => getComputedStyle(each).textAlign))
+  expect(new Set(edges)).toEqual(new Set([edge]))
+})

@@ -107,6 +107,8 @@ export function FittedFrame({ load, remote, printer, strip, children }: Props) {
       <div
         ref={box}
         className={css.fitted}
+        // Scrolls by keyboard too.
+        {...(actual ? { role: 'group', 'aria-label': text('message.frame'), tabIndex: 0 } : {})}
         style={height === null ? undefined : { blockSize: height * scale, overflow: actual ? 'auto hidden' : 'clip' }}
       >
         {children(height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` })}

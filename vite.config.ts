@@ -73,7 +73,9 @@ function icons(): Plugin {
         const all = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`)
         return `<${tag}${all.join('')}/>`
       })
-      return `import createIcon from ${ICON}\nexport default createIcon(${JSON.stringify(shapes.join(''))})`
+      // Adjacent paths are drawn as one, unless the second starts relative to the first.
+      const joined = shapes.join('').replaceAll(/(?<=<path d="[^"]*)"\/><path d="(?=M)/g, '')
+      return `import createIcon from ${ICON}\nexport default createIcon(${JSON.stringify(joined)})`
     },
   }
 }

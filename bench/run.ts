@@ -2,7 +2,7 @@
  * Measures the figures of README and bench/README.md:
  *
  *   npm run bench -- --quick
- *   npm run bench [-- --only limits,receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry,live --rounds 3 --seconds 8]
+ *   npm run bench [-- --only limits,receive,delay,weight,pages,opening,lighthouse,engines,nodes,inbox,expiry,live --rounds 3 --seconds 8]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -28,7 +28,7 @@ if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
 /** The main figures in three minutes. */
 const QUICK = { only: 'limits,receive,delay,pages', rounds: '1', seconds: '4' }
 const ALL = {
-  only: 'limits,receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry,live',
+  only: 'limits,receive,delay,weight,pages,opening,lighthouse,engines,nodes,inbox,expiry,live',
   rounds: '3',
   seconds: '8',
 }
@@ -81,6 +81,10 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
     run: async () => (await import('./live.ts')).live({ streams: 15_000, sessions: 10_000, rate: 200, seconds }),
   },
   pages: { title: 'Pages per second', run: async () => (await import('./pages.ts')).pages({ seconds }) },
+  opening: {
+    title: 'Opening a message of 100 KB',
+    run: async () => (await import('./opening.ts')).opening({ reads: 200 }),
+  },
 }
 
 console.log(

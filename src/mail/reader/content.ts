@@ -16,21 +16,24 @@ import { bytesOf, type Email } from './parse.ts'
 import { readableText, senderOf } from './summarize.ts'
 import { unsubscribeOf } from './unsubscribe.ts'
 
-/** Returns the parts of a message to show. `remote` rewrites remote URLs so that the frame may load them. */
+/** Sanitizes the HTML of a message, if it has any. `remote` rewrites remote URLs so that the frame may load them. */
+function sanitized(mail: Email, remote: RemoteUrl | undefined) {
+  const original = mail.html ? truncate(mail.html, HTML_MAX_CHARACTERS) : (mail.html ?? null)
+  return {
+    original,
+    ...(original
+      ? sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
+      : { ...NO_HTML, images: new Map<string, boolean>() }),
+  }
+}
+
+/** Returns the parts of a message to show. For `remote` see `sanitized`. */
 export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
   const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value: headerText(value) }))
   const text = readableText(mail)
-  const html = mail.html ?? null
-  const truncated = (text?.length ?? 0) > TEXT_MAX_CHARACTERS || (html?.length ?? 0) > HTML_MAX_CHARACTERS
+  const truncated = (text?.length ?? 0) > TEXT_MAX_CHARACTERS || (mail.html?.length ?? 0) > HTML_MAX_CHARACTERS
   const shownText = text && truncate(text, TEXT_MAX_CHARACTERS)
-  const original = html && truncate(html, HTML_MAX_CHARACTERS)
-  const {
-    html: shownHtml,
-    images,
-    ...shown
-  } = original
-    ? sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
-    : { ...NO_HTML, images: new Map<string, boolean>() }
+  const { original, html: shownHtml, images, ...shown } = sanitized(mail, remote)
   const links = linksOf(shownHtml, shownText)
   return {
     text: shownText,
@@ -68,8 +71,21 @@ export const outlineOf = ({ text, html, ...content }: MessageContent): MessageCo
   htmlOriginal: null,
 })
 
-/** Returns the document that shows a message in its frame, in UTF-8. */
-export function frameOf({ text, html, colored }: MessageContent, view: 'html' | 'text'): Uint8Array {
+/**
+ * Returns the document that shows a message in its frame, in UTF-8, without the parts of its content that only a page
+ * shows. For `remote` see `sanitized`.
+ */
+export function mailFrameOf(mail: Email, view: 'html' | 'text', remote?: RemoteUrl): Uint8Array {
+  const { html, colored } = view === 'html' ? sanitized(mail, remote) : NO_HTML
+  const text = html === null ? readableText(mail) : null
+  return frameOf({ text: text && truncate(text, TEXT_MAX_CHARACTERS), html, colored }, view)
+}
+
+/** Returns the document that shows content in the frame of its message, in UTF-8. */
+export function frameOf(
+  { text, html, colored }: Pick<MessageContent, 'text' | 'html' | 'colored'>,
+  view: 'html' | 'text',
+): Uint8Array {
   return fromUtf8(view === 'html' && html !== null ? htmlFrame(html, colored) : textFrame(text ?? ''))
 }
 

@@ -21,7 +21,9 @@ function skeletonOf(label: string): string {
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd').replaceAll('i', 'l')
 }
 
-const skeletons = new Map([...brands].map(([label, domain]) => [skeletonOf(label), domain]))
+/** Made once, because a skeleton takes longer than all comparisons with it. */
+const looks = [...brands].map(([label, domain]) => ({ label, domain, skeleton: skeletonOf(label) }))
+const skeletons = new Map(looks.map(({ skeleton, domain }) => [skeleton, domain]))
 
 /** Whether two words differ by one letter that is changed, added, left out or swapped with the next. */
 function isOneEditApart(a: string, b: string): boolean {
@@ -47,11 +49,10 @@ export function lookalikeOf(domain: string): string | null {
   const skeleton = skeletonOf(label)
   const same = skeletons.get(skeleton)
   if (same !== undefined) return same
-  for (const [brand, known] of brands) {
-    const parts = [...label.split('-'), ...(subdomain ?? '').split(/[.-]/)]
-    if (brand.length >= MIN_FOR_PARTS && parts.some((part) => part === brand || skeletonOf(part) === skeletonOf(brand)))
-      return known
-    if (brand.length >= MIN_FOR_EDITS && isOneEditApart(label, brand)) return known
+  const parts = new Set([...label.split('-'), ...(subdomain ?? '').split(/[.-]/)].map(skeletonOf))
+  for (const brand of looks) {
+    if (brand.label.length >= MIN_FOR_PARTS && parts.has(brand.skeleton)) return brand.domain
+    if (brand.label.length >= MIN_FOR_EDITS && isOneEditApart(label, brand.label)) return brand.domain
   }
   return null
 }

@@ -3,7 +3,7 @@ import { reportOf } from '../forwarding/report.ts'
 import { signRemoteUrl } from '../html/signed-url.ts'
 import { archiveOf } from './archive.ts'
 import { listAttachments } from './attachments.ts'
-import { contentOf, frameOf, imageFrameOf, outlineOf } from './content.ts'
+import { contentOf, imageFrameOf, mailFrameOf, outlineOf } from './content.ts'
 import { firstLook, warmUp } from './first-look.ts'
 import type { ParseLimits } from './limits.ts'
 import { bytesOf, parseMail } from './parse.ts'
@@ -25,7 +25,7 @@ await serve(async (job) => {
   if (job.kind === 'content') return job.outline ? outlineOf(contentOf(mail)) : contentOf(mail)
   if (job.kind === 'frame') {
     const { remote, view } = job
-    return frameOf(contentOf(mail, remote && ((url) => signRemoteUrl(url, remote))), view)
+    return mailFrameOf(mail, view, remote && ((url) => signRemoteUrl(url, remote)))
   }
   if (job.kind === 'attachment') {
     const attachment = listAttachments(mail)[job.index]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PushStore, WaitingPush } from '#core/push/push.ts'
 import type { Database } from '../../database.ts'
+import { dueIds } from '../due.ts'
 
 export function createPushStore(db: Database): PushStore {
   const { read, write } = db
@@ -118,34 +119,12 @@ export function createPushStore(db: Database): PushStore {
       return affected
     },
 
-    async take(now, leasedUntil, { limit, except }) {
+    async take(now, leasedUntil, rules) {
       const [{ rows }] = await db.batch([
         write
           .updateTable('push_subscriptions')
           .set({ due_at: leasedUntil })
-          .where('id', 'in', (eb) =>
-            eb
-              .selectFrom(
-                eb
-                  .selectFrom('push_subscriptions')
-                  .select((each) => [
-                    'push_subscriptions.id',
-                    'push_subscriptions.due_at',
-                    each.fn
-                      .agg<number>('row_number')
-                      .over((over) => over.partitionBy('host_key').orderBy('due_at').orderBy('id'))
-                      .as('place'),
-                  ])
-                  .where('due_at', '<=', now)
-                  .where((each) => (except.length > 0 ? each('host_key', 'not in', except) : each.lit(true)))
-                  .as('due'),
-              )
-              .select('due.id')
-              .where('place', '=', 1)
-              .orderBy('due.due_at')
-              .orderBy('due.id')
-              .limit(limit),
-          )
+          .where('id', 'in', dueIds(db, 'push_subscriptions', now, rules))
           // Repeats the condition: another node may have leased a row while this statement waited for it.
           .where('due_at', '<=', now)
           .returning('id')

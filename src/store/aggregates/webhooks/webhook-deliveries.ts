@@ -1,5 +1,6 @@
 import type { WaitingDelivery, WebhookDeliveryStore } from '#core/webhooks/webhook.ts'
 import type { Database } from '../../database.ts'
+import { dueIds } from '../due.ts'
 import { toWebhook, WEBHOOK_COLUMNS } from './webhooks.ts'
 
 export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
@@ -45,34 +46,12 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
       return results.reduce((sum, { affected }) => sum + affected, 0)
     },
 
-    async take(now, leasedUntil, { limit, except }) {
+    async take(now, leasedUntil, rules) {
       const [{ rows }] = await db.batch([
         write
           .updateTable('webhook_deliveries')
           .set({ due_at: leasedUntil })
-          .where('id', 'in', (eb) =>
-            eb
-              .selectFrom(
-                eb
-                  .selectFrom('webhook_deliveries')
-                  .select((each) => [
-                    'webhook_deliveries.id',
-                    'webhook_deliveries.due_at',
-                    each.fn
-                      .agg<number>('row_number')
-                      .over((over) => over.partitionBy('host_key').orderBy('due_at').orderBy('id'))
-                      .as('place'),
-                  ])
-                  .where('due_at', '<=', now)
-                  .where((each) => (except.length > 0 ? each('host_key', 'not in', except) : each.lit(true)))
-                  .as('due'),
-              )
-              .select('due.id')
-              .where('place', '=', 1)
-              .orderBy('due.due_at')
-              .orderBy('due.id')
-              .limit(limit),
-          )
+          .where('id', 'in', dueIds(db, 'webhook_deliveries', now, rules))
           // Repeats the condition: another node may have leased a row while this statement waited for it.
           .where('due_at', '<=', now)
           .returning(['id', 'webhook_id as webhookId', 'sealed', 'created_at as createdAt', 'attempts'])

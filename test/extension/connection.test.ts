@@ -6,7 +6,7 @@ import { provideAddress } from '../../packages/extension/src/state/addresses.ts'
 import { mayFillCode, recordFill } from '../../packages/extension/src/state/fills.ts'
 import { readState } from '../../packages/extension/src/state/state.ts'
 import { importList } from '../../packages/extension/src/state/transfer.ts'
-import { ADDRESS, fake, fileOf, held, mail, OTHER, resetBrowser, SERVICE, service, SHOP } from './fake-browser.ts'
+import { ADDRESS, fake, fakeService, fileOf, held, mail, OTHER, resetBrowser, SERVICE, SHOP } from './fake-browser.ts'
 
 vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (await import('./fake-browser.ts')).fake }))
 vi.mock('@mayfly/client', () => import('../../packages/client/src/index.ts'))
@@ -33,7 +33,7 @@ describe('a connection', () => {
   test('ends on both sides', async () => {
     await connected()
     await disconnect()
-    expect(service.keyed).toEqual(['DELETE /api/v1/key mfk_x'])
+    expect(fakeService.keyed).toEqual(['DELETE /api/v1/key mfk_x'])
     await isForgotten()
   })
 
@@ -49,15 +49,15 @@ describe('a connection', () => {
     await connected()
     await checkKey()
     expect((await readState()).account).not.toBeNull()
-    service.revoked = true
+    fakeService.revoked = true
     await checkKey()
     await isForgotten()
   })
 
   test('of a revoked key leaves the address of a free visitor', async () => {
     await connected()
-    service.revoked = true
-    service.answers['/api/v1/addresses'] = () => ({ address: 'free@mail.example', secret: 'free' })
+    fakeService.revoked = true
+    fakeService.answers['/api/v1/addresses'] = () => ({ address: 'free@mail.example', secret: 'free' })
     expect(await provideAddress(OTHER)).toMatchObject({ address: 'free@mail.example', site: null })
     expect((await readState()).account).toBeNull()
   })
@@ -66,9 +66,9 @@ describe('a connection', () => {
     await connected()
     fake.stores.session = { connecting: Date.now() }
     await confirmConnection({ type: 'connect', email: 'e@f.g', token: 'mfk_y', kept: [], domains: [] }, SERVICE)
-    await expect.poll(() => service.keyed).toEqual(['DELETE /api/v1/key mfk_x'])
+    await expect.poll(() => fakeService.keyed).toEqual(['DELETE /api/v1/key mfk_x'])
     await forgetEverything()
-    expect(service.keyed.at(-1)).toBe('DELETE /api/v1/key mfk_y')
+    expect(fakeService.keyed.at(-1)).toBe('DELETE /api/v1/key mfk_y')
     expect(fake.stores.local).toEqual({})
   })
 })

@@ -51,7 +51,7 @@ interface FakeService {
   keyed: string[]
   revoked: boolean
 }
-export const service: FakeService = { answers: {}, keyed: [], revoked: false }
+export const fakeService: FakeService = { answers: {}, keyed: [], revoked: false }
 
 /** Starts a test with an empty extension. */
 export function resetBrowser(): void {
@@ -59,15 +59,15 @@ export function resetBrowser(): void {
   stores.session = {}
   for (const tab of Object.keys(frames)) delete frames[Number(tab)]
   vi.clearAllMocks()
-  service.keyed = []
-  service.revoked = false
-  service.answers = { '/service.json': () => ({ url: SERVICE }), '/messages/en.json': () => ({}) }
+  fakeService.keyed = []
+  fakeService.revoked = false
+  fakeService.answers = { '/service.json': () => ({ url: SERVICE }), '/messages/en.json': () => ({}) }
   vi.stubGlobal('fetch', async (url: string | URL, { method = 'GET', headers }: RequestInit = {}) => {
     const { pathname } = new URL(url)
     const key = new Headers(headers).get('x-api-key')
-    if (key !== null) service.keyed.push(`${method} ${pathname} ${key}`)
-    if (key !== null && service.revoked) return Response.json({ code: 'key_invalid' }, { status: 401 })
-    return Response.json((await service.answers[pathname]?.()) ?? {})
+    if (key !== null) fakeService.keyed.push(`${method} ${pathname} ${key}`)
+    if (key !== null && fakeService.revoked) return Response.json({ code: 'key_invalid' }, { status: 401 })
+    return Response.json((await fakeService.answers[pathname]?.()) ?? {})
   })
 }
 

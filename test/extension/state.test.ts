@@ -19,7 +19,7 @@ import {
   OTHER,
   resetBrowser,
   SERVICE,
-  service,
+  fakeService,
   SHOP,
 } from './fake-browser.ts'
 
@@ -31,7 +31,7 @@ beforeEach(resetBrowser)
 describe('addresses', () => {
   test('of two services may have the same name', async () => {
     expect(await importList(fileOf(held(), held({ service: OTHER, secret: 'theirs' })))).toBe(2)
-    service.answers['/api/v1/addresses'] = () => ({ address: ADDRESS, secret: 'new' })
+    fakeService.answers['/api/v1/addresses'] = () => ({ address: ADDRESS, secret: 'new' })
     await createAddress()
     expect((await readState()).held.map(({ service, secret }) => [service, secret])).toEqual([
       [OTHER, 'theirs'],
@@ -60,7 +60,7 @@ describe('addresses', () => {
 
   test('are created once if there is none', async () => {
     const created = vi.fn(() => ({ address: ADDRESS, secret: 'new' }))
-    service.answers['/api/v1/addresses'] = created
+    fakeService.answers['/api/v1/addresses'] = created
     await Promise.all([provideFirst(), provideFirst()])
     expect(created).toHaveBeenCalledTimes(1)
   })
@@ -68,7 +68,7 @@ describe('addresses', () => {
   test('that were forgotten leave nothing behind', async () => {
     await importList(fileOf(held()))
     await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
-    service.answers['/api/v1/messages'] = async () => {
+    fakeService.answers['/api/v1/messages'] = async () => {
       await forgetEverything()
       return { messages: [{ id: '1', receivedAt: new Date().toISOString(), code: null, link: null }] }
     }
@@ -135,8 +135,8 @@ describe('tabs', () => {
   })
 
   test('get an address in the page itself, unless a frame has the focus', async () => {
-    service.answers['/api/v1/addresses'] = () => ({ address: ADDRESS, secret: 'new' })
-    service.answers['/api/v1/address'] = () => ({ address: ADDRESS })
+    fakeService.answers['/api/v1/addresses'] = () => ({ address: ADDRESS, secret: 'new' })
+    fakeService.answers['/api/v1/address'] = () => ({ address: ADDRESS })
     frames[1] = [
       { frameId: 0, origin: SHOP, want: 2 },
       { frameId: 7, origin: OTHER, want: 4 },

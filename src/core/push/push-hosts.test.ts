@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { isAccepted, isKnownPushHost } from './push-hosts.ts'
+import { isAccepted, knownPushService } from './push-hosts.ts'
 
 test.each([
-  ['fcm.googleapis.com', true],
-  ['updates.push.services.mozilla.com', true],
-  ['web.push.apple.com', true],
-  ['wns2-par02p.notify.windows.com', true],
-  ['evilpush.apple.com.example', false],
-  ['evil-fcm.googleapis.com', false],
-  ['push.example', false],
-])('knows the push services of browsers: %s', (host, known) => expect(isKnownPushHost(host)).toBe(known))
+  ['fcm.googleapis.com', 'fcm.googleapis.com'],
+  ['updates.push.services.mozilla.com', 'push.services.mozilla.com'],
+  ['web.push.apple.com', 'push.apple.com'],
+  ['wns2-par02p.notify.windows.com', 'notify.windows.com'],
+  ['evilpush.apple.com.example', undefined],
+  ['evil-fcm.googleapis.com', undefined],
+  ['push.example', undefined],
+])('knows the push services of browsers: %s', (host, service) => expect(knownPushService(host)).toBe(service))
 
 test.each([
   ['push.example', 201, true, true],

@@ -11,9 +11,9 @@ const OF_BROWSERS = [
   'notify.windows.com',
 ]
 
-/** Whether the host is a push service that browsers are made with. Others are for the visitor to choose. */
-export const isKnownPushHost = (host: string): boolean =>
-  OF_BROWSERS.some((each) => host === each || host.endsWith(`.${each}`))
+/** Returns the push service of a browser that a host belongs to. Undefined for any other host. */
+export const knownPushService = (host: string): string | undefined =>
+  OF_BROWSERS.find((each) => host === each || host.endsWith(`.${each}`))
 
 /** What a host responded to a push. */
 export interface PushResponse {
@@ -27,4 +27,4 @@ export interface PushResponse {
  * as RFC 8030 5 demands. The known ones may deviate: some leave out `Location`, or respond with 200.
  */
 export const isAccepted = (host: string, { status, named }: PushResponse): boolean =>
-  isKnownPushHost(host) ? status >= 200 && status < 300 : status === 201 && named
+  knownPushService(host) ? status >= 200 && status < 300 : status === 201 && named

@@ -1,4 +1,4 @@
-import { frameCsp } from '#mail/html/frame.ts'
+import { frameCsp } from '#mail/html/frame-csp.ts'
 import { MEASURE_FRAME, measureFrameCsp } from '#mail/html/measure-frame.ts'
 import { PDF_CSP, PDF_FRAME } from '#mail/html/pdf-frame.ts'
 import { PRIVATE_FRAME, privateFrameCsp } from '#mail/html/private-frame.ts'

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
 import type { AddressId, MessageId } from '#core/ids.ts'
-import { isKnownPushHost } from '#core/push/push-hosts.ts'
+import { knownPushService } from '#core/push/push-hosts.ts'
 import type { PushEndpoint, PushService, PushStore, PushSubscription } from '#core/push/push.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
@@ -84,7 +84,7 @@ export function createPushes({ store, service, keys, wrap, clock, ...deps }: Pus
         id,
         addressId: row.id,
         sealed: wrap.wrap('push', JSON.stringify({ endpoint: url.href, keys: { p256dh, auth } }), id),
-        hostKey: wrap.hash('push', isKnownPushHost(url.hostname) ? url.hostname : OTHER_HOSTS),
+        hostKey: wrap.hash('push', knownPushService(url.hostname) ?? OTHER_HOSTS),
         sessionId,
         createdAt: now,
       }

@@ -6,20 +6,6 @@ import { textToHtml } from './text.ts'
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
 /**
- * The Content-Security-Policy of the frame. Anything that the sanitizer has missed can neither run, load nor submit.
- */
-export const frameCsp = (remote: boolean): string =>
-  [
-    "default-src 'none'",
-    `img-src data:${remote ? " 'self'" : ''}`,
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-    `sandbox ${FRAME_SANDBOX}`,
-  ].join('; ')
-
-/**
  * Images that are not loaded show their alternative text. Words in tables are not broken, since a column would become as
  * narrow as one letter: the page scales a message that is too wide.
  */

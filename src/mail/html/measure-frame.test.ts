@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 import { launchBrowser } from '#test/support/program/browser.ts'
-import { PATIENCE } from '#test/support/program/patience.ts'
+import { type Framed, openFramed } from '#test/support/program/framed.ts'
 import { htmlFrame } from './frame.ts'
 import { MEASURE_FRAME, MEASURE_SANDBOX, measureFrameCsp } from './measure-frame.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
@@ -17,25 +17,12 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** Opens a page with a measuring frame. Returns the page, and the scripts, requests and popups that occur. */
-async function open(remote = false): Promise<{ page: Page; effects: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 800, height: 600 } })
-  context.setDefaultTimeout(PATIENCE)
-  const page = await context.newPage()
-  const effects: string[] = []
-  await page.exposeBinding('evil', ({ frame }) => void effects.push(`ran in ${frame.url()}`))
-  context.on('page', (opened) => void effects.push(`opened ${opened.url()}`))
-  page.on('dialog', (dialog) => void dialog.dismiss())
-  await context.route('**/*', async (route) => {
-    const { href } = new URL(route.request().url())
-    if (href === `${SITE}/`) return route.fulfill({ body: '<!doctype html>', contentType: 'text/html' })
-    if (href === `${SITE}/frame`) {
-      const headers = { 'content-type': 'text/html', 'content-security-policy': measureFrameCsp(remote) }
-      return route.fulfill({ body: MEASURE_FRAME, headers })
-    }
-    effects.push(`requested ${href}`)
-    return route.abort()
+async function open(remote = false): Promise<Framed> {
+  const { page, effects } = await openFramed(browser, {
+    site: SITE,
+    document: MEASURE_FRAME,
+    csp: measureFrameCsp(remote),
   })
-  await page.goto(SITE)
   await page.evaluate(async (sandbox) => {
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', sandbox)

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { ATTRIBUTES, TAGS } from './allowed.ts'
+import { documentCsp } from './frame-csp.ts'
 
 /** Attributes of the copy in addition to those that affect only presentation. */
 const COPIED = [...ATTRIBUTES, 'id', 'style']
@@ -84,13 +84,4 @@ export const MEASURE_SANDBOX = 'allow-scripts allow-modals'
 
 /** The Content-Security-Policy of that document: only its own script runs, and only images of the message are loaded. */
 export const measureFrameCsp = (remote: boolean): string =>
-  [
-    "default-src 'none'",
-    `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
-    `img-src data:${remote ? " 'self'" : ''}`,
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-    `sandbox ${MEASURE_SANDBOX}`,
-  ].join('; ')
+  documentCsp({ sandbox: MEASURE_SANDBOX, script: SCRIPT, remote })

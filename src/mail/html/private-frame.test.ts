@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 import { launchBrowser } from '#test/support/program/browser.ts'
-import { PATIENCE } from '#test/support/program/patience.ts'
+import { type Framed, openFramed } from '#test/support/program/framed.ts'
 import { FRAME_SANDBOX, htmlFrame } from './frame.ts'
 import { PRIVATE_FRAME, privateFrameCsp } from './private-frame.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
@@ -25,25 +25,12 @@ const innerFrames = (page: Page) =>
  * Opens a page that shows each document in a private frame. Returns the page and the scripts, requests and popups that
  * occur.
  */
-async function show(documents: readonly string[], remote: boolean): Promise<{ page: Page; effects: string[] }> {
-  const context = await browser.newContext()
-  context.setDefaultTimeout(PATIENCE)
-  const page = await context.newPage()
-  const effects: string[] = []
-  await page.exposeBinding('evil', ({ frame }) => void effects.push(`ran in ${frame.url()}`))
-  context.on('page', (opened) => void effects.push(`opened ${opened.url()}`))
-  page.on('dialog', (dialog) => void dialog.dismiss())
-  await context.route('**/*', async (route) => {
-    const { href } = new URL(route.request().url())
-    if (href === `${SITE}/`) return route.fulfill({ body: '<!doctype html>', contentType: 'text/html' })
-    if (href === `${SITE}/frame`) {
-      const headers = { 'content-type': 'text/html', 'content-security-policy': privateFrameCsp(remote) }
-      return route.fulfill({ body: PRIVATE_FRAME, headers })
-    }
-    effects.push(`requested ${href}`)
-    return route.abort()
+async function show(documents: readonly string[], remote: boolean): Promise<Framed> {
+  const { page, effects } = await openFramed(browser, {
+    site: SITE,
+    document: PRIVATE_FRAME,
+    csp: privateFrameCsp(remote),
   })
-  await page.goto(SITE)
   await page.evaluate(
     async ({ mails, sandbox }) => {
       for (const html of mails) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { documentCsp } from './frame-csp.ts'
 import { FRAME_SANDBOX } from './frame.ts'
 
 /**
@@ -29,13 +29,4 @@ export const PRIVATE_FRAME = `<!doctype html><html><head><meta charset="utf-8"><
  * submit.
  */
 export const privateFrameCsp = (remote: boolean): string =>
-  [
-    "default-src 'none'",
-    `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
-    `img-src data:${remote ? " 'self'" : ''}`,
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-    `sandbox allow-scripts ${FRAME_SANDBOX}`,
-  ].join('; ')
+  documentCsp({ sandbox: `allow-scripts ${FRAME_SANDBOX}`, script: SCRIPT, remote })

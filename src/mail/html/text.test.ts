@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cpuTime } from '#test/support/program/cpu-time.ts'
-import { frameCsp, textFrame } from './frame.ts'
+import { frameCsp } from './frame-csp.ts'
+import { textFrame } from './frame.ts'
 import { textToHtml } from './text.ts'
 import { htmlToText } from './to-text.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Envelope } from '#core/mailbox/message.ts'
 import { mail } from '#test/fixtures/mail/build.ts'
+import { ENVELOPE } from '#test/fixtures/mail/envelope.ts'
 import { HOSTILE } from '#test/fixtures/mail/hostile.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { violations } from '#test/fixtures/mail/violations.ts'
@@ -13,22 +13,13 @@ const SLACK = 10_000
 const reader = createReader({ timeout: TIMEOUT, threads: 2 })
 afterAll(() => reader.close())
 
-const envelope: Envelope = {
-  mailFrom: 'a@sender.example',
-  recipient: 'me@mayfly.test',
-  helo: 'x',
-  clientAddress: '127.0.0.1',
-  tls: false,
-  receivedAt: 0,
-}
-
 test('there are more than 250 hostile messages', () => expect(HOSTILE.length).toBeGreaterThan(250))
 
 describe('a hostile message is processed in time, listed and sanitized', () => {
   test.each(HOSTILE)('%s', async (_name, make) => {
     const raw = make()
     const started = performance.now()
-    const [summary, content] = await Promise.all([reader.summarize(raw, envelope), reader.content(raw)])
+    const [summary, content] = await Promise.all([reader.summarize(raw, ENVELOPE), reader.content(raw)])
     expect(performance.now() - started).toBeLessThan(TIMEOUT + SLACK)
     expect(summary.to).toBe('me@mayfly.test')
     expect(summary.subject.length).toBeLessThan(1000)

@@ -1,21 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Envelope, SummaryContent } from '#core/mailbox/message.ts'
+import type { SummaryContent } from '#core/mailbox/message.ts'
+import { ENVELOPE } from '#test/fixtures/mail/envelope.ts'
 import { createReader } from './reader.ts'
 
 const reader = createReader({ timeout: 3000, authenticationTimeout: 500 })
 afterAll(() => reader.close())
 
-const envelope: Envelope = {
-  mailFrom: 'a@sender.example',
-  recipient: 'me@mayfly.test',
-  helo: 'x',
-  clientAddress: '127.0.0.1',
-  tls: false,
-  receivedAt: 0,
-}
 const mail = (headers: string[], body: string | Buffer = 'hello'): Buffer =>
   Buffer.concat([Buffer.from(`${headers.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
-const summarize = (raw: Uint8Array): Promise<SummaryContent> => reader.summarize(raw, envelope)
+const summarize = (raw: Uint8Array): Promise<SummaryContent> => reader.summarize(raw, ENVELOPE)
 
 describe('summarize', () => {
   test('returns sender, subject and preview', async () => {
@@ -236,11 +229,11 @@ describe('a message that exceeds the limits of the parser', () => {
       ...Array.from({ length: 900 }, () => `Content-Type: text/html\r\n\r\n${'<p>x</p>'.repeat(1500)}`),
     )
     const results = await Promise.all([
-      small.summarize(heavy, envelope, { whole: true }),
-      small.summarize(mail(['Subject: light']), envelope, { whole: true }),
+      small.summarize(heavy, ENVELOPE, { whole: true }),
+      small.summarize(mail(['Subject: light']), ENVELOPE, { whole: true }),
     ])
     expect(results.map(({ unreadable }) => unreadable)).toEqual([true, expect.any(Boolean)])
-    expect((await small.summarize(mail(['Subject: after']), envelope)).subject).toBe('after')
+    expect((await small.summarize(mail(['Subject: after']), ENVELOPE)).subject).toBe('after')
     await small.close()
   })
 })

@@ -1,4 +1,3 @@
-import { DomUtils, parseDocument } from 'htmlparser2'
 import type { ArticleJson, FaqJson } from '#contract/content.ts'
 import type { PagePayload, PlansJson } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
@@ -7,8 +6,16 @@ import { languageOf, type MessageKey, type Text } from '../i18n/text.tsx'
 import { cardOf } from './card.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
 
+/** The character references that Markdown is rendered with. */
+const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
 /** The text of our own HTML, without character references: JSON-LD is not HTML. */
-const plain = (html: string): string => DomUtils.textContent(parseDocument(html)).replaceAll(/\s+/g, ' ').trim()
+const plain = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => CHARACTERS[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 /** Short names of pages in breadcrumbs. */
 const NAMES: Record<string, MessageKey> = {

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Envelope } from '#core/mailbox/message.ts'
 import { corpus } from '#mail/finder/corpus.ts'
 import { htmlFrame, textFrame } from '#mail/html/frame.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { packBody } from '#mail/sealing/body.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
 import { mail } from '#test/fixtures/mail/build.ts'
+import { ENVELOPE } from '#test/fixtures/mail/envelope.ts'
 import { HOSTILE } from '#test/fixtures/mail/hostile.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
@@ -22,22 +22,13 @@ afterAll(() => reader.close())
 
 const place = { kind: 'body', addressId: 'address', messageId: 'message', at: 0 } as const
 const { keys } = await deriveKeys(newSecret())
-const envelope: Envelope = {
-  mailFrom: 'a@sender.example',
-  recipient: 'me@mayfly.test',
-  helo: 'x',
-  clientAddress: '127.0.0.1',
-  tls: false,
-  receivedAt: 0,
-}
-
 /** The browser's result for a message that the server sealed. */
 const read = <Kind extends ReadJob['kind']>(
   raw: Uint8Array,
   job: Extract<ReadJob, { kind: Kind }>,
   plain = false,
 ): Promise<ReadResults[Kind]> => {
-  const sealed = new Uint8Array(seal(keys.publicKey, place, packBody(envelope, raw)))
+  const sealed = new Uint8Array(seal(keys.publicKey, place, packBody(ENVELOPE, raw)))
   return runJob({ job, keys, place, sealed, plain }) as Promise<ReadResults[Kind]>
 }
 const content = (raw: Uint8Array, proxied = new Map<string, string>()) => read(raw, { kind: 'content', proxied })
@@ -73,7 +64,7 @@ describe('the browser reads the same from a message as the server', () => {
       withFallback<'summarize'>({ kind: 'summarize' }),
       withFallback<'content'>({ kind: 'content', proxied: new Map() }),
     ])
-    expect(summary).toEqual(await reader.summarize(raw, envelope, { whole: true }))
+    expect(summary).toEqual(await reader.summarize(raw, ENVELOPE, { whole: true }))
     const { html, ...rest } = await reader.content(raw)
     expect(body).toEqual(rest)
     expect(frames).toEqual({ html: html && htmlFrame(html, body.colored), text: textFrame(rest.text ?? '') })

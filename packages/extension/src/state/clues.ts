@@ -10,11 +10,9 @@ const WORD_MIN = 3
 
 /** The name in a host: `shop` in `www.shop.co.uk` and in `mail.shop.example`. Sites send from domains of other countries too. */
 export function nameOf(host: string): string {
-  const labels = host.toLowerCase().split('.')
-  if (labels.length < 2 || /^[\d.]+$|:/.test(host)) return host
-  labels.pop()
-  while (labels.length > 1 && SECOND_LEVEL.has(labels.at(-1)!)) labels.pop()
-  return labels.at(-1)!
+  const [, ...labels] = host.toLowerCase().split('.').toReversed()
+  if (/^[\d.]+$|:/.test(host)) return host
+  return labels.find((label) => !SECOND_LEVEL.has(label)) ?? labels.at(-1) ?? host
 }
 
 const siteName = (origin: string): string => nameOf(new URL(origin).hostname)

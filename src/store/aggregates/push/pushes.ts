@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PushStore, WaitingPush } from '#core/push/push.ts'
 import type { Database } from '../../database.ts'
-import { dueIds } from '../due-ids.ts'
+import { dueIds } from '../due.ts'
 
 export function createPushStore(db: Database): PushStore {
   const { read, write } = db
@@ -119,12 +119,12 @@ export function createPushStore(db: Database): PushStore {
       return affected
     },
 
-    async take(now, leasedUntil, hosts) {
+    async take(now, leasedUntil, rules) {
       const [{ rows }] = await db.batch([
         write
           .updateTable('push_subscriptions')
           .set({ due_at: leasedUntil })
-          .where('id', 'in', dueIds('push_subscriptions', now, hosts))
+          .where('id', 'in', dueIds(db, 'push_subscriptions', now, rules))
           // Repeats the condition: another node may have leased a row while this statement waited for it.
           .where('due_at', '<=', now)
           .returning('id')

@@ -1,6 +1,6 @@
 import type { WaitingDelivery, WebhookDeliveryStore } from '#core/webhooks/webhook.ts'
 import type { Database } from '../../database.ts'
-import { dueIds } from '../due-ids.ts'
+import { dueIds } from '../due.ts'
 import { toWebhook, WEBHOOK_COLUMNS } from './webhooks.ts'
 
 export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
@@ -46,12 +46,12 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
       return results.reduce((sum, { affected }) => sum + affected, 0)
     },
 
-    async take(now, leasedUntil, hosts) {
+    async take(now, leasedUntil, rules) {
       const [{ rows }] = await db.batch([
         write
           .updateTable('webhook_deliveries')
           .set({ due_at: leasedUntil })
-          .where('id', 'in', dueIds('webhook_deliveries', now, hosts))
+          .where('id', 'in', dueIds(db, 'webhook_deliveries', now, rules))
           // Repeats the condition: another node may have leased a row while this statement waited for it.
           .where('due_at', '<=', now)
           .returning(['id', 'webhook_id as webhookId', 'sealed', 'created_at as createdAt', 'attempts'])

@@ -3,6 +3,7 @@ import { Prose } from '../../components/prose.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { Extension } from './extension.tsx'
 import { Install } from './install.tsx'
+import page from '../../components/page.module.css'
 import css from './apps.module.css'
 
 /** How to install the site: first in the visitor's own browser, with pictures, then in all others. */
@@ -10,7 +11,7 @@ export function Apps() {
   const text = useText()
   const { text: own } = usePayload('apps').data
   return (
-    <article className={css.apps}>
+    <article className={page.page}>
       <h1>{own.title}</h1>
       <div className={css.first}>
         <Install />

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
+import { makeOffer, offerTabOf } from '../../packages/extension/src/background/offers.ts'
+import { checkKey, disconnect, forgetEverything } from '../../packages/extension/src/state/account.ts'
+import { provideAddress } from '../../packages/extension/src/state/addresses.ts'
+import { mayFillCode, recordFill } from '../../packages/extension/src/state/fills.ts'
+import { readState } from '../../packages/extension/src/state/state.ts'
+import { importList } from '../../packages/extension/src/state/transfer.ts'
+import { ADDRESS, fake, fakeService, fileOf, held, mail, OTHER, resetBrowser, SERVICE, SHOP } from './fake-browser.ts'
+
+vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (await import('./fake-browser.ts')).fake }))
+vi.mock('@mayfly/client', () => import('../../packages/client/src/index.ts'))
+
+beforeEach(resetBrowser)
+
+describe('a connection', () => {
+  const ofSite = held({ address: 'shop@mail.example', site: SHOP })
+
+  async function connected() {
+    await importList(fileOf(ofSite))
+    fake.stores.session = { connecting: Date.now() }
+    const kept = [{ address: ADDRESS, secret: 'kept', label: '' }]
+    const request = { type: 'connect', email: 'e@f.g', token: 'mfk_x', kept, domains: [] } as const
+    await confirmConnection({ ...request, kept, domains: [] }, SERVICE)
+    await recordFill({ address: ADDRESS, origin: OTHER, tabId: 1 })
+  }
+  const isForgotten = async () => {
+    const state = await readState()
+    expect(state).toMatchObject({ account: null, held: [ofSite], fills: [] })
+    expect(JSON.stringify(state)).not.toMatch(/mfk_x|"kept"/)
+  }
+
+  test('ends on both sides', async () => {
+    await connected()
+    await disconnect()
+    expect(fakeService.keyed).toEqual(['DELETE /api/v1/key mfk_x'])
+    await isForgotten()
+  })
+
+  test('stays if the service cannot be reached, so that no key is left behind', async () => {
+    await connected()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+    await expect(disconnect()).rejects.toThrow('offline')
+    await expect(checkKey()).rejects.toThrow('offline')
+    expect((await readState()).account).toMatchObject({ token: 'mfk_x' })
+  })
+
+  test('is forgotten with the kept addresses after the key was revoked in the account', async () => {
+    await connected()
+    await checkKey()
+    expect((await readState()).account).not.toBeNull()
+    fakeService.revoked = true
+    await checkKey()
+    await isForgotten()
+  })
+
+  test('of a revoked key leaves the address of a free visitor', async () => {
+    await connected()
+    fakeService.revoked = true
+    fakeService.answers['/api/v1/addresses'] = () => ({ address: 'free@mail.example', secret: 'free' })
+    expect(await provideAddress(OTHER)).toMatchObject({ address: 'free@mail.example', site: null })
+    expect((await readState()).account).toBeNull()
+  })
+
+  test('is revoked when everything is forgotten, and when another takes its place', async () => {
+    await connected()
+    fake.stores.session = { connecting: Date.now() }
+    await confirmConnection({ type: 'connect', email: 'e@f.g', token: 'mfk_y', kept: [], domains: [] }, SERVICE)
+    await expect.poll(() => fakeService.keyed).toEqual(['DELETE /api/v1/key mfk_x'])
+    await forgetEverything()
+    expect(fakeService.keyed.at(-1)).toBe('DELETE /api/v1/key mfk_y')
+    expect(fake.stores.local).toEqual({})
+  })
+})
+
+describe('a code for an address that several sites have', () => {
+  const fill = (origin: string, tabId: number) => recordFill({ address: ADDRESS, origin, tabId })
+  const offered = () => (fake.notifications.create.mock.calls as unknown[][]).map(([id]) => String(id))
+  const mayFill = async (message: never, origin: string) => mayFillCode(await readState(), ADDRESS, message, origin)
+
+  test.each([
+    ['the sender', { from: { name: '', address: 'noreply@mail.shop.co.uk' } }],
+    ['the link', { link: 'https://www.shop.example/confirm' }],
+    ['the name of the sender', { from: { name: 'Shop', address: 'bounce@sender.example' } }],
+    ['the subject', { subject: 'Shop: 604218 is your code' }],
+  ])('goes to the one that %s names, not to the last', async (_, fields) => {
+    await fill(SHOP, 1)
+    await fill(OTHER, 2)
+    await makeOffer(mail(fields), ADDRESS)
+    expect(offered()).toEqual(['offer 1'])
+    expect(await mayFill(mail(fields), SHOP)).toBe(true)
+    expect(await mayFill(mail(fields), OTHER)).toBe(false)
+  })
+
+  test('goes to none without a click if it may be for each of them', async () => {
+    await fill(SHOP, 1)
+    await fill(OTHER, 2)
+    await makeOffer(mail(), ADDRESS)
+    expect(offered()).toEqual(['message 1'])
+    expect(offerTabOf('message 1')).toBeUndefined()
+    expect([await mayFill(mail(), SHOP), await mayFill(mail(), OTHER)]).toEqual([true, true])
+    expect(await mayFill(mail(), 'https://third.example')).toBe(false)
+  })
+
+  test('goes to the only one that waits, unless it is from one that got the address earlier', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await fill(SHOP, 1)
+    vi.setSystemTime(Date.now() + 26 * 3_600_000)
+    await fill(OTHER, 2)
+    const ofShop = mail({ from: { name: '', address: 'noreply@shop.example' } })
+    await makeOffer(ofShop, ADDRESS)
+    expect(offered()).toEqual([])
+    expect(await mayFill(ofShop, OTHER)).toBe(false)
+    await makeOffer(mail(), ADDRESS)
+    expect(offered()).toEqual(['offer 2'])
+    vi.useRealTimers()
+  })
+})

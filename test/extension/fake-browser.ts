@@ -1,0 +1,94 @@
+import { vi } from 'vitest'
+import type { Held } from '../../packages/extension/src/state/state.ts'
+
+export const SERVICE = 'https://mail.example'
+export const OTHER = 'https://other.example'
+export const SHOP = 'https://shop.example'
+export const ADDRESS = 'me@mail.example'
+
+const stores = { local: {} as Record<string, unknown>, session: {} as Record<string, unknown> }
+const area = (name: 'local' | 'session') => ({
+  get: (key: string) => Promise.resolve(structuredClone({ [key]: stores[name][key] })),
+  set: (items: object) => Promise.resolve(void Object.assign(stores[name], structuredClone(items))),
+  remove: (key: string) => Promise.resolve(void delete stores[name][key]),
+  clear: () => Promise.resolve(void (stores[name] = {})),
+  setAccessLevel: vi.fn(() => Promise.resolve()),
+})
+const nothing = vi.fn(() => Promise.resolve())
+
+/** The frames of the tabs, by the number of the tab. Others are closed. */
+export const frames: Record<number, { frameId: number; origin: string; want: number }[]> = {}
+
+/** The API of the browser. */
+export const fake = {
+  stores,
+  permissions: { remove: vi.fn(() => Promise.resolve()) },
+  storage: { local: area('local'), session: area('session') },
+  runtime: { getURL: (path: string) => `chrome-extension://mayfly${path}` },
+  action: { setBadgeText: nothing, setBadgeBackgroundColor: nothing },
+  notifications: { create: vi.fn(() => Promise.resolve()), clear: nothing },
+  i18n: { getUILanguage: () => 'en' },
+  tabs: {
+    update: vi.fn((tabId: number) => (frames[tabId] ? Promise.resolve({}) : Promise.reject(new Error('No tab')))),
+    create: vi.fn(() => Promise.resolve({})),
+  },
+  scripting: {
+    executeScript: vi.fn(
+      async ({ target, args }: { target: { tabId: number; frameIds?: number[] }; args?: unknown[] }) => {
+        const found = frames[target.tabId]
+        if (!found) throw new Error('No access')
+        if (args) return [{ frameId: target.frameIds?.[0], result: true }]
+        return found.map(({ frameId, ...result }) => ({ frameId, result }))
+      },
+    ),
+  },
+}
+
+interface FakeService {
+  /** What it responds with, by path. */
+  answers: Record<string, () => unknown>
+  /** The calls with an API key, and whether it refuses them. */
+  keyed: string[]
+  revoked: boolean
+}
+export const fakeService: FakeService = { answers: {}, keyed: [], revoked: false }
+
+/** Starts a test with an empty extension. */
+export function resetBrowser(): void {
+  stores.local = {}
+  stores.session = {}
+  for (const tab of Object.keys(frames)) delete frames[Number(tab)]
+  vi.clearAllMocks()
+  fakeService.keyed = []
+  fakeService.revoked = false
+  fakeService.answers = { '/service.json': () => ({ url: SERVICE }), '/messages/en.json': () => ({}) }
+  vi.stubGlobal('fetch', async (url: string | URL, { method = 'GET', headers }: RequestInit = {}) => {
+    const { pathname } = new URL(url)
+    const key = new Headers(headers).get('x-api-key')
+    if (key !== null) fakeService.keyed.push(`${method} ${pathname} ${key}`)
+    if (key !== null && fakeService.revoked) return Response.json({ code: 'key_invalid' }, { status: 401 })
+    return Response.json((await fakeService.answers[pathname]?.()) ?? {})
+  })
+}
+
+export const held = (fields: Partial<Held> = {}): Held => ({
+  service: SERVICE,
+  address: ADDRESS,
+  secret: 'secret',
+  createdAt: 1,
+  site: null,
+  label: null,
+  ...fields,
+})
+export const mail = (fields: object = {}) =>
+  ({
+    id: '1',
+    from: { name: '', address: 'noreply@sender.example' },
+    subject: 'Your code',
+    code: '604218',
+    link: null,
+    receivedAt: new Date().toISOString(),
+    ...fields,
+  }) as never
+export const fileOf = (...addresses: object[]): string =>
+  JSON.stringify({ format: 'mayfly-addresses', version: 1, addresses })

@@ -131,6 +131,23 @@ test('the Premium dialog shows all benefits and its button on a phone, keeps the
   expect(await dialog.getByRole('button', { name: 'Close' }).isVisible()).toBe(true)
 })
 
+test('the Premium dialog does not cover the message about an invalid email with its buttons', async () => {
+  const { page } = await newVisit(stage.browser, { viewport: { width: 390, height: 664 } })
+  await page.goto(`${stage.program.url}/en`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.locator('header').getByRole('link', { name: 'Premium' }).click()
+  await page.getByLabel('Your real email').fill('zoe@nowhere')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  const problem = page.getByText('This doesn’t look like a valid email address')
+  await problem.waitFor()
+  const isInFront = (): Promise<boolean> =>
+    problem.evaluate((each) => {
+      const { left, top, bottom } = each.getBoundingClientRect()
+      return [top + 2, bottom - 2].every((y) => each.contains(document.elementFromPoint(left + 2, y)))
+    })
+  await expect.poll(isInFront).toBe(true)
+})
+
 test.each([
   ['Declined', 'Your payment was declined'],
   ['Expired', 'Payment window expired'],
@@ -177,7 +194,9 @@ test('shows an invalid email at its field and keeps the input', async () => {
     await page.getByLabel('Your real email').fill('zoe@nowhere')
     await page.getByRole('button', { name: 'Continue to payment' }).click()
     await page.getByText('This doesn’t look like a valid email address').waitFor()
-    expect(await page.getByLabel('Your real email').inputValue()).toBe('zoe@nowhere')
+    const email = page.getByLabel('Your real email')
+    expect(await email.inputValue()).toBe('zoe@nowhere')
+    if (script) expect(await email.evaluate((each) => each === document.activeElement)).toBe(true)
     expect(await page.getByLabel('1 month').isChecked()).toBe(true)
   }
 })

@@ -66,6 +66,16 @@ const strays = (page: Page): Promise<string[]> =>
     })
   })
 
+/** The heading of a page, if it does not start at the first edge or is not above everything else. */
+const strayHeading = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const first = (document.documentElement.clientWidth - 1040) / 2 + 24
+    const heading = document.querySelector('main h1')!.getBoundingClientRect()
+    const form = document.querySelector('main form:has(label), main [data-prose]')?.getBoundingClientRect()
+    const isHigher = form === undefined || heading.top < form.top + 24
+    return Math.round(heading.left) === first && isHigher ? [] : [`${heading.left} ${heading.top} H1`]
+  })
+
 async function allStrays(page: Page, paths: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
@@ -73,7 +83,7 @@ async function allStrays(page: Page, paths: readonly string[]): Promise<Record<s
     await page.locator('main :is(h1, h2)').first().waitFor()
     for (const width of [1280, 1600]) {
       await page.setViewportSize({ width, height: 900 })
-      const others = await strays(page)
+      const others = [...(await strays(page)), ...(await strayHeading(page))]
       if (others.length > 0) found[`${path} at ${width}`] = others
     }
   }

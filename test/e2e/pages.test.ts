@@ -112,6 +112,17 @@ test.concurrent.each(languages.map(({ code }) => code))(
   },
 )
 
+test('links of the header and the footer are large enough for fingers on a phone', async () => {
+  const { page } = await newVisit(stage.browser, { viewport: { width: 390, height: 664 } })
+  await page.goto(`${stage.program.url}/en/terms`)
+  const heights = await page
+    .locator('header > a, footer a, footer button')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+  expect(heights.length).toBeGreaterThan(10)
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  await page.context().close()
+})
+
 test('buttons and the focused field are visible in forced colours', async () => {
   const { page } = await stage.visit({ forcedColors: 'active' })
   const border = (name: string) =>

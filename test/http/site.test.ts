@@ -166,6 +166,8 @@ test('an unknown route is distinguished from a refused one', async () => {
   expect(await message('/en/nothing/')).toContain('Page not found: /en/nothing/<')
   expect(await message('/en/articleDetail?slug=no')).toContain('Page Not Found: /en/articleDetail<')
   expect(await message('/en/faq')).toContain('Page Not Found: /en/faq<')
+  // Isolated in languages from right to left, where the first slash would move to the other end.
+  expect(await message('/ar/nothing')).toContain('\u2066/ar/nothing\u2069')
 })
 
 describe('search engines and link previews', () => {

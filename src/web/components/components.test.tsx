@@ -148,8 +148,8 @@ describe('problemText', () => {
 })
 
 test.each([
-  [0, '0 byte'],
-  [1023, '1,023 byte'],
+  [0, '0 bytes'],
+  [1023, '1,023 bytes'],
   [1024, '1 kB'],
   [1_572_864, '1.5 MB'],
 ])('formats a size of %i bytes as %s', (size, said) =>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '../i18n/text.tsx'
 import css from './field.module.css'
 
@@ -19,14 +19,20 @@ interface Props {
   children: (control: Control) => ReactNode
 }
 
-/** A form row: label, control, hint and error. */
+/** A form row: label, control, hint and error. With an error, the control gets the focus and both are in view. */
 export function Field({ label, optional = false, hint, problem, className = '', children }: Props) {
   const text = useText()
   const id = useId()
   const [hintId, problemId] = [`${id}hint`, `${id}problem`]
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem === undefined) return
+    row.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    row.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
   const described = [problem === undefined ? '' : problemId, hint === undefined ? '' : hintId].join(' ').trim()
   return (
-    <div className={`${css.field} ${className}`}>
+    <div ref={row} className={`${css.field} ${className}`}>
       <label htmlFor={id}>
         {label}
         {optional ? <span className={css.optional}> ({text('form.optional')})</span> : null}

@@ -32,7 +32,7 @@ export function ApiKeyRow({ apiKey: { label, usedAt }, seconds, onRevoke }: Prop
           {usedAt === null ? text('account.keys.unused') : text('account.keys.used', { date: dayText(usedAt, format) })}
         </span>
       </span>
-      <Button look="quiet" disabled={busy} onClick={() => setRevoking(true)}>
+      <Button disabled={busy} onClick={() => setRevoking(true)}>
         {text('account.keys.revoke')}
       </Button>
       <ProblemLine problem={problem} />

@@ -29,7 +29,7 @@ export function EnterCode() {
 
   return (
     <section className={fields.column} aria-labelledby="sent-title">
-      <div role="status">
+      <div className={fields.head} role="status">
         <h1 id="sent-title">{text('account.signIn.sent')}</h1>
         <p className={fields.intro}>{text('account.signIn.sentText')}</p>
       </div>

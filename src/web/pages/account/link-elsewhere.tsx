@@ -13,8 +13,10 @@ export function LinkElsewhere({ code }: { code: string }) {
   return (
     <>
       <section className={`${fields.column} ${css.elsewhere}`} aria-labelledby="link-title">
-        <h1 id="link-title">{text('account.link.code')}</h1>
-        <p className={fields.intro}>{text('account.link.text')}</p>
+        <div className={fields.head}>
+          <h1 id="link-title">{text('account.link.code')}</h1>
+          <p className={fields.intro}>{text('account.link.text')}</p>
+        </div>
         <p className={css.code}>
           <strong dir="ltr">{codeText(code)}</strong>
           <CopyButton value={code} look="plain">

@@ -41,7 +41,9 @@ export function OpenLink({ token, of }: { token: string; of: string }) {
   if (problem?.code === 'sign_in_link_invalid') return <OldLink />
   return (
     <section className={fields.column} aria-labelledby="link-title" aria-busy={busy}>
-      <h1 id="link-title">{text('account.link')}</h1>
+      <div className={fields.head}>
+        <h1 id="link-title">{text('account.link')}</h1>
+      </div>
       <form
         method="post"
         action="/actions/sign-in-link"

@@ -54,7 +54,7 @@ function Erase({ email, onClose, onErased }: { email: string; onClose: () => voi
   return (
     <Dialog title={text('account.erase')} onClose={onClose} actions={actions}>
       <p>{text('account.erase.text')}</p>
-      <form id="erase" onSubmit={(event) => void erase(event)}>
+      <form id="erase" className={css.erase} onSubmit={(event) => void erase(event)}>
         <Field label={text('account.erase.email')} hint={email}>
           {(control) => <EmailInput required value={undefined} {...control} />}
         </Field>

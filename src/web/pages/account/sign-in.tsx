@@ -29,8 +29,10 @@ export function SignIn({ here = false }: { here?: boolean }) {
   const Title = here ? 'h2' : 'h1'
   return (
     <section className={fields.column} aria-labelledby="sign-in-title">
-      <Title id="sign-in-title">{text(here ? 'account.link.here' : 'premium.signIn')}</Title>
-      <p className={fields.intro}>{text('account.signIn.text')}</p>
+      <div className={fields.head}>
+        <Title id="sign-in-title">{text(here ? 'account.link.here' : 'premium.signIn')}</Title>
+        <p className={fields.intro}>{text('account.signIn.text')}</p>
+      </div>
       <form
         method="post"
         action="/actions/sign-in"

@@ -24,6 +24,11 @@ const TABS: Record<AccountTab, { path: string; words: MessageKey; needsScript?: 
   billing: { path: '/account/billing', words: 'account.tab.billing' },
 }
 
+const PAIRS: readonly (readonly AccountTab[])[] = [
+  ['addresses', 'domains'],
+  ['developer', 'billing'],
+]
+
 /** How long before its end the state of a subscription is shown in every tab, in milliseconds. */
 const SOON = 30 * DAY
 
@@ -46,15 +51,22 @@ export function Tabs({ account, data: { tab, addresses, premiumDomain }, onErase
   return (
     <>
       <nav className={css.tabs} aria-label={text('account.title')}>
-        {Object.entries(TABS).map(([name, { path, words, needsScript }]) => (
-          <Link
-            key={name}
-            className={`${css.tab} ${needsScript ? 'needs-script' : ''}`}
-            href={pathIn(code, path)}
-            aria-current={name === tab ? 'page' : undefined}
-          >
-            {text(words)}
-          </Link>
+        {PAIRS.map((pair) => (
+          <span key={pair[0]} className={css.pair}>
+            {pair.map((name) => {
+              const { path, words, needsScript } = TABS[name]
+              return (
+                <Link
+                  key={name}
+                  className={`${css.tab} ${needsScript ? 'needs-script' : ''}`}
+                  href={pathIn(code, path)}
+                  aria-current={name === tab ? 'page' : undefined}
+                >
+                  {text(words)}
+                </Link>
+              )
+            })}
+          </span>
         ))}
       </nav>
       {tab === 'billing' || isUrgent(account, renderedAt) ? <State account={account} /> : null}

@@ -52,8 +52,10 @@ export function Change() {
 
   return (
     <section className={fields.column} aria-labelledby="change-title">
-      <h1 id="change-title">{text('change.title')}</h1>
-      <p className={fields.intro}>{text(data.premium ? 'change.premiumText' : 'change.textFirst')}</p>
+      <div className={fields.head}>
+        <h1 id="change-title">{text('change.title')}</h1>
+        <p className={fields.intro}>{text(data.premium ? 'change.premiumText' : 'change.textFirst')}</p>
+      </div>
       {data.address && !data.premium ? (
         <div className={css.replaces} data-warning={data.hasMessages}>
           <p>{text('home.replaces', { address: data.address.address })}</p>

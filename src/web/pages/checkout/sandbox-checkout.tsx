@@ -36,9 +36,11 @@ export function SandboxCheckout({ order, description, onOrder }: Props) {
 
   return (
     <section className={fields.column} aria-labelledby="checkout-title">
-      <h1 id="checkout-title">{text('checkout.sandbox')}</h1>
-      <p className={css.what}>{description}</p>
-      <p className={fields.intro}>{text('checkout.sandbox.text')}</p>
+      <div className={fields.head}>
+        <h1 id="checkout-title">{text('checkout.sandbox')}</h1>
+        <p className={css.what}>{description}</p>
+        <p className={fields.intro}>{text('checkout.sandbox.text')}</p>
+      </div>
       <form method="post" action="/actions/sandbox" className={css.outcomes} onSubmit={(event) => void play(event)}>
         <input type="hidden" name="lang" value={code} />
         <input type="hidden" name="order" value={order.id} />

@@ -14,8 +14,10 @@ export function Contact() {
   const { data, query } = usePayload('contact')
   return (
     <section className={css.column} aria-labelledby="contact-title">
-      <h1 id="contact-title">{data.text.title}</h1>
-      <Prose className={css.intro} html={data.text.html} />
+      <div className={css.head}>
+        <h1 id="contact-title">{data.text.title}</h1>
+        <Prose className={css.intro} html={data.text.html} />
+      </div>
       <SupportForm
         kind="contact"
         action={text('form.send')}

@@ -9,11 +9,13 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 /** The error page with status, title and description. */
 export function ErrorPage() {
   const text = useText()
-  const { code } = useLanguage()
+  const { code, dir } = useLanguage()
   const { data, query, problem } = usePayload('error')
   const { status, message, description } = data
   // The server's message is in English and names the path. The page shows its own text.
-  const path = message.replace(/^.*?: /, '')
+  const own = message.replace(/^.*?: /, '')
+  // In a text from right to left, the slash in front would move to the other end.
+  const path = dir === 'rtl' ? `\u2066${own}\u2069` : own
   const missing = status === 404
   const known =
     problem && problem.code !== 'internal' ? (

@@ -63,9 +63,10 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
   }
   return (
     <section className={fields.column} aria-labelledby="private-title">
-      <h1 id="private-title">{text('private.title')}</h1>
-      <p className={fields.intro}>{text('private.intro')}</p>
-      <p className={`without-script ${css.warning}`}>{text('private.needsScript')}</p>
+      <div className={fields.head}>
+        <h1 id="private-title">{text('private.title')}</h1>
+        <p className={fields.intro}>{text('private.intro')}</p>
+      </div>
       {can === false ? (
         <p className={css.warning} role="alert">
           {text('private.unsupported')}
@@ -83,6 +84,7 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
           </Button>
         </div>
       </form>
+      <p className={`without-script ${css.warning}`}>{text('private.needsScript')}</p>
     </section>
   )
 }

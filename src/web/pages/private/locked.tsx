@@ -44,11 +44,13 @@ export function Locked({ address: { id, address }, onUnlock }: Props) {
 
   return (
     <section className={fields.column} aria-labelledby="locked-title">
-      <h1 id="locked-title">{text('private.locked')}</h1>
-      <p className={css.name}>
-        <bdi dir="ltr">{address}</bdi>
-      </p>
-      <p className={fields.intro}>{text('private.lockedText')}</p>
+      <div className={fields.head}>
+        <h1 id="locked-title">{text('private.locked')}</h1>
+        <p className={css.name}>
+          <bdi dir="ltr">{address}</bdi>
+        </p>
+        <p className={fields.intro}>{text('private.lockedText')}</p>
+      </div>
       {can === false ? (
         <p className={css.warning} role="alert">
           {text('private.unsupported')}

@@ -37,11 +37,13 @@ export function Recovery({ address, phrase, kept, onSaved }: Props) {
 
   return (
     <section className={fields.column} aria-labelledby="recovery-title">
-      <h1 id="recovery-title">{text('private.save')}</h1>
-      <p className={css.name}>
-        <bdi dir="ltr">{address}</bdi>
-      </p>
-      <p className={fields.intro}>{text('private.saveText')}</p>
+      <div className={fields.head}>
+        <h1 id="recovery-title">{text('private.save')}</h1>
+        <p className={css.name}>
+          <bdi dir="ltr">{address}</bdi>
+        </p>
+        <p className={fields.intro}>{text('private.saveText')}</p>
+      </div>
       {kept ? null : (
         <p className={css.warning} role="alert">
           {text('private.notKept')}

@@ -25,8 +25,10 @@ export function ProblemPage() {
   return (
     <div className={css.column}>
       <section aria-labelledby="problem-title">
-        <h1 id="problem-title">{data.text.title}</h1>
-        <Prose className={css.intro} html={data.text.html} />
+        <div className={css.head}>
+          <h1 id="problem-title">{data.text.title}</h1>
+          <Prose className={css.intro} html={data.text.html} />
+        </div>
         <SupportForm
           kind="problem"
           action={text('form.send')}

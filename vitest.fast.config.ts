@@ -14,7 +14,7 @@ export default defineConfig({
       // These run in a real browser.
       'src/mail/html/{walls,private-frame}.test.ts',
     ],
-    globalSetup: [],
+    globalSetup: ['./test/support/program/databases-setup.ts'],
     provide: { engines: ['SQLite'] },
   },
 })

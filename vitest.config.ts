@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './test/support/program/longest-first.ts'
 import { PATIENCE } from './test/support/program/patience.ts'
 
 export default defineConfig({
@@ -17,8 +18,10 @@ export default defineConfig({
     // A third worker uses the time in which others wait: a tenth faster on two cores. More programs, browsers and load tests
     // at once would disturb each other's measurements.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     provide: { engines: ['SQLite', 'PostgreSQL'] },
     globalSetup: [
+      './test/support/program/run-setup.ts',
       './test/support/program/postgres-setup.ts',
       './test/support/program/databases-setup.ts',
       './test/support/program/program-setup.ts',

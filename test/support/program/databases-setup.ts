@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { DATABASE_FILE } from '#core/store.ts'
@@ -19,14 +17,13 @@ const logger = { error: console.error, warn() {} }
 
 /** Migrates one database of each engine, so that tests of other things copy it: migrations take longer than most tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'mayfly-migrated-'))
+  const { runDirectory, postgres: server } = project.getProvidedContext()
+  const directory = join(runDirectory, 'migrated')
   await (await openStore({ directory, logger })).close()
   project.provide('migratedFile', join(directory, DATABASE_FILE))
-  const server = project.getProvidedContext().postgres
   const name = server === undefined ? '' : await migrate(server, directory)
   project.provide('migratedDatabase', name)
   return async () => {
-    await rm(directory, { recursive: true, force: true })
     if (server !== undefined && name !== '') await dropDatabasesOf(server, name)
   }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
 import { accept, makeOffer, offerTabOf, openLink } from '../../packages/extension/src/background/offers.ts'
 import { lookOnce } from '../../packages/extension/src/background/watch.ts'
@@ -68,6 +68,7 @@ beforeEach(() => {
     return Response.json(await answers[pathname]?.())
   })
 })
+afterAll(() => void vi.unstubAllGlobals())
 
 const held = (fields: Partial<Held> = {}): Held => ({
   service: SERVICE,

@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 import full from './vitest.config.ts'
 
 /**
- * `npm run test:fast`: unit tests without browser, PostgreSQL and child processes. `npm test` runs everything.
+ * `npm run test:fast`: unit tests without browser, PostgreSQL, child processes and collections of messages.
+ * `npm test` runs everything.
  */
 export default defineConfig({
   test: {
@@ -11,10 +12,15 @@ export default defineConfig({
     exclude: [
       'src/store/dialects/postgres/**',
       'src/composition/store.test.ts',
+      'src/store/dialects/sqlite/processes.test.ts',
       // These run in a real browser.
-      'src/mail/html/{walls,private-frame}.test.ts',
+      'src/mail/html/{walls,private-frame,measure-frame}.test.ts',
+      // Hundreds of messages, which take a third of the time.
+      'src/mail/reader/hostile.test.ts',
+      'src/web/private/read-job.test.ts',
+      'src/mail/finder/finder.test.ts',
     ],
-    globalSetup: [],
+    globalSetup: ['./test/support/program/run-setup.ts', './test/support/program/databases-setup.ts'],
     provide: { engines: ['SQLite'] },
   },
 })

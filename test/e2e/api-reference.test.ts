@@ -1,20 +1,15 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, newVisit } from '#test/support/program/browser.ts'
-import { type Program, startProgram } from '#test/support/program/program.ts'
+import { newVisit } from '#test/support/program/browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
-let program: Program
-let browser: Browser
+let stage: Stage
 beforeAll(async () => {
-  program = await startProgram()
-  browser = await launchBrowser()
+  stage = await openStage()
 })
-afterAll(async () => {
-  await browser.close()
-  await program.stop()
-})
+afterAll(() => stage.close())
 
 test('renders the reference from this site alone, with samples that have its URL', async () => {
+  const { program, browser } = stage
   const { page, complaints } = await newVisit(browser, { viewport: { width: 1280, height: 900 } })
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))

@@ -10,7 +10,7 @@ import { violations } from './violations.ts'
 let stage: Stage
 let outbox: Outbox
 beforeAll(async () => {
-  stage = await openStage({ env: { MAYFLY_ORDER_BURST: '1000', MAYFLY_SIGN_IN_BURST: '1000' } })
+  stage = await openStage()
   outbox = outboxOf(stage.program)
 })
 afterAll(() => stage.close())

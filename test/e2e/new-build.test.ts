@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Checkout, copyCheckout } from '#test/support/fixtures/checkout.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
-import { addressOn, launchBrowser, newVisit } from '#test/support/program/browser.ts'
+import { addressOn, borrowBrowser, closeContexts, newVisit } from '#test/support/program/browser.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 import { countLoads, setHidden } from './stage.ts'
 
@@ -42,11 +42,11 @@ async function comeBackLater(page: Page): Promise<void> {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mayfly-'))
-  ;[checkout, browser] = await Promise.all([copyCheckout(), launchBrowser()])
+  ;[checkout, browser] = await Promise.all([copyCheckout(), borrowBrowser()])
   program = await start()
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await program.stop()
   await Promise.all([checkout.remove(), rm(dataDir, { recursive: true })])
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { createAddress } from '#test/support/program/api.ts'
+import { closeContexts } from '#test/support/program/browser.ts'
 import { startProgram } from '#test/support/program/program.ts'
 import { openStage, untilHydrated } from './stage.ts'
 
@@ -28,7 +29,7 @@ test('shows a lost connection and reconnects without missing or repeating messag
   await page.getByRole('link', { name: 'After', exact: true }).waitFor()
   expect(await page.locator('tbody tr').count()).toBe(3)
 
-  await stage.browser.close()
+  await closeContexts(stage.browser)
   expect(await again.stop()).toBe(0)
   await rm(dataDir, { recursive: true })
 })

@@ -1,7 +1,14 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { sendMail } from '#test/support/mail/mail.ts'
-import { addressOn, launchBrowser, newVisit } from '#test/support/program/browser.ts'
-import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { addressOn, borrowBrowser, closeContexts, newVisit } from '#test/support/program/browser.ts'
+import {
+  type Program,
+  type ProgramOptions,
+  type SharedProgram,
+  startProgram,
+  WITHOUT_LIMITS,
+} from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
 export interface Visitor {
   page: Page
@@ -11,19 +18,28 @@ export interface Visitor {
 }
 
 export interface Stage {
-  program: Program
+  program: SharedProgram
   browser: Browser
   /** Opens /en (or `path`) and resolves when its address exists and its stream is live. */
   visit(options?: BrowserContextOptions & { path?: string }): Promise<Visitor>
   close(): Promise<void>
 }
 
-/** Starts the program and a browser. */
-export async function openStage({ env, ...options }: ProgramOptions = {}): Promise<Stage> {
+/** A stage with its own program, which the test may stop. */
+export interface OwnStage extends Stage {
+  program: Program
+}
+
+/** Takes the program and the browser that test files share. With options, it starts its own program. */
+export function openStage(): Promise<Stage>
+export function openStage(options: ProgramOptions): Promise<OwnStage>
+export async function openStage(options?: ProgramOptions): Promise<Stage> {
   const [program, browser] = await Promise.all([
-    startProgram({ ...options, env: { ...WITHOUT_LIMITS, ...env } }),
-    launchBrowser(),
+    options ? startProgram({ ...options, env: { ...WITHOUT_LIMITS, ...options.env } }) : sharedProgram(),
+    borrowBrowser(),
   ])
+  const others = browser.contexts()
+  const own = options && (program as Program)
   return {
     program,
     browser,
@@ -40,8 +56,8 @@ export async function openStage({ env, ...options }: ProgramOptions = {}): Promi
       }
     },
     async close() {
-      await browser.close()
-      await program.stop()
+      await closeContexts(browser, others)
+      await own?.stop()
     },
   }
 }

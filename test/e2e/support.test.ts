@@ -7,7 +7,7 @@ import { violations } from './violations.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage({ env: { MAYFLY_SUPPORT_BURST: '1000' } })
+  stage = await openStage()
 })
 afterAll(() => stage.close())
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
 import { makeOffer, offerTabOf } from '../../packages/extension/src/background/offers.ts'
 import { checkKey, disconnect, forgetEverything } from '../../packages/extension/src/state/account.ts'
@@ -12,6 +12,7 @@ vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (awai
 vi.mock('@mayfly/client', () => import('../../packages/client/src/index.ts'))
 
 beforeEach(resetBrowser)
+afterAll(() => void vi.unstubAllGlobals())
 
 describe('a connection', () => {
   const ofSite = held({ address: 'shop@mail.example', site: SHOP })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
 import { accept, makeOffer, offerTabOf, openLink } from '../../packages/extension/src/background/offers.ts'
 import { lookOnce } from '../../packages/extension/src/background/watch.ts'
@@ -27,6 +27,7 @@ vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (awai
 vi.mock('@mayfly/client', () => import('../../packages/client/src/index.ts'))
 
 beforeEach(resetBrowser)
+afterAll(() => void vi.unstubAllGlobals())
 
 describe('addresses', () => {
   test('of two services may have the same name', async () => {

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { call, clientOf, createAddress } from '#test/support/program/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({
-    env: WITHOUT_LIMITS,
-  })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 const create = (body?: unknown, secret?: string) => call(program.url, 'POST', '/api/v1/addresses', body, secret)
 

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { type ApiClient, call, createAddress } from '#test/support/program/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
-let program: Program
+let program: SharedProgram
 let owner: ApiClient
 beforeAll(async () => {
-  program = await startProgram({ env: WITHOUT_LIMITS })
+  program = await sharedProgram()
   owner = await createAddress(program.url)
 })
-afterAll(() => program.stop())
 
 test.each([
   ['GET', '/api/v1/address?secert=1', 'This call has none.'],

@@ -6,18 +6,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
 const TEXTS = join(import.meta.dirname, '../../content/pages/api')
-let program: Program
+let program: SharedProgram
 let directory: string
 let snippets: Record<string, string>
 
 beforeAll(async () => {
-  ;[program, directory] = await Promise.all([
-    startProgram({ env: WITHOUT_LIMITS }),
-    mkdtemp(join(tmpdir(), 'mayfly-snippets-')),
-  ])
+  ;[program, directory] = await Promise.all([sharedProgram(), mkdtemp(join(tmpdir(), 'mayfly-snippets-'))])
   const text = await readFile(join(TEXTS, 'en.md'), 'utf8')
   const blocks = [...text.matchAll(/```(\w+)\n(.*?)```/gs)].toReversed()
   // The first block of each language, with the URL of this service.
@@ -26,7 +24,6 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await program.stop()
   await rm(directory, { recursive: true })
 })
 

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import { USER_AGENT } from '#test/support/program/browser.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
 const MESSAGES = '/api/v1/messages'
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({ env: WITHOUT_LIMITS })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 async function post(client: { secret: string }, action: string, fields: Record<string, string>) {
   const answer = await fetch(`${program.url}/actions/${action}`, {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ForwardedData } from '#contract/pages.ts'
 import { siteClient } from '#test/support/fixtures/subscriber.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
 import { type ApiClient, createAddress } from '#test/support/program/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
 const PATH = '/api/v1/forwardings'
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_FORWARD_ASK_BURST: '100000' } })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 let count = 0
 /** Asks a destination. Returns the link in the email. */

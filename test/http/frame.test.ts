@@ -1,17 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { type ApiClient, createAddress } from '#test/support/program/api.ts'
-import { type Program, startProgram } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({
-    env: { MAYFLY_API_REQUESTS_PER_SECOND: '100000', MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000' },
-  })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 describe('a message in its frame', () => {
   let owner: ApiClient

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, current, keep, LIST, payload, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient, signedIn } from '#test/support/fixtures/subscriber.ts'
 import { createAddress } from '#test/support/program/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_SIGN_IN_LINKS_MAX: '20' } })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 describe('the cookie of a kept address', () => {
   const COOKIE = 'mayfly_secret'

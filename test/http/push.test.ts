@@ -3,17 +3,17 @@ import { type FakePushService, startPushService } from '#test/support/fakes/push
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { call, createAddress } from '#test/support/program/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
 const PUSH = '/api/v1/address/push'
 
 let service: FakePushService
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  ;[service, program] = await Promise.all([startPushService(), startProgram({ env: WITHOUT_LIMITS })])
+  ;[service, program] = await Promise.all([startPushService(), sharedProgram()])
 })
 afterAll(async () => {
-  await program.stop()
   await service.close()
 })
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
 const SIGN_IN = '/api/v1/account/sign-in'
 const SESSION = '/api/v1/account/session'
@@ -11,11 +12,10 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields)
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 const statusOf = async (client: SiteClient) => (await client.send('GET', '/api/v1/account')).status
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({ env: WITHOUT_LIMITS })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 let subscribers = 0
 async function subscriber(): Promise<string> {

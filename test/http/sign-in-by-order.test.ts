@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { signedIn, type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({ env: WITHOUT_LIMITS })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 const statusOf = async (client: SiteClient) => (await client.send('GET', '/api/v1/account')).status

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { current, keep, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
 /** Two are opened at a time, and ten wait. */
 const AT_ONCE = 12
 /** Each takes long enough to open that the last ones still wait when the access ends. */
 const COSTLY = '<'.repeat(400_000).replaceAll(/.{900}/g, '$&\n')
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({ env: WITHOUT_LIMITS })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 async function costlyMessages(client: SiteClient): Promise<string[]> {
   const { address } = await current(client)

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { freePort } from '#test/support/program/free-port.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 import { type Connected, connectStdio, textOf } from './clients.ts'
 
-let program: Program
+let program: SharedProgram
 let connected: Connected
 let inboxId: string
 let address: string
 beforeAll(async () => {
-  program = await startProgram({ env: WITHOUT_LIMITS })
+  program = await sharedProgram()
   connected = await connectStdio(['--url', program.url])
   const created = await connected.call('create_inbox', { lifetime: 'ten-minutes', domain: 'dayfly.test' })
   ;({ inboxId, address } = created.structuredContent as { inboxId: string; address: string })
 })
 afterAll(async () => {
   await connected?.client.close()
-  await program?.stop()
 })
 
 const call: Connected['call'] = (name, input) => connected.call(name, input)

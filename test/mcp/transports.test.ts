@@ -5,22 +5,22 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
-import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { BARE_ENV, type SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 import { BIN, connectHttp, connectStdio, ROOT, start, startHttp, textOf } from './clients.ts'
 
 const LINK = 'https://harbour.example/confirm?token=f3a9c1d27b'
 /** A secret of an address: 256 bits in base64url. */
 const SECRET = /[\w-]{43}/
 
-let program: Program
+let program: SharedProgram
 let served: Awaited<ReturnType<typeof startHttp>>
 beforeAll(async () => {
-  program = await startProgram({ env: WITHOUT_LIMITS })
+  program = await sharedProgram()
   served = await startHttp(['--url', program.url])
 })
 afterAll(async () => {
   await served?.stop()
-  await program?.stop()
 })
 
 test.each([

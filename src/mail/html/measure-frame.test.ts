@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
-import { launchBrowser } from '#test/support/program/browser.ts'
+import { borrowBrowser, closeContexts } from '#test/support/program/browser.ts'
 import { type Framed, openFramed } from '#test/support/program/framed.ts'
 import { htmlFrame } from './frame.ts'
 import { MEASURE_FRAME, MEASURE_SANDBOX, measureFrameCsp } from './measure-frame.ts'
@@ -12,9 +12,9 @@ const SITE = 'https://site.example'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
 })
-afterAll(() => browser.close())
+afterAll(() => closeContexts(browser))
 
 /** Opens a page with a measuring frame. Returns the page, and the scripts, requests and popups that occur. */
 async function open(remote = false): Promise<Framed> {

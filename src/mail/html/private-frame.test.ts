@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
-import { launchBrowser } from '#test/support/program/browser.ts'
+import { borrowBrowser, closeContexts } from '#test/support/program/browser.ts'
 import { type Framed, openFramed } from '#test/support/program/framed.ts'
 import { FRAME_SANDBOX, htmlFrame } from './frame.ts'
 import { PRIVATE_FRAME, privateFrameCsp } from './private-frame.ts'
@@ -13,9 +13,9 @@ const MESSAGES = [...XSS_VECTORS, ...TRACKERS.map(([, html]) => html)]
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
 })
-afterAll(() => browser.close())
+afterAll(() => closeContexts(browser))
 
 /** Returns the inner frames, which contain the messages. */
 const innerFrames = (page: Page) =>

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
-import { launchBrowser } from '#test/support/program/browser.ts'
+import { borrowBrowser, closeContexts } from '#test/support/program/browser.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { frameCsp } from './frame-csp.ts'
 import { htmlFrame } from './frame.ts'
@@ -14,9 +14,9 @@ const REFRESH = new Set(MESSAGES.filter((mail) => /http-equiv="?refresh/.test(ma
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await borrowBrowser()
 })
-afterAll(() => browser.close())
+afterAll(() => closeContexts(browser))
 
 /**
  * Loads each document in its own frame of a real browser. Returns the scripts that ran and the requests that were made.

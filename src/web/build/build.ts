@@ -1,14 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { languages } from '#locales/languages.ts'
 import { PARTS } from '#locales/parts.ts'
 import { messageFile } from '../i18n/compile.ts'
 import { messagesPath } from '../i18n/messages.ts'
+import { compress } from './compress.ts'
 import { buildExtension } from './extension.ts'
-import { filesIn, fingerprint } from './fingerprint.ts'
+import { fingerprint } from './fingerprint.ts'
 import { writePdfFiles } from './pdf.ts'
 import { bundleProgram } from './program.ts'
 import { REFERENCE_SCRIPT, referenceScript } from './reference.ts'
@@ -31,18 +30,6 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
 ]
-
-async function compress(): Promise<void> {
-  const files = (await filesIn(client)).filter((file) => /\.(?:js|css|svg|json|webmanifest)$/.test(file))
-  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
-  await Promise.all(
-    files.map(async (file) => {
-      const content = await readFile(file)
-      await writeFile(`${file}.br`, await promisify(brotliCompress)(content, best))
-      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
-    }),
-  )
-}
 
 const id = await fingerprint(root, SOURCES)
 const last = await readFile(stamp, 'utf8').catch(() => '')
@@ -70,7 +57,7 @@ if (!process.argv.includes('--if-stale') || last !== id) {
   )
   await writeFile(join(client, REFERENCE_SCRIPT), referenceScript())
   await writePdfFiles(join(client, 'pdf'))
-  await compress()
+  await compress(client, join(root, 'node_modules/.cache/compressed'))
   await writeFile(stamp, id)
 }
 await bundleProgram()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { packagedChromium } from './packaged-chromium.ts'
 import { PATIENCE } from './patience.ts'
 
@@ -34,6 +34,23 @@ export async function findBrowser(): Promise<{ path: string; env?: Record<string
 export async function launchBrowser(): Promise<Browser> {
   const { path, env } = await findBrowser()
   return chromium.launch({ executablePath: path, args: FLAGS, env: { ...process.env, ...env }, timeout: PATIENCE })
+}
+
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of this process. Test files use it one after the other, because its start takes longer than most tests. They
+ * close their contexts, not the browser.
+ */
+export async function borrowBrowser(): Promise<Browser> {
+  const launched = await shared?.catch(() => undefined)
+  if (launched?.isConnected()) return launched
+  return (shared = launchBrowser())
+}
+
+/** Closes the contexts, except those of others. */
+export async function closeContexts(browser: Browser, others: readonly BrowserContext[] = []): Promise<void> {
+  await Promise.all(browser.contexts().map((each) => (others.includes(each) ? undefined : each.close())))
 }
 
 export interface Visit {

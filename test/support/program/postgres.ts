@@ -87,7 +87,7 @@ export class PostgresServer {
     const passwordFile = join(this.#directory, 'password')
     await writeFile(passwordFile, this.#password)
     if (NOBODY) await chownAll([this.#directory, this.data, passwordFile])
-    const args = ['-D', this.data, '-U', 'mayfly', '-A', 'scram-sha-256', '--pwfile', passwordFile]
+    const args = ['-D', this.data, '-U', 'mayfly', '-A', 'password', '--pwfile', passwordFile]
     const child = this.#spawn('initdb', [...args, '-E', 'UTF8', '--locale=C', '--no-sync'])
     let output = ''
     child.stdout?.on('data', (chunk) => (output += chunk))
@@ -169,14 +169,29 @@ export async function runSql(url: string, text: string): Promise<Record<string, 
   }
 }
 
-/** Creates an empty database beside the one of `serverUrl`. `drop` closes its connections. */
-export async function newDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `mayfly_${randomBytes(6).toString('hex')}`
-  await runSql(serverUrl, `create database ${name}`)
+export interface TestDatabase {
+  url: string
+  /** Drops it and closes its connections. */
+  drop(): Promise<void>
+}
+
+/** Creates a database beside the one of `serverUrl`: empty, or a copy of the one with the name `template`. */
+export async function newDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
+  const name = `${template ?? 'mayfly'}_${randomBytes(6).toString('hex')}`
+  await runSql(
+    serverUrl,
+    `create database ${name}${template === undefined ? '' : ` template ${template} strategy file_copy`}`,
+  )
   const url = new URL(serverUrl)
   url.pathname = name
   return {
     url: url.href,
     drop: async () => void (await runSql(serverUrl, `drop database ${name} with (force)`)),
   }
+}
+
+/** Drops a template and its copies. */
+export async function dropDatabasesOf(serverUrl: string, template: string): Promise<void> {
+  const found = await runSql(serverUrl, `select datname from pg_database where datname ~ '^${template}(_|$)'`)
+  for (const { datname } of found) await runSql(serverUrl, `drop database ${String(datname)} with (force)`)
 }

@@ -26,6 +26,9 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+/** A program that test files use one after the other (shared.ts). They don't stop it or set its clock. */
+export type SharedProgram = Omit<Program, 'stop' | 'turn' | 'child'>
+
 type Listening = Pick<Program, 'url' | 'httpPort' | 'smtpPort' | 'metricsUrl'>
 
 export interface ProgramOptions {
@@ -38,6 +41,8 @@ export interface ProgramOptions {
   root?: string
   /** Whether its clock can be set ahead. */
   turnable?: boolean
+  /** Whether it stops when this process ends. */
+  endsWithParent?: boolean
   /** Its limit of open files and sockets. Default: that of this process. */
   descriptors?: number
 }
@@ -52,6 +57,7 @@ export const WITHOUT_LIMITS = {
 }
 
 const CLOCK = join(import.meta.dirname, 'turned-clock.ts')
+const ENDS_WITH_PARENT = join(import.meta.dirname, 'ends-with-parent.ts')
 
 /** The environment for commands: only the variables that a program needs to run. */
 export const BARE_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
@@ -62,6 +68,7 @@ export async function startProgram({
   dataDir,
   root,
   turnable,
+  endsWithParent,
   descriptors,
   asOperator,
 }: ProgramOptions = {}): Promise<Program> {
@@ -69,7 +76,8 @@ export async function startProgram({
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
   const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh']
   const main = asOperator ? 'bin/mayfly.js' : 'dist/program/main.js'
-  const command = [...limited, process.execPath, ...(turnable ? ['--import', CLOCK] : []), main, 'start']
+  const preloads = [...(turnable ? [CLOCK] : []), ...(endsWithParent ? [ENDS_WITH_PARENT] : [])]
+  const command = [...limited, process.execPath, ...preloads.flatMap((each) => ['--import', each]), main, 'start']
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root ?? join(import.meta.dirname, '../../..'),
     env: {
@@ -80,7 +88,7 @@ export async function startProgram({
       MAYFLY_DATA_DIR: directory,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe', ...(turnable ? ['ipc' as const] : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(preloads.length > 0 ? ['ipc' as const] : [])],
   })
   const exit = once(child, 'exit')
   const stdout: string[] = []

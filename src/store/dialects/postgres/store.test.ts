@@ -1,15 +1,17 @@
-import { afterAll, inject } from 'vitest'
-import { newDatabase } from '#test/support/program/postgres.ts'
+import { afterEach } from 'vitest'
+import { type BorrowedDatabase, borrowDatabase } from '#test/support/program/databases.ts'
 import { createStore } from '../../store.ts'
 import { storeContract } from '../../suite/store.suite.ts'
 import { openPostgres } from './open.ts'
 import { defaults } from './testing.ts'
 
-const drops: (() => Promise<void>)[] = []
-afterAll(() => Promise.all(drops.map((drop) => drop())))
+const borrowed: BorrowedDatabase[] = []
+afterEach(async () => {
+  for (const database of borrowed.splice(0)) await database.release()
+})
 
 storeContract('PostgreSQL', async () => {
-  const { url, drop } = await newDatabase(inject('postgres'))
-  drops.push(drop)
-  return createStore(await openPostgres({ ...defaults, url }))
+  const database = await borrowDatabase()
+  borrowed.push(database)
+  return createStore(await openPostgres({ ...defaults, url: database.url }))
 })

@@ -57,6 +57,8 @@ test('has every call of the API', () => {
       'GET /address/push',
       'POST /address/push',
       'DELETE /address/push/{id}',
+      'DELETE /push/{id}',
+      'DELETE /key',
       'GET /messages',
       'GET /messages/{id}',
       'PATCH /messages/{id}',

@@ -82,13 +82,13 @@ export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => 
     {
       schema: {
         tags,
-        security: [],
+        security: [{}],
         operationId: 'forgetPush',
         summary: 'Remove a push subscription without the secret',
         description:
           'For a browser that no longer has the address: the id, which nobody can guess, is enough. Also succeeds if there is no such subscription.',
         params: pushId,
-        response: { 204: nothing('The subscription is removed') },
+        response: { 204: nothing('The subscription is removed'), ...problems() },
       },
     },
     async (request, reply) => {

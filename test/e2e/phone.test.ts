@@ -229,6 +229,6 @@ test.each([
 ])('in %s, all names of languages are at the %s', async (path, edge) => {
   const { page } = await stage.visit({ path })
   const links = page.locator('#languages a')
-  const edges = await links.evaluateAll((all) => all.map((each) => getComputedStyle(each).textAlign))
-  expect(new Set(edges)).toEqual(new Set([edge]))
+  const found = await links.evaluateAll((all) => all.map((each) => getComputedStyle(each).textAlign))
+  expect(new Set(found)).toEqual(new Set([edge]))
 })

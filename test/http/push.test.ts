@@ -3,7 +3,7 @@ import { type FakePushService, startPushService } from '#test/support/fakes/push
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { call, createAddress } from '#test/support/program/api.ts'
-import type { SharedProgram } from '#test/support/program/program.ts'
+import { type SharedProgram, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 import { sharedProgram } from '#test/support/program/shared.ts'
 
 const PUSH = '/api/v1/address/push'

@@ -82,7 +82,7 @@ function icons(): Plugin {
 
 /** Code that every page shares. The icons that it imports are bundled with it. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates|formats)|pages\/home|app\/(?:page|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates|formats)|pages\/home|app\/(?:page|service-worker|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =
@@ -128,11 +128,16 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         outDir: 'dist/client',
         manifest: true,
         cssCodeSplit: false,
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // Only what a file imports: its own import starts as early as a preload would, and every page has the shared file.
+          resolveDependencies: (file, dependencies) =>
+            dependencies.filter((each) => each !== file && !each.includes('/shared-')),
+        },
         target: 'baseline-widely-available',
         // Slower than Vite's own minifier, but saves 1 KB of React.
         minify: 'terser',
-        terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true } },
+        terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, inline: 1 } },
         rolldownOptions: {
           ...QUIET,
           input: 'src/web/entry.client.tsx',

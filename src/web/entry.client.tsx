@@ -93,8 +93,5 @@ try {
   // A new build may have the missing file. If not, the page works as it does without JavaScript.
   if (!(await builds.poll()) || !builds.reload(location.href)) document.documentElement.dataset.scripts = 'failed'
 }
-if (import.meta.env.DEV) registerWorker()
-else {
-  preloadLinks()
-  registerWorker(`/sw.js?lang=${document.documentElement.dataset.lang}&build=${buildId}`)
-}
+if (!import.meta.env.DEV) preloadLinks()
+void registerWorker()

@@ -1,15 +1,13 @@
-let registered: (registration: Promise<ServiceWorkerRegistration | undefined> | undefined) => void
-const registration = new Promise<ServiceWorkerRegistration | undefined>((resolve) => (registered = resolve))
-
-/** Registers the service worker (public/sw.js). Without a URL there is none. */
-export function registerWorker(url?: string): void {
-  // Some browsers refuse this in private mode. The site works without it.
-  registered(url === undefined ? undefined : navigator.serviceWorker?.register(url).catch(() => undefined))
+/**
+ * Registers the service worker (public/sw.js); a second call returns the same registration. Undefined if the browser has
+ * none or refuses, as some do in private mode. The site works without it.
+ */
+export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (import.meta.env.DEV) return undefined
+  const { lang, build } = document.documentElement.dataset
+  return navigator.serviceWorker?.register(`/sw.js?lang=${lang}&build=${build}`).catch(() => undefined)
 }
 
-/**
- * The registration, when the worker is active. Undefined if the browser has none: there `serviceWorker.ready` would never
- * resolve.
- */
+/** The registration, when the worker is active. Where there is none, `serviceWorker.ready` would never resolve. */
 export const activeWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
-  (await registration) && navigator.serviceWorker.ready
+  (await registerWorker()) && navigator.serviceWorker.ready

@@ -1,14 +1,8 @@
 const hasPush = async (): Promise<boolean> => 'caches' in window && caches.has('push')
 
 /** Loads the code of pushes, if this browser has ever used them. */
-const loadIfUsed = async (): Promise<typeof import('./push.ts') | undefined> =>
+export const loadIfUsed = async (): Promise<typeof import('./push.ts') | undefined> =>
   (await hasPush().catch(() => false)) ? import('./push.ts') : undefined
-
-/** Runs a call that gives the address a new secret. Pushes to this browser go on. */
-export async function keepPush(run: () => Promise<unknown>): Promise<void> {
-  const push = await loadIfUsed()
-  await (push ? push.renewAfter(run) : run())
-}
 
 /** Ends the pushes of the addresses that this browser had before. */
 export const endEarlierPushes = async (): Promise<void> => (await loadIfUsed())?.endOthers().catch(() => {})

@@ -7,7 +7,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { keepPush } from '../../push/while-used.ts'
+import { keepPush } from '../../push/keep-push.ts'
 import css from './recovery-dialog.module.css'
 
 /** The state of replacing the secret; `asked`: the visitor is asked to confirm. */

@@ -10,7 +10,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useKept } from '../../hooks/use-kept.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { keepPush } from '../../push/while-used.ts'
+import { keepPush } from '../../push/keep-push.ts'
 import css from './switcher.module.css'
 
 interface Props {

@@ -26,12 +26,12 @@ const NO =
 const NEAR = 110
 
 /** Adds what a text means, and returns whether it asks to verify, to join or to set a password. */
-function wordsOf(prefix: string, { meanings, topics }: Line, add: (feature: string) => void): boolean {
+function wordsOf(prefix: string, line: Line, add: (feature: string) => void): boolean {
   for (const meaning of ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert'] as const)
-    if (meanings.has(meaning)) add(`${prefix} ${meaning}`)
-  if (meanings.has('notMe')) add(`${prefix} not me`)
-  for (const topic of topics) add(`${prefix} ${topic}`)
-  return meanings.has('verify') || meanings.has('password') || meanings.has('join')
+    if (line.has(meaning)) add(`${prefix} ${meaning}`)
+  if (line.has('notMe')) add(`${prefix} not me`)
+  for (const topic of line.topics) add(`${prefix} ${topic}`)
+  return line.has('verify', 'password', 'join')
 }
 
 function decoded(path: string): string {
@@ -60,10 +60,10 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
   if (token) add('url token')
   if (action && token) add('url action token')
   const words = lower(decoded(pathname)).replace(/[^\p{L}\p{M}]+/gu, ' ')
-  const { meanings, topics } = new Line(words)
+  const named = new Line(words)
   for (const meaning of ['verify', 'login', 'password', 'join'] as const)
-    if (meanings.has(meaning)) add(`url ${meaning}`)
-  for (const topic of topics) add(`url ${topic}`)
+    if (named.has(meaning)) add(`url ${meaning}`)
+  for (const topic of named.topics) add(`url ${topic}`)
   if (ONLY_TRACKING.test(search) && !token) add('url plain')
   const longest = Math.max(0, ...(pathname + search + hash).split(/[/?&=#.]/).map(({ length }) => length))
   add(longest >= 32 ? 'url long' : longest >= 16 ? 'url medium' : 'url short')

@@ -1,5 +1,6 @@
 import type { Candidate } from './candidates.ts'
 import { Line, type Word } from './lines.ts'
+import { lookOf, type Looks } from './looks.ts'
 import { bitsOf } from './words/scan.ts'
 import {
   firstBefore,
@@ -47,8 +48,9 @@ export interface MailFacts {
   /** Whether a text names the sender. */
   isSender: (text: string) => boolean
   features: string[]
-  emphasized: ReadonlySet<string>
-  large: ReadonlySet<string>
+  looks: Looks
+  /** The hidden text at the beginning. */
+  preheader: Line
 }
 
 function isAlone({ text }: Line, { start, end }: Candidate): boolean {
@@ -143,6 +145,8 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   }
   const named = before ?? after
   const naming = named ? (named.sure ? 'sure word' : 'code word') : 'no code word'
+  if (named?.sure) add('sure word')
+  if (sentence.candidates.length > 1) add('others in the sentence')
   if (money) add(`money, ${naming}`)
   if (sentence.purpose) add(before || after ? 'purpose, code word' : 'purpose, no code word')
   if (sentence.trade) add(`trade, ${naming}`)
@@ -233,6 +237,30 @@ function isListed({ lines, at }: Place): boolean {
   })
 }
 
+/** `123456`, `000000`: an example, not a code. */
+const isSequence = (value: string): boolean =>
+  '01234567890'.includes(value) || '9876543210'.includes(value) || /^(.)\1+$/.test(value)
+
+/** Pixels from which a text is large. */
+const LARGE = 20
+
+/** Adds how a value is shown. Returns whether it stands out. */
+function lookFeatures({ looks }: MailFacts, value: string, add: (feature: string) => void): boolean {
+  const look = lookOf(looks, value)
+  if (!look) return false
+  const { size, bold, spaced, mono, boxed, named } = look
+  if (bold) add('bold')
+  if (spaced) add('letters spaced')
+  if (mono) add('monospace')
+  if (boxed) add('boxed')
+  if (named) add('class of a code')
+  if (size >= LARGE) add('large')
+  if (size > looks.usual) add(size === looks.largest ? 'largest' : 'larger')
+  const standsOut = bold || spaced || mono || size >= LARGE
+  if (standsOut) add('emphasized')
+  return standsOut
+}
+
 /** Returns what is true of a candidate, of its line and of its mail, as names of features. */
 export function featuresOf(place: Place, line: Line, candidate: Candidate, mail: MailFacts): Set<string> {
   const features = new Set<string>()
@@ -242,7 +270,13 @@ export function featuresOf(place: Place, line: Line, candidate: Candidate, mail:
   if (flaw) add(flaw)
   const written = line.text.slice(start, end)
   if (/^[A-Z]/.test(written) && /^\d/.test(value)) add('prefixed')
-  else if (written !== value) add('spaced')
+  else if (written !== value) {
+    add('spaced')
+    const groups = written.split(/[ -]/).map(({ length }) => length)
+    if (groups.some((length) => length !== groups[0])) add('uneven groups')
+    if (groups.length > 3) add('many groups')
+    if (written.includes('-')) add('dash inside')
+  }
   for (const feature of mail.features) add(feature)
   if (isAccountBefore(line.reading, start)) add('account before')
   else if (isForeignNumber(line.reading, start)) add('foreign before')
@@ -250,9 +284,16 @@ export function featuresOf(place: Place, line: Line, candidate: Candidate, mail:
   if (/[A-Z]{5}/.test(value) && /[AEIOU].*[AEIOU]/.test(value)) add('like a word')
   if (line.footer) add('footer line')
   if (isUnitBehind(line.reading, end)) add('unit behind')
-  if (mail.emphasized.has(value)) add('emphasized')
-  if (mail.large.has(value)) add('large')
+  const look = lookFeatures(mail, value, add)
+  if (mail.preheader.candidates.some((other) => other.value === value)) add('in preheader')
+  if (shape === 'loosely dashed' || shape === 'words' || shape === 'dashed' || shape === 'secret' || shape === 'mixed-case')
+    add('unusual shape')
+  if (isSequence(value)) add('sequence')
   if (/^\d+00$/.test(value)) add('round')
+  if (/^[A-Z\d]+$/.test(value) && /[A-Z]/.test(value)) {
+    add(`length ${value.length}`)
+    add(/^[A-Z]+\d+$/.test(value) ? 'letters, then digits' : /^\d+[A-Z]+$/.test(value) ? 'digits, then letters' : 'letters among digits')
+  }
   if (value.startsWith('0')) add('leading zero')
   if (LIKE_A_NAME.test(value)) add('like a name')
   if (place.at === -1) add('in subject')
@@ -261,7 +302,7 @@ export function featuresOf(place: Place, line: Line, candidate: Candidate, mail:
     add('alone')
     if (isListed(place)) add('listed')
     lineFeatures(place, mail, shape, add)
-    if (mail.emphasized.has(value)) add('alone emphasized')
+    if (look) add('alone emphasized')
     if (shape === 'd6') add('alone d6')
   } else {
     sentenceFeatures(line, candidate, mail, add)

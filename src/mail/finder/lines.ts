@@ -1,6 +1,6 @@
 import { plain } from './digits.ts'
 import { type Candidate, candidatesIn } from './candidates.ts'
-import { bitsOf, type Meaning, readWords, type Reading } from './words/scan.ts'
+import { bitOf, bitsOf, type Meaning, readWords, type Reading } from './words/scan.ts'
 import {
   codeWordsIn,
   endOfPurpose,
@@ -16,7 +16,7 @@ import {
 import { unwrap } from './wrapped.ts'
 
 /** Cells of one character each, one below the other: a code in boxes. */
-const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
+const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t\n]{0,6}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
 /** Characters of the longest sentence that is searched. */
 const MAX_LINE = 500
 /** Characters of the longest word that cannot contain another word and `code`. */
@@ -27,6 +27,9 @@ const STOPS = /[.!?](?=\s)|…(?=\s\D)|[。！？｡।။។؟؛;；|]/gu
 /** Company names and registration numbers. */
 const FOOTER =
   /©|(?<![\p{L}\d])(?:Inc|Ltd|LLC|PLC|GmbH|AG|SE|SAS|SARL|S\.?A\.?U?|S\.?L\.?|S\.?[rp]\.?[lA]\.?|S\.A\.S|B\.?V|N\.?V|Oy|AB|A\/S|ApS|AS|Sp\. z|s\.r\.o|a\.s|Kft|Zrt|Pvt|Pty|A\.Ş|Ltda|ООО|АО|ПАО|ТОВ|ЕООД|ООД|OÜ|HRB|USt|VAT|CIF|NIF|P\.? ?IVA|SIRET|RCS|KVK|KvK|KRS|NIP|REGON|IČO?|ИНН|ОГРН|CNPJ|ΑΦΜ|ICP|CVR|Org\.?nr|P\.?O\.? Box)(?![\p{L}\d])|株式会社|有限公司|주식회사|(?:\(주\))/u
+
+/** What a code or a link is for. */
+const PURPOSE = bitsOf('verify', 'login', 'password')
 
 /** A word for a code, with the words that say what the code is for. */
 export interface Word {
@@ -39,6 +42,8 @@ export interface Word {
 /** Meanings of nearby lines that are features of a candidate. */
 /** What a line may be about, besides codes. */
 export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
+const ANY_TOPIC = bitsOf(...TOPICS)
+const NONE: readonly Meaning[] = []
 const SAYINGS = ['secret', 'unasked', 'verify', 'login', 'password', 'notMe', 'payment'] as const
 
 /** A line, a sentence or a subject. It remembers what was asked about it. */
@@ -49,6 +54,8 @@ export class Line {
   #reading: Reading | undefined
   #footer: boolean | undefined
   #minutes: boolean | undefined
+  #purpose: boolean | undefined
+  #about: readonly string[] | undefined
   #candidates: readonly Candidate[] | undefined
   readonly #parts = new Map<string, Line>()
 
@@ -109,8 +116,12 @@ export class Line {
     return (this.#reading ??= readWords(this.lower))
   }
 
-  has(...meanings: Meaning[]): boolean {
-    return (this.reading.bits & bitsOf(...meanings)) !== 0
+  has(meaning: Meaning): boolean {
+    return (this.reading.bits & bitOf(meaning)) !== 0
+  }
+
+  hasAny(bits: number): boolean {
+    return (this.reading.bits & bits) !== 0
   }
 
   /** What may be a code in it. */
@@ -120,7 +131,7 @@ export class Line {
 
   /** Whether it mentions verifying, signing in or passwords. */
   get purpose(): boolean {
-    return this.has('verify', 'login', 'password') || SURE.test(this.lower)
+    return (this.#purpose ??= this.hasAny(PURPOSE) || SURE.test(this.lower))
   }
 
   /** Whether it has a percentage, as promotions do. */
@@ -168,13 +179,13 @@ export class Line {
   }
 
   /** Its meanings that are about secrets and requests, and whether it names minutes. The same in all languages. */
-  get about(): string[] {
-    return [...SAYINGS.filter((saying) => this.has(saying)), ...(this.minutes ? ['minutes'] : [])]
+  get about(): readonly string[] {
+    return (this.#about ??= [...SAYINGS.filter((saying) => this.has(saying)), ...(this.minutes ? ['minutes'] : [])])
   }
 
   /** What it is about, besides codes. */
-  get topics(): Meaning[] {
-    return TOPICS.filter((topic) => this.has(topic))
+  get topics(): readonly Meaning[] {
+    return this.hasAny(ANY_TOPIC) ? TOPICS.filter((topic) => this.has(topic)) : NONE
   }
 
   /** Returns the sentence around a position, and where it begins. */

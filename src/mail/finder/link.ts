@@ -1,6 +1,8 @@
+import { addEvidence } from './evidence.ts'
 import { Line, lineFrom } from './lines.ts'
 import type { Link } from './links.ts'
 import type { Row } from './model.ts'
+import { bitsOf } from './words/scan.ts'
 import { lower } from './words/words.ts'
 
 const SOCIAL_HOST =
@@ -25,13 +27,15 @@ const NO =
 /** Characters of text before a link that describe it. */
 const NEAR = 110
 
+const ACTS = bitsOf('verify', 'password', 'join')
+
 /** Adds what a text means, and returns whether it asks to verify, to join or to set a password. */
 function wordsOf(prefix: string, line: Line, add: (feature: string) => void): boolean {
   for (const meaning of ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert'] as const)
     if (line.has(meaning)) add(`${prefix} ${meaning}`)
   if (line.has('notMe')) add(`${prefix} not me`)
   for (const topic of line.topics) add(`${prefix} ${topic}`)
-  return line.has('verify', 'password', 'join')
+  return line.hasAny(ACTS)
 }
 
 function decoded(path: string): string {
@@ -158,6 +162,7 @@ export function linkRows(
     if (features.has('label quiet') && !acts) add('label quiet only')
     if (features.has('label login') && token) add('label login, token')
     if (features.has('subject purpose') && token) add('subject purpose, token')
+    addEvidence('link', features)
     rows.push({ value: link.url, features, context: link.label || link.before })
   }
   return rows

@@ -37,6 +37,9 @@ export type Meaning = (typeof FIELDS)[number]
 
 const BITS = Object.fromEntries(FIELDS.map((field, i) => [field, 1 << i])) as Record<Meaning, number>
 
+/** Returns the bit of a meaning. */
+export const bitOf = (meaning: Meaning): number => BITS[meaning]
+
 /** Returns the bits of some meanings. */
 export const bitsOf = (...meanings: Meaning[]): number => meanings.reduce((bits, meaning) => bits | BITS[meaning], 0)
 
@@ -145,7 +148,9 @@ function kindOf(code: number): number {
   return kind
 }
 
-const INITIAL_SIZE = 1 << 14
+const INITIAL_SIZE = 1 << 16
+/** Marks nodes at which stems go on with a regular expression. */
+const HAS_REST = 1 << 30
 
 /** All stems as a trie. Its edges are in one hash table, which takes less memory than a map for each node. */
 class Trie {
@@ -203,6 +208,7 @@ class Trie {
       this.#bits[node] = (this.#bits[node] as number) | bits
       return
     }
+    this.#bits[node] = (this.#bits[node] as number) | HAS_REST
     const list = this.#rests.get(node) ?? []
     const known = list.find((each) => each.rest.source === rest)
     if (known) known.bits |= bits
@@ -219,20 +225,20 @@ class Trie {
   /** Calls `found` for all stems that begin at a place of a text. */
   visit(text: string, start: number, found: (end: number, bits: number) => void): void {
     let node = 0
-    for (let i = start; i <= text.length; i++) {
-      if (node !== 0 || i === start) {
-        const bits = this.#bits[node] as number
-        if (bits !== 0) found(i, bits)
-        const rests = this.#rests.get(node)
-        if (rests)
-          for (const { rest, bits: more } of rests) {
-            rest.lastIndex = i
-            if (rest.test(text)) found(rest.lastIndex, more)
-          }
-      }
-      if (i === text.length) return
+    for (let i = start; i < text.length; i++) {
       node = this.#next[this.#slot(node, text.charCodeAt(i))] as number
       if (node === 0) return
+      const bits = this.#bits[node] as number
+      if (bits === 0) continue
+      if (bits !== HAS_REST) found(i + 1, bits & ~HAS_REST)
+      if (bits & HAS_REST) this.#visitRests(text, node, i + 1, found)
+    }
+  }
+
+  #visitRests(text: string, node: number, at: number, found: (end: number, bits: number) => void): void {
+    for (const { rest, bits } of this.#rests.get(node) ?? []) {
+      rest.lastIndex = at
+      if (rest.test(text)) found(rest.lastIndex, bits)
     }
   }
 }

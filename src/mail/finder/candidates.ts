@@ -68,12 +68,14 @@ const DASHED = /^(?:[A-Z\d]{2,6}(?:-[A-Z\d]{3,6}){1,3}|[a-z\d]{3,6}(?:-[a-z\d]{3
 const NAMED_DATE = /^\d{1,2}-\p{L}{3,}-\d{2,4}$/u
 /** `25 11 2026`, `11 2026` */
 const ENDS_WITH_YEAR = /^(?:[0-3]?\d[ -]){1,2}20[0-3]\d$/
+/** `6-digit` */
+const COUNTED = /^\d{1,3}-\p{L}+$/u
 const MIN_LOOSE = 6
 const MAX_LOOSE = 26
 
 function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
   if (/[-_]/.test(found) && /\p{L}/u.test(found) && /\d/.test(found) && !DASHED.test(found) && !PREFIXED.test(found))
-    return found.length < MIN_LOOSE || found.length > MAX_LOOSE
+    return !found.includes('-') || found.length < MIN_LOOSE || found.length > MAX_LOOSE || COUNTED.test(found)
       ? undefined
       : { value: found, shape: 'loosely dashed', flaw: NAMED_DATE.test(found) ? 'date' : undefined }
   const digits = found.replace(/\D/g, '')
@@ -114,7 +116,7 @@ const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\
 const isSecret = (text: string): boolean =>
   /\d/.test(text) &&
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
-  [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?_~]/].filter((kind) => kind.test(text)).length >= 3
+  [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?~]/].filter((kind) => kind.test(text)).length >= 3
 /** A sign in the middle of a password. */
 const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+=?~]+[A-Za-z\d]/
 

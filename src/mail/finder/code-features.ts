@@ -1,6 +1,7 @@
 import type { Candidate } from './candidates.ts'
 import { Line, type Word } from './lines.ts'
-import { lookOf, type Looks } from './looks.ts'
+import type { Looks } from './looks.ts'
+import { lookFeatures, shapeFeatures } from './shape-features.ts'
 import { bitsOf } from './words/scan.ts'
 import {
   firstBefore,
@@ -31,9 +32,6 @@ const IS_BEHIND =
 /** Characters between a word and a candidate: 0 touching, then nearer and farther. */
 const distance = (gap: number): string =>
   gap <= 3 ? 'at' : gap <= 12 ? 'near' : gap <= 40 ? 'mid' : gap <= 90 ? 'far' : 'out'
-
-/** A product or a model: `Reno12`, `QE55`. */
-const LIKE_A_NAME = /^(?:[A-Z][a-z]{2,}\d{1,4}|[A-Z]{2,4}\d{1,2}|\d{1,2}[A-Z]{3,})$/
 
 /** Where a candidate stands. */
 export interface Place {
@@ -237,65 +235,20 @@ function isListed({ lines, at }: Place): boolean {
   })
 }
 
-/** `123456`, `000000`: an example, not a code. */
-const isSequence = (value: string): boolean =>
-  '01234567890'.includes(value) || '9876543210'.includes(value) || /^(.)\1+$/.test(value)
-
-/** Pixels from which a text is large. */
-const LARGE = 20
-
-/** Adds how a value is shown. Returns whether it stands out. */
-function lookFeatures({ looks }: MailFacts, value: string, add: (feature: string) => void): boolean {
-  const look = lookOf(looks, value)
-  if (!look) return false
-  const { size, bold, spaced, mono, boxed, named } = look
-  if (bold) add('bold')
-  if (spaced) add('letters spaced')
-  if (mono) add('monospace')
-  if (boxed) add('boxed')
-  if (named) add('class of a code')
-  if (size >= LARGE) add('large')
-  if (size > looks.usual) add(size === looks.largest ? 'largest' : 'larger')
-  const standsOut = bold || spaced || mono || size >= LARGE
-  if (standsOut) add('emphasized')
-  return standsOut
-}
-
 /** Returns what is true of a candidate, of its line and of its mail, as names of features. */
 export function featuresOf(place: Place, line: Line, candidate: Candidate, mail: MailFacts): Set<string> {
   const features = new Set<string>()
   const add = (feature: string): void => void features.add(feature)
-  const { start, end, shape, flaw, value } = candidate
-  add(shape)
-  if (flaw) add(flaw)
-  const written = line.text.slice(start, end)
-  if (/^[A-Z]/.test(written) && /^\d/.test(value)) add('prefixed')
-  else if (written !== value) {
-    add('spaced')
-    const groups = written.split(/[ -]/).map(({ length }) => length)
-    if (groups.some((length) => length !== groups[0])) add('uneven groups')
-    if (groups.length > 3) add('many groups')
-    if (written.includes('-')) add('dash inside')
-  }
+  const { start, end, shape, value } = candidate
+  shapeFeatures(candidate, line.text, add)
   for (const feature of mail.features) add(feature)
   if (isAccountBefore(line.reading, start)) add('account before')
   else if (isForeignNumber(line.reading, start)) add('foreign before')
   if (isUserBefore(line.reading, start)) add('user before')
-  if (/[A-Z]{5}/.test(value) && /[AEIOU].*[AEIOU]/.test(value)) add('like a word')
   if (line.footer) add('footer line')
   if (isUnitBehind(line.reading, end)) add('unit behind')
-  const look = lookFeatures(mail, value, add)
+  const look = lookFeatures(mail.looks, value, add)
   if (mail.preheader.candidates.some((other) => other.value === value)) add('in preheader')
-  if (shape === 'loosely dashed' || shape === 'words' || shape === 'dashed' || shape === 'secret' || shape === 'mixed-case')
-    add('unusual shape')
-  if (isSequence(value)) add('sequence')
-  if (/^\d+00$/.test(value)) add('round')
-  if (/^[A-Z\d]+$/.test(value) && /[A-Z]/.test(value)) {
-    add(`length ${value.length}`)
-    add(/^[A-Z]+\d+$/.test(value) ? 'letters, then digits' : /^\d+[A-Z]+$/.test(value) ? 'digits, then letters' : 'letters among digits')
-  }
-  if (value.startsWith('0')) add('leading zero')
-  if (LIKE_A_NAME.test(value)) add('like a name')
   if (place.at === -1) add('in subject')
   const alone = place.at >= 0 && isAlone(line, candidate)
   if (alone) {

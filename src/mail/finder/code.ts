@@ -5,6 +5,7 @@ import { addEvidence } from './evidence.ts'
 import { Line } from './lines.ts'
 import { type Looks, NO_LOOKS } from './looks.ts'
 import type { Row } from './model.ts'
+import { rivalsOf } from './rivals.ts'
 
 /** Lines above and below a candidate that tell what the mail is about. */
 const NEAR = 4
@@ -93,19 +94,31 @@ function mailFacts(
   return { subject, isSender, features, looks, preheader }
 }
 
+const POINTED_AT = ['named', 'emphasized', 'alone', 'enter before', 'enter behind']
+
 /** Returns whether nothing around a candidate says that it is something else. */
 const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<string>): boolean =>
   (shape === 'upper' ||
     shape === 'split' ||
     /^d[4-8]$/.test(shape) ||
-    (/\d/.test(value) && (features.has('named') || features.has('emphasized')))) &&
+    ((/\d/.test(value) || shape === 'dashed') && POINTED_AT.some((feature) => features.has(feature)))) &&
   flaw === undefined &&
   !features.has('foreign before') &&
   !features.has('unit behind') &&
   !features.has('sentence phone')
 
 /** Something must tell a word in capitals, or letters and digits with a dash, from the rest of a sentence. */
-const TELLING = ['alone', 'quoted', 'emphasized', 'colon before', 'named', 'enter before', 'enter behind', 'in subject']
+const TELLING = [
+  'alone',
+  'quoted',
+  'emphasized',
+  'colon before',
+  'code word before, at',
+  'code word before, at sure',
+  'code word before, near',
+  'code word before, near sure',
+  'enter before',
+]
 const isLoose = ({ shape }: Candidate, features: ReadonlySet<string>): boolean =>
   (shape === 'letters' || shape === 'loosely dashed') && !TELLING.some((feature) => features.has(feature))
 
@@ -136,7 +149,10 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
   )
   const first = places.find(({ place }) => place.at >= 0)?.candidate.value
   const known = read.filter(({ candidate, features }) => !isLoose(candidate, features))
-  const rivals = rivalsOf(known.map(({ candidate: { value }, features }) => ({ value, features })))
+  const rivals = rivalsOf(
+    SIGNS,
+    known.map(({ candidate: { value }, features }) => ({ value, features })),
+  )
   return known.map(({ place, line, candidate: { value }, features }) => {
     features.add(many)
     features.add(place.at < 8 ? 'first lines' : place.at < 20 ? 'middle lines' : 'late lines')
@@ -155,16 +171,17 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
 
 /** What tells one candidate from the others. */
 const SIGNS = [
-  'd6', 'sure word', 'named', 'emphasized', 'largest', 'alone', 'in subject', 'colon before', 'class of a code', 'boxed', 'in preheader']
-
-/** Returns a function that compares a value with the others: which of the signs it alone has, and which only others have. */
-function rivalsOf(places: readonly { value: string; features: ReadonlySet<string> }[]): (value: string) => string[] {
-  const having = SIGNS.map((sign) => ({
-    sign,
-    values: new Set(places.filter(({ features }) => features.has(sign)).map(({ value }) => value)),
-  })).filter(({ values }) => values.size > 0)
-  return (value) =>
-    having.flatMap(({ sign, values }) =>
-      values.has(value) ? (values.size === 1 ? `only ${sign}` : []) : `others ${sign}`,
-    )
-}
+  'd6',
+  'sure word',
+  'named',
+  'emphasized',
+  'largest',
+  'alone',
+  'in subject',
+  'colon before',
+  'enter before',
+  'above 1 enter',
+  'class of a code',
+  'boxed',
+  'in preheader',
+]

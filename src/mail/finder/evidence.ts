@@ -37,8 +37,8 @@ const LINK_FOR: readonly Group[] = [
   /^before login$/,
   /^url action$/,
   /^url (?:verify|password|join|login)$/,
-  /^url token$/,
-  /^only token$/,
+  /^(?:url token|random part)$/,
+  /^(?:only token|only random part)$/,
   /^(?:only button|first button)$/,
   /^subject (?:verify|password|join)$/,
   /^subject (?:login|purpose)$/,
@@ -57,7 +57,7 @@ const LINK_AGAINST: readonly Group[] = [
   /^subject (?:alert|done)$/,
   /^mail (?:done|alert)$/,
   /^mail (?:promo|pickup|visit|meeting)$/,
-  /^(?:other path|url bare|url plain|social host)$/,
+  /^(?:other path|url bare|url plain|social host|view host|not in the HTML)$/,
   /^url (?:promo|pickup|visit|meeting|news)$/,
   /^(?:from trade|unsubscribe link)$/,
   /^(?:many tokens|many links|links many)$/,
@@ -68,16 +68,17 @@ const GROUPS = {
 }
 
 /** Which groups a feature belongs to, as bits. The same features occur again and again. */
-const known = new Map<string, { for: number; against: number }>()
+const known = { code: new Map<string, number>(), link: new Map<string, number>() }
+/** The groups against a candidate are in the upper half of the bits. */
+const AGAINST = 16
 
-function groupsOf(kind: 'code' | 'link', feature: string): { for: number; against: number } {
-  const key = `${kind} ${feature}`
-  let groups = known.get(key)
-  if (!groups) {
-    const bits = (list: readonly Group[]): number =>
-      list.reduce((sum, group, i) => (group.test(feature) ? sum | (1 << i) : sum), 0)
-    groups = { for: bits(GROUPS[kind].for), against: bits(GROUPS[kind].against) }
-    known.set(key, groups)
+function groupsOf(kind: 'code' | 'link', feature: string): number {
+  let groups = known[kind].get(feature)
+  if (groups === undefined) {
+    groups = 0
+    for (const [i, group] of GROUPS[kind].for.entries()) if (group.test(feature)) groups |= 1 << i
+    for (const [i, group] of GROUPS[kind].against.entries()) if (group.test(feature)) groups |= 1 << (AGAINST + i)
+    known[kind].set(feature, groups)
   }
   return groups
 }
@@ -91,19 +92,20 @@ function countOf(bits: number): number {
 const MAX_FOR = 11
 const MAX_AGAINST = 6
 
+const numbered = (name: string, from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => `${name} ${from + i}`)
+const REASONS = numbered('reasons', 0, MAX_FOR)
+const DOUBTS = numbered('doubts', 0, MAX_AGAINST)
+const BALANCES = numbered('balance', -1, 8)
+
 /** Adds how many independent reasons speak for a candidate and how many against it. */
 export function addEvidence(kind: 'code' | 'link', features: Set<string>): void {
-  let pro = 0
-  let contra = 0
-  for (const feature of features) {
-    const groups = groupsOf(kind, feature)
-    pro |= groups.for
-    contra |= groups.against
-  }
-  const reasons = countOf(pro)
-  const doubts = countOf(contra)
-  for (let i = 2; i <= Math.min(reasons, MAX_FOR); i++) features.add(`reasons ${i}`)
-  for (let i = 1; i <= Math.min(doubts, MAX_AGAINST); i++) features.add(`doubts ${i}`)
+  let groups = 0
+  for (const feature of features) groups |= groupsOf(kind, feature)
+  const reasons = countOf(groups & ((1 << AGAINST) - 1))
+  const doubts = countOf(groups >>> AGAINST)
+  for (let i = 2; i <= Math.min(reasons, MAX_FOR); i++) features.add(REASONS[i] as string)
+  for (let i = 1; i <= Math.min(doubts, MAX_AGAINST); i++) features.add(DOUBTS[i] as string)
   const balance = Math.max(-2, Math.min(8, reasons - doubts))
-  for (let i = -1; i <= balance; i++) features.add(`balance ${i}`)
+  for (let i = -1; i <= balance; i++) features.add(BALANCES[i + 1] as string)
 }

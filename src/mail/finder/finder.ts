@@ -131,6 +131,7 @@ export function readingsOf(
           about: about(hasCode),
           fromAddress,
           visible: '',
+          others: links,
         }),
     },
   }

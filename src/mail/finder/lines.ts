@@ -99,7 +99,12 @@ export class Line {
     const { reading } = this
     if (start > 0 && isForeignBefore(reading, start, { sure })) return true
     // Inside the word: Rabattcode.
-    if (end - start > SHORT_WORD && isForeignBefore(reading, end - 4, { sure, from: start })) return true
+    const inside = end - start - 4
+    if (
+      end - start > SHORT_WORD &&
+      isForeignBefore(readWords(this.lower.slice(start, end - 4)), inside, { sure, from: 0 })
+    )
+      return true
     // Before the phrase: "gate access code".
     const isLogin = phrase.start < start && !verifies(reading, phrase.start, start)
     if (isLogin && isForeignBefore(reading, phrase.start, { sure: false })) return true

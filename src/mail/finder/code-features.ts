@@ -3,14 +3,7 @@ import { Line, type Word } from './lines.ts'
 import type { Looks } from './looks.ts'
 import { lookFeatures, shapeFeatures } from './shape-features.ts'
 import { bitsOf } from './words/scan.ts'
-import {
-  firstBefore,
-  hasBetween,
-  isAccountBefore,
-  isForeignNumber,
-  isUnitBehind,
-  isUserBefore,
-} from './words/words.ts'
+import { firstBefore, hasBetween, isAccountBefore, isForeignNumber, isUnitBehind, isUserBefore } from './words/words.ts'
 
 /** Lines above and below a candidate that are looked at. */
 const LINES_ABOVE = 3

@@ -1,5 +1,5 @@
-import { plain } from './digits.ts'
 import { type Candidate, candidatesIn } from './candidates.ts'
+import { plain } from './digits.ts'
 import { bitOf, bitsOf, type Meaning, readWords, type Reading } from './words/scan.ts'
 import {
   codeWordsIn,

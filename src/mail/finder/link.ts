@@ -45,6 +45,14 @@ function wordsOf(prefix: string, line: Line, add: (feature: string) => void): bo
   return line.hasAny(ACTS)
 }
 
+function parsed(url: string): URL | undefined {
+  try {
+    return new URL(url)
+  } catch {
+    return undefined
+  }
+}
+
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -53,9 +61,7 @@ function decoded(path: string): string {
   }
 }
 
-function urlFeatures(url: string, add: (feature: string) => void): boolean {
-  if (!URL.canParse(url)) return false
-  const { hostname, pathname, search, hash, username } = new URL(url)
+function urlFeatures({ hostname, pathname, search, hash, username }: URL, add: (feature: string) => void): boolean {
   if (username) return false
   const bare = pathname.length <= 1 && hash.length <= 1
   if (bare && !search) return false
@@ -73,8 +79,7 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
   if (action && token) add('url action token')
   const words = lower(decoded(pathname)).replace(/[^\p{L}\p{M}]+/gu, ' ')
   const named = new Line(words)
-  for (const meaning of ['verify', 'login', 'password', 'join'] as const)
-    if (named.has(meaning)) add(`url ${meaning}`)
+  for (const meaning of ['verify', 'login', 'password', 'join'] as const) if (named.has(meaning)) add(`url ${meaning}`)
   for (const topic of named.topics) add(`url ${topic}`)
   const random = randomness(pathname + search + hash)
   if (random >= 2) add('random part')
@@ -170,7 +175,8 @@ export function linkRows(
   for (const [i, link] of links.entries()) {
     const features = new Set(about)
     const add = (feature: string): void => void features.add(feature)
-    if (!urlFeatures(link.url, add)) continue
+    const url = parsed(link.url)
+    if (!url || !urlFeatures(url, add)) continue
     const label = lineFrom(known, link.label)
     const acts = wordsOf('label', label, add)
     const says = wordsOf('before', lineFrom(known, link.before.slice(-NEAR)), add)
@@ -187,7 +193,7 @@ export function linkRows(
     if (link.label !== '' && (bare.has(link.url) || visible.includes(link.url))) add('also written out')
     if (places.size > 1) add(places.get(placeOf(link.url))?.size === 1 ? 'own place' : 'place of several')
     if (link.url.length === longest) add('longest url')
-    if (domainOf(new URL(link.url).hostname) === sender) add('own domain')
+    if (domainOf(url.hostname) === sender) add('own domain')
     if ((times.get(link.url) ?? 0) > 1) add('repeated')
     const yes = label.has('yes')
     if (yes) add('label yes')

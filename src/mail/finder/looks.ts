@@ -28,7 +28,8 @@ export interface Looks {
 
 export const NO_LOOKS: Looks = { of: new Map(), largest: 0, usual: 0, preheader: '' }
 
-const PROPERTY = /(?:^|[;\s])(font-size|font-weight|letter-spacing|font-family|background(?:-color)?|border|font)\s*:\s*([^;]+)/gi
+const PROPERTY =
+  /(?:^|[;\s])(font-size|font-weight|letter-spacing|font-family|background(?:-color)?|border|font)\s*:\s*([^;]+)/gi
 const CLASS_RULE = /\.([\w-]+)\s*\{([^{}]*)\}/g
 const TAG_SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 19, big: 18 }
 /** Pixels of `<font size>`. */
@@ -36,7 +37,8 @@ const FONT_SIZES = [0, 10, 13, 16, 18, 24, 32, 48]
 const BOLD_TAG = /^(?:h[1-4]|strong|b|mark)$/
 const MONO_TAG = /^(?:code|pre|kbd|samp|tt)$/
 const CODE_CLASS = /code|otp|passcode|(?:^|[-_\s])pin(?:$|[-_\s])|token/i
-const HIDDEN = /display\s*:\s*none|max-height\s*:\s*0(?![.\d]*[1-9])|mso-hide|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d]*[1-9])/i
+const HIDDEN =
+  /display\s*:\s*none|max-height\s*:\s*0(?![.\d]*[1-9])|mso-hide|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d]*[1-9])/i
 const UNSEEN = /^(?:script|title|head|template)$/
 /** Characters of the longest text that may be a code. */
 const MAX_TEXT = 40
@@ -65,7 +67,8 @@ function apply(style: string, look: Open): boolean {
     const name = property.toLowerCase()
     changed = true
     if (name === 'font-size' || name === 'font') look.size = sizeOf(value) || look.size
-    if (name === 'font-weight' || name === 'font') look.bold = /bold|[6-9]00/i.test(value) || (name === 'font' && look.bold)
+    if (name === 'font-weight' || name === 'font')
+      look.bold = /bold|[6-9]00/i.test(value) || (name === 'font' && look.bold)
     if (name === 'font-family' || name === 'font') look.mono = /mono|courier|consolas|menlo/i.test(value)
     if (name === 'letter-spacing') look.spaced = /^\s*0*[.]?[1-9]/.test(value) && !/^\s*0?\.[0-4]\d*px/.test(value)
     if (name === 'border') look.boxed ||= !/^\s*(?:0|none)/i.test(value)
@@ -127,7 +130,15 @@ export function collectLooks(): Collector<Looks> {
         named: names !== '' && CODE_CLASS.test(names),
       }
       const changed = all !== '' && apply(all, frame)
-      if (changed || size !== undefined || frame.boxed || frame.named || BOLD_TAG.test(name) || MONO_TAG.test(name) || name in TAG_SIZES)
+      if (
+        changed ||
+        size !== undefined ||
+        frame.boxed ||
+        frame.named ||
+        BOLD_TAG.test(name) ||
+        MONO_TAG.test(name) ||
+        name in TAG_SIZES
+      )
         open.push(frame)
     },
     ontext(text) {

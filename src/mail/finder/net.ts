@@ -179,7 +179,8 @@ function trainNetwork(readings: readonly Reading[], size: number, seed: number):
         for (let i = 0; i < kept.length; i++) {
           const part = parts[i] ?? 0
           const error = part - (places[i]?.right && right > 0 ? part / right : 0)
-          if (Math.abs(error) > SMALL) network.learn(kept[i] as number[], (error * weight) / batch.length, hidden, i * HIDDEN)
+          if (Math.abs(error) > SMALL)
+            network.learn(kept[i] as number[], (error * weight) / batch.length, hidden, i * HIDDEN)
         }
       }
       network.step(rate)

@@ -49,11 +49,23 @@ export function shapeFeatures(
   if (LIKE_A_NAME.test(value)) add('like a name')
   if (/^\d+00$/.test(value)) add('round')
   if (value.startsWith('0')) add('leading zero')
-  if (shape === 'loosely dashed' || shape === 'words' || shape === 'dashed' || shape === 'secret' || shape === 'mixed-case')
+  if (
+    shape === 'loosely dashed' ||
+    shape === 'words' ||
+    shape === 'dashed' ||
+    shape === 'secret' ||
+    shape === 'mixed-case'
+  )
     add('unusual shape')
   if (isSequence(value)) add('sequence')
   if (/^[A-Z\d]+$/.test(value) && /[A-Z]/.test(value)) {
     add(`length ${value.length}`)
-    add(/^[A-Z]+\d+$/.test(value) ? 'letters, then digits' : /^\d+[A-Z]+$/.test(value) ? 'digits, then letters' : 'letters among digits')
+    add(
+      /^[A-Z]+\d+$/.test(value)
+        ? 'letters, then digits'
+        : /^\d+[A-Z]+$/.test(value)
+          ? 'digits, then letters'
+          : 'letters among digits',
+    )
   }
 }

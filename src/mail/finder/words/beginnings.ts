@@ -17,7 +17,9 @@ const APOSTROPHES = ["'", '’', 'ʼ', '‘', '´', '`']
 const LITERAL = /^(?:\\([.?$+*])|([^\\^$.*+?()[\]{}|]))(?![*+{])(\?)?/u
 
 const rangeOf = (from: string, to: string): string[] =>
-  Array.from({ length: to.charCodeAt(0) - from.charCodeAt(0) + 1 }, (_, i) => String.fromCharCode(from.charCodeAt(0) + i))
+  Array.from({ length: to.charCodeAt(0) - from.charCodeAt(0) + 1 }, (_, i) =>
+    String.fromCharCode(from.charCodeAt(0) + i),
+  )
 
 const lettersOf = (inside: string): string[] =>
   [...inside.matchAll(/(.)-(.)|(.)/gu)].flatMap(([, from, to, one]) => one ?? rangeOf(from ?? '', to ?? ''))

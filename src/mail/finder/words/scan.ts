@@ -108,6 +108,8 @@ class Trie {
   #bits = new Int32Array(INITIAL_SIZE)
   /** The stems that go on with a regular expression. */
   readonly #rests = new Map<number, { rest: RegExp; bits: number }[]>()
+  /** The nodes of first letters. */
+  readonly #roots = new Uint32Array(0x10000)
   readonly #compiled = new Map<string, RegExp>()
 
   #slot(node: number, letter: number): number {
@@ -147,6 +149,7 @@ class Trie {
         if (this.#count * 2 > this.#next.length) this.#grow()
         next = this.#count++
         this.#set(node, letter, next)
+        if (node === 0) this.#roots[letter] = next
       }
       node = next
     }
@@ -172,7 +175,8 @@ class Trie {
   visit(text: string, start: number, found: (end: number, bits: number) => void): void {
     let node = 0
     for (let i = start; i < text.length; i++) {
-      node = this.#next[this.#slot(node, text.charCodeAt(i))] as number
+      const letter = text.charCodeAt(i)
+      node = (i === start ? this.#roots[letter] : this.#next[this.#slot(node, letter)]) as number
       if (node === 0) return
       const bits = this.#bits[node] as number
       if (bits === 0) continue
@@ -197,7 +201,8 @@ const SUFFIX = `${LETTER}{0,6}(?!${LETTER})`
 function wordsOf(field: Meaning): string[] {
   const words = stems(field)
   if (field === 'trade' || field === 'other') return whole(words)
-  if (field === 'code') return words.map((word) =>
+  if (field === 'code')
+    return words.map((word) =>
       ABBREVIATION.test(word) ? `${word}(?!${LETTER})` : SPACED.test(word) ? word + SUFFIX : word,
     )
   // Short units are whole words: `h`, but not `hello`.

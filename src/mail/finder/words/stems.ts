@@ -43,7 +43,9 @@ export const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=
  * shared.
  */
 export function stems(...fields: Field[]): string[] {
-  const words = Object.values(LANGUAGES).flatMap((language) => fields.flatMap((field) => alternatives(language[field] ?? '')))
+  const words = Object.values(LANGUAGES).flatMap((language) =>
+    fields.flatMap((field) => alternatives(language[field] ?? '')),
+  )
   const patterns = words
     .flatMap(withoutMarks)
     .map(likeText)
@@ -67,8 +69,7 @@ function withoutMarks(word: string): string[] {
 const likeText = (word: string): string => oneForm(plain(word))
 
 /** Splits at the bars outside parentheses. */
-export const alternatives = (words: string): string[] =>
-  words.match(/(?:\((?:[^()]|\([^()]*\))*\)|[^|(])+/g) ?? []
+export const alternatives = (words: string): string[] => words.match(/(?:\((?:[^()]|\([^()]*\))*\)|[^|(])+/g) ?? []
 
 /** Short trade words are the start of many other words (`vé`, `pos`, `bon`), so they must match whole words. */
 export const whole = (words: readonly string[]): string[] =>

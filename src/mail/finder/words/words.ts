@@ -63,8 +63,7 @@ function directlyBefore(
 ): Hit | undefined {
   if ((all & bits) === 0) return undefined
   return hits.find(
-    (hit) =>
-      (hit.bits & bits) !== 0 && hit.start >= from && hit.end <= at && gap.test(text.slice(hit.end, at)),
+    (hit) => (hit.bits & bits) !== 0 && hit.start >= from && hit.end <= at && gap.test(text.slice(hit.end, at)),
   )
 }
 
@@ -80,7 +79,11 @@ const LETTERS = /[\p{L}\p{M}]{0,14}/uy
  * Returns whether words directly before a place, such as a code word, are about something else: `promo code`,
  * `rabatt-code`, `优惠码`. Not "ID code", which is what some logins say. `sure`: only words of trade are.
  */
-export function isForeignBefore(reading: Reading, at: number, { sure, from = at - NEAR }: { sure: boolean; from?: number }): boolean {
+export function isForeignBefore(
+  reading: Reading,
+  at: number,
+  { sure, from = at - NEAR }: { sure: boolean; from?: number },
+): boolean {
   const hit = directlyBefore(reading, sure ? TRADE : FOREIGN, { from, at, gap: SHORT_GAP })
   return hit !== undefined && (sure || reading.text.slice(hit.start, at).trim() !== 'id')
 }
@@ -161,7 +164,8 @@ export function numberWordsIn(reading: Reading): Span[] {
 
 const ACCOUNT = /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[\s.:：#№º°()-]{0,4}$/u
 /** Returns whether the word for an account stands directly before a place. */
-export const isAccountBefore = ({ text }: Reading, at: number): boolean => ACCOUNT.test(text.slice(Math.max(0, at - 40), at))
+export const isAccountBefore = ({ text }: Reading, at: number): boolean =>
+  ACCOUNT.test(text.slice(Math.max(0, at - 40), at))
 
 const NUMBER_GAP =
   /^[\p{L}\p{M}]{0,10}[.]?\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\s.:：#№º°()-]{0,4}$/u
@@ -191,9 +195,7 @@ const NUMBER_BEHIND = /\p{L}{0,3}\s[1-9]\d?(?!\d)/uy
 export const namesMinutes = ({ text, hits, bits }: Reading): boolean => {
   for (const { index, 0: number } of text.matchAll(MINUTES_BEFORE))
     if (stemAt(text, index + number.length, MINUTES) >= 0) return true
-  return (
-    (bits & MINUTES) !== 0 && hits.some((hit) => hit.bits & MINUTES && matchAt(NUMBER_BEHIND, text, hit.end) >= 0)
-  )
+  return (bits & MINUTES) !== 0 && hits.some((hit) => hit.bits & MINUTES && matchAt(NUMBER_BEHIND, text, hit.end) >= 0)
 }
 
 /** Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become two characters. */

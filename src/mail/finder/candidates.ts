@@ -119,7 +119,7 @@ const isSecret = (text: string): boolean =>
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
   [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?~]/].filter((kind) => kind.test(text)).length >= 3
 /** A sign in the middle of a password. */
-const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+=?~]+[A-Za-z\d]/
+const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 
 /** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
 export const mayHaveCandidates = (line: string): boolean =>

@@ -2,6 +2,7 @@
 export type Shape =
   | `d${number}`
   | 'dashed'
+  | 'loosely dashed'
   | 'upper'
   | 'lower'
   | 'mixed-case'
@@ -29,9 +30,11 @@ const SHAPES = [
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
   String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}`,
-  String.raw`\d{2}-\d{2}-\d{2}|\d(?:-\d){3,9}|(?=[A-Z]?\d)[A-Z\d]{2}-(?=[A-Z]*\d)[A-Z\d]{3,6}`,
+  String.raw`\d(?:-\d){3,9}|(?=[A-Z]?\d)[A-Z\d]{2}-(?=[A-Z]*\d)[A-Z\d]{3,6}`,
+  String.raw`\d{2,4}(?:[ ]\d{2,4}){1,4}(?![ ]\d)|\d{2,4}(?:-\d{2,4}){1,4}`,
   String.raw`(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}[ ](?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}`,
-  String.raw`\d{3}[ ]\d{3}[ ]\d{3}|\d{3}[ ]\d{3}|\d{4}[ ]\d{3,4}|\d{2}[ ]\d{2}[ ]\d{2}(?![ ]\d)|\d{2}[ ]\d{2}(?![ ]\d)|(?=[\d ]*[A-Z])(?=[A-Z ]*\d)[A-Z\d]{2}(?:[ ][A-Z\d]{2}){2,3}`,
+  String.raw`(?=[\d ]*[A-Z])(?=[A-Z ]*\d)[A-Z\d]{2}(?:[ ][A-Z\d]{2}){2,3}`,
+  String.raw`(?=[\p{L}_-]*\d)(?=[\d_-]*\p{L})[\p{L}\d]{1,12}(?:[-_][\p{L}\d]{1,12}){1,4}`,
   String.raw`[A-Z0-9]{4,12}|[a-z0-9]{5,12}|[A-Za-z0-9]{6,12}`,
 ].join('|')
 /** Not inside a word, an amount, a date, a time, a masked number or a chain of numbers. */
@@ -47,17 +50,35 @@ const DATE =
 const PROMOTION = /^(?=.{6})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
 /** Two digits each, as in a date. */
 const SHORT_DATE = /^(?:(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2])-\d\d|\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))$/
+/** `G-123456` */
+const PREFIXED = /^[A-Z]{1,3}-\d{4,8}$/
 /** `xxxx8524` */
 const MASKED = /^x{2,}\d+$/i
 /** The rest of a telephone number: `555-014` of `555-014 22`. */
 const PHONE_TAIL = /^[ -]\d\d(?!\d{3})/
-/** `2nd`, `30min`, `1080p`. */
-const WITH_UNIT = /^\d+[a-z]{1,3}$/
+/** `2nd`, `30min`, `18h42`, `1080p`. */
+const WITH_UNIT = /^\d+[a-z]{1,3}$|^\d{1,2}[hH]\d{2}$/
 /** A URL or an email address. Digits inside it are not a code. */
 const ADDRESS =
   /(?:https?:\/\/|www\.|(?:[a-z\d-]+\.)+[a-z]{2,6}\/)[^\s<>"']+|[^\s<>@,;:"'()]+@[^\s<>@,;:"'()]+\.\p{L}+/giu
 
+/** `X7K-9QP`, `a8f3-22bc-9d01`, `K4-88210`. */
+const DASHED =
+  /^(?:[A-Z\d]{2,6}(?:-[A-Z\d]{3,6}){1,3}|[a-z\d]{3,6}(?:-[a-z\d]{3,6}){1,3}|[A-Za-z\d]{3,6}-[A-Za-z\d]{3,6})$/
+/** `12-Nov-2026` */
+const NAMED_DATE = /^\d{1,2}-\p{L}{3,}-\d{2,4}$/u
+/** `25 11 2026`, `11 2026` */
+const ENDS_WITH_YEAR = /^(?:[0-3]?\d[ -]){1,2}20[0-3]\d$/
+/** `6-digit` */
+const COUNTED = /^\d{1,3}-\p{L}+$/u
+const MIN_LOOSE = 6
+const MAX_LOOSE = 26
+
 function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
+  if (/[-_]/.test(found) && /\p{L}/u.test(found) && /\d/.test(found) && !DASHED.test(found) && !PREFIXED.test(found))
+    return !found.includes('-') || found.length < MIN_LOOSE || found.length > MAX_LOOSE || COUNTED.test(found)
+      ? undefined
+      : { value: found, shape: 'loosely dashed', flaw: NAMED_DATE.test(found) ? 'date' : undefined }
   const digits = found.replace(/\D/g, '')
   if (/^\p{L}+(?:-\p{L}+)+$/u.test(found)) {
     const parts = found.split('-')
@@ -68,10 +89,11 @@ function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
   const letters = found.replace(/[^A-Za-z]/g, '')
   if (letters === '') {
     if (digits.length < 4 || digits.length > 10) return undefined
-    const flaw = YEAR.test(found) ? 'year' : DATE.test(found) || SHORT_DATE.test(found) ? 'date' : undefined
+    const isDate = DATE.test(digits) || SHORT_DATE.test(found) || ENDS_WITH_YEAR.test(found)
+    const flaw = YEAR.test(found) ? 'year' : isDate ? 'date' : undefined
     return { value: digits, shape: `d${digits.length}`, flaw }
   }
-  if (/^[A-Z]{1,3}-\d{4,8}$/.test(found)) return { value: digits, shape: `d${digits.length}` }
+  if (PREFIXED.test(found)) return { value: digits, shape: `d${digits.length}` }
   if (/^\w+(?: \w+)+$/.test(found)) {
     const value = found.replaceAll(' ', '')
     return digits === '' ? { value, shape: 'letters' } : { value, shape: 'upper' }
@@ -91,26 +113,21 @@ function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
 /** A line of three or four lower-case words: `pearl drift sand`. */
 const WORDS = /^(?:(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}){3,10}(?: (?=\S)|$)){3,4}$/u
 /** A temporary password: at least three of lower case, upper case, digits and signs, without spaces. */
-const SECRET =
-  /(?<![^\s:：=>"“(«])(?=\S*[A-Z])(?=\S*[a-z])(?=\S*[\d!@#$%^&*+=?_~-])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»<,.;])/g
+const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»」<,.;（(])/g
 const isSecret = (text: string): boolean =>
   /\d/.test(text) &&
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
-  [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?_~]/].filter((kind) => kind.test(text)).length >= 3
+  [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?~]/].filter((kind) => kind.test(text)).length >= 3
+/** A sign in the middle of a password. */
+const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 
 /** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
 export const mayHaveCandidates = (line: string): boolean =>
   /\d|[A-Z]{4}|[A-Z] [A-Z]|\p{L}-\p{L}/u.test(line) || WORDS.test(line)
 
-/**
- * Returns all candidates of a line, from left to right. `secrets`: also passwords, if this line or the one above mentions
- * them. `named`: also words, if a line above mentions a code.
- */
-export function candidatesIn(line: string, { secrets = false, named = false } = {}): Candidate[] {
-  const text =
-    line.includes('@') || line.includes('/') || line.includes('www.')
-      ? line.replace(ADDRESS, (address) => '\uFFFC'.repeat(address.length))
-      : line
+/** Returns the candidates of a line that need no words around them, from left to right. */
+export function candidatesIn(line: string): Candidate[] {
+  const text = withoutAddresses(line)
   const found: Candidate[] = []
   for (const match of text.matchAll(CANDIDATE)) {
     if (
@@ -121,18 +138,33 @@ export function candidatesIn(line: string, { secrets = false, named = false } = 
     const code = read(match[0])
     if (code) found.push({ ...code, start: match.index, end: match.index + match[0].length })
   }
-  if (named && WORDS.test(text) && text === text.toLowerCase())
-    found.push({ value: text, start: 0, end: text.length, shape: 'words' })
-  if (secrets)
-    for (const { 0: secret, index } of text.matchAll(SECRET)) {
-      const value = secret.replace(/[.,;]$/, '')
-      const end = index + value.length
-      const overlapping = found.filter((other) => other.start < end && other.end > index)
-      // A sign at the end may be the end of the sentence.
-      const isWhole = value.trim() === text.trim()
-      if (!isSecret(value) || (overlapping.length > 0 && !isWhole)) continue
-      for (const other of overlapping) found.splice(found.indexOf(other), 1)
-      found.push({ value, start: index, end, shape: overlapping[0]?.shape ?? 'secret' })
-    }
+  return found
+}
+
+const withoutAddresses = (line: string): string =>
+  line.includes('@') || line.includes('/') || line.includes('www.')
+    ? line.replace(ADDRESS, (address) => '\uFFFC'.repeat(address.length))
+    : line
+
+/** Returns candidates and the line itself, if it has nothing but words. */
+export const withWords = (candidates: readonly Candidate[], line: string): readonly Candidate[] =>
+  WORDS.test(line) && line === line.toLowerCase()
+    ? [...candidates, { value: line, start: 0, end: line.length, shape: 'words' }]
+    : candidates
+
+/** Returns candidates and the passwords of their line. */
+export function withSecrets(candidates: readonly Candidate[], line: string): readonly Candidate[] {
+  const text = withoutAddresses(line)
+  const found = [...candidates]
+  for (const { 0: secret, index } of text.matchAll(SECRET)) {
+    const value = secret.replace(/[.,;]$/, '')
+    const end = index + value.length
+    const overlapping = found.filter((other) => other.start < end && other.end > index)
+    // A sign at the end may be the end of the sentence.
+    const isWhole = value.trim() === text.trim() || SIGN_INSIDE.test(value)
+    if (!isSecret(value) || (overlapping.length > 0 && !isWhole)) continue
+    for (const other of overlapping) found.splice(found.indexOf(other), 1)
+    found.push({ value, start: index, end, shape: overlapping[0]?.shape ?? 'secret' })
+  }
   return found
 }

@@ -28,7 +28,7 @@ describe('a code is found', () => {
     ['Lumo code: 604-218', '604218'],
     ['G-604218 is your Lumo verification code.', '604218'],
     ['Use 604 218 as Lumo account security code', '604218'],
-    ['<#> Your Lumo code is: 123ABC78 FA+9qCX9VSu', '123ABC78'],
+    ['<#> Your Lumo code is: 482917 FA+9qCX9VSu', '482917'],
     ['Your Lumo OTP is 4821. Do not share it with anyone.', '4821'],
     ['Use verification code 73190 to sign in to Lumo.', '73190'],
     ['Your Lumo verification code is 8273645.', '8273645'],

@@ -1,6 +1,9 @@
-import { type Candidate, candidatesIn } from './candidates.ts'
+import type { Candidate } from './candidates.ts'
 import { Line, type Word } from './lines.ts'
-import { ACCOUNT, ENTER, FOREIGN_NUMBER, lower, PASSWORD, TEMPORARY, TRADE, unit, USER } from './words/words.ts'
+import type { Looks } from './looks.ts'
+import { lookFeatures, shapeFeatures } from './shape-features.ts'
+import { bitsOf } from './words/scan.ts'
+import { firstBefore, hasBetween, isAccountBefore, isForeignNumber, isUnitBehind, isUserBefore } from './words/words.ts'
 
 /** Lines above and below a candidate that are looked at. */
 const LINES_ABOVE = 3
@@ -23,9 +26,6 @@ const IS_BEHIND =
 const distance = (gap: number): string =>
   gap <= 3 ? 'at' : gap <= 12 ? 'near' : gap <= 40 ? 'mid' : gap <= 90 ? 'far' : 'out'
 
-/** A product or a model: `Reno12`, `QE55`. */
-const LIKE_A_NAME = /^(?:[A-Z][a-z]{2,}\d{1,4}|[A-Z]{2,4}\d{1,2}|\d{1,2}[A-Z]{3,})$/
-
 /** Where a candidate stands. */
 export interface Place {
   lines: readonly Line[]
@@ -39,8 +39,9 @@ export interface MailFacts {
   /** Whether a text names the sender. */
   isSender: (text: string) => boolean
   features: string[]
-  emphasized: ReadonlySet<string>
-  large: ReadonlySet<string>
+  looks: Looks
+  /** The hidden text at the beginning. */
+  preheader: Line
 }
 
 function isAlone({ text }: Line, { start, end }: Candidate): boolean {
@@ -48,8 +49,14 @@ function isAlone({ text }: Line, { start, end }: Candidate): boolean {
 }
 
 /** Returns whether a part of a sentence has another number or code that is not named as something else. */
-const hasOther = (gap: string): boolean =>
-  candidatesIn(gap).some(({ start }) => !FOREIGN_NUMBER.test(lower(gap.slice(Math.max(0, start - 40), start))))
+const hasOther = ({ candidates, reading }: Line, from: number, to: number): boolean =>
+  candidates.some(
+    ({ start, end }) => start >= from && end <= to && !isForeignNumber(reading, start, Math.max(from, start - 40)),
+  )
+
+const ENTER = bitsOf('enter')
+const PASSWORD = bitsOf('password')
+const TEMPORARY = bitsOf('temporary')
 
 /** Adds what the sentence says before and after the candidate. */
 function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add: (feature: string) => void): void {
@@ -78,11 +85,11 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   const lead = sentence.text.slice(0, start)
   const tail = sentence.text.slice(end)
   const digits = /^d\d/.test(candidate.shape)
-  if (ENTER.test(sentence.lower.slice(Math.max(0, start - 30), start))) {
+  if (hasBetween(sentence.reading, ENTER, start - 30, start)) {
     add('enter before')
     if (digits) add(mail.subject.words.length > 0 ? 'enter before, digits, subject code' : 'enter before, digits')
   }
-  if (ENTER.test(sentence.lower.slice(end, end + 40))) add(digits ? 'enter behind, digits' : 'enter behind')
+  if (hasBetween(sentence.reading, ENTER, end, end + 40)) add(digits ? 'enter behind, digits' : 'enter behind')
   if (/[“„«‚「『"”»][^“”„«»「」『』"]*$/u.test(lead.trim()) && /^[^“„«»「」『』"]*[”“»«」』"]/u.test(tail)) {
     add('quoted')
     if (/\p{L}\s/u.test(/[^“„«»‚「『"”]*$/u.exec(lead)?.[0] ?? '')) add('quoted in a phrase')
@@ -111,7 +118,7 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
     const gap = sentence.text.slice(before.end, start)
     const how = distance(gap.length)
     const sure = before.sure ? ' sure' : ''
-    if (hasOther(gap)) add('code word before, other between')
+    if (hasOther(sentence, before.end, start)) add('code word before, other between')
     else {
       add(`code word before, ${how}${sure}`)
       if (/[:：=»>-]\s*["'“«([【]?$/.test(gap) || gap.trim() === '') add('code word before, colon')
@@ -124,22 +131,24 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
       add('is behind, code word')
       if (mail.isSender(gap.replace(IS_BEHIND, '').replace(/^\S{1,10}\s/u, ''))) add('is behind, sender')
     }
-    if (hasOther(gap)) add('code word after, other between')
+    if (hasOther(sentence, end, after.start)) add('code word after, other between')
     else add(`code word after, ${distance(gap.length)}${after.sure ? ' sure' : ''}`)
   }
   const named = before ?? after
   const naming = named ? (named.sure ? 'sure word' : 'code word') : 'no code word'
+  if (named?.sure) add('sure word')
+  if (sentence.candidates.length > 1) add('others in the sentence')
   if (money) add(`money, ${naming}`)
   if (sentence.purpose) add(before || after ? 'purpose, code word' : 'purpose, no code word')
   if (sentence.trade) add(`trade, ${naming}`)
   if (!before && !after) {
     add('no code word')
-    const password = PASSWORD.exec(sentence.lower.slice(0, start))
+    const password = firstBefore(sentence.reading, PASSWORD, start)
     if (password) {
-      const gap = sentence.text.slice(password.index + password[0].length, start)
+      const gap = sentence.text.slice(password.end, start)
       const kind = digits ? ' digits' : ''
       add(`password before, ${distance(gap.length)}${/[:：=]\s*$/.test(gap) ? ' colon' : ''}${kind}`)
-      if (TEMPORARY.test(sentence.lower.slice(0, start))) add(`temporary password before${kind}`)
+      if (hasBetween(sentence.reading, TEMPORARY, 0, start)) add(`temporary password before${kind}`)
     }
   }
 }
@@ -170,7 +179,7 @@ function lineFeatures(
     if (i === 1 && line.password && line.words.length === 0) add(`above 1 password${kind}`)
     if (i === 1 && line.temporary) add(`above 1 temporary password${kind}`)
     if (i === 1 && line.enter) add('above 1 enter')
-    if (i === 1 && USER.test(line.lower)) add('above 1 user')
+    if (i === 1 && isUserBefore(line.reading, line.text.length)) add('above 1 user')
     if (i === 1 && isSender(line.text)) add('above 1 sender')
     if (i === 1 && /[:：]$/.test(line.text)) add('above 1 colon')
   }
@@ -196,14 +205,15 @@ function recordFeatures({ lines, at }: Place, add: (feature: string) => void): v
   const [, label = '', own = ''] = LABELLED.exec(lines[at]?.lower ?? '') ?? []
   if (own === '') return
   add('labelled')
-  if (TRADE.test(label)) add('label trade')
-  for (const topic of new Line(label).topics) add(`label ${topic}`)
+  const named = new Line(label)
+  if (named.trade) add('label trade')
+  for (const topic of named.topics) add(`label ${topic}`)
   let values = 0
   let foreign = false
   for (let i = Math.max(0, at - 3); i <= Math.min(lines.length - 1, at + 3); i++) {
     if (i === at) continue
     const [, other = '', value = ''] = LABELLED.exec(lines[i]?.lower ?? '') ?? []
-    if (TRADE.test(other) || MONEY.test(value)) foreign = true
+    if (new Line(other).trade || MONEY.test(value)) foreign = true
     if (/\d/.test(value)) values++
   }
   if (values > 1) add('record')
@@ -213,7 +223,7 @@ function recordFeatures({ lines, at }: Place, add: (feature: string) => void): v
 /** Returns whether a line next to this one has only another candidate, as in a list of backup codes. */
 function isListed({ lines, at }: Place): boolean {
   return [lines[at - 1], lines[at + 1]].some((line) => {
-    const [other] = line ? candidatesIn(line.text) : []
+    const [other] = line?.candidates ?? []
     return line !== undefined && other !== undefined && isAlone(line, other) && line.text !== lines[at]?.text
   })
 }
@@ -222,32 +232,23 @@ function isListed({ lines, at }: Place): boolean {
 export function featuresOf(place: Place, line: Line, candidate: Candidate, mail: MailFacts): Set<string> {
   const features = new Set<string>()
   const add = (feature: string): void => void features.add(feature)
-  const { start, end, shape, flaw, value } = candidate
-  add(shape)
-  if (flaw) add(flaw)
-  const written = line.text.slice(start, end)
-  if (/^[A-Z]/.test(written) && /^\d/.test(value)) add('prefixed')
-  else if (written !== value) add('spaced')
+  const { start, end, shape, value } = candidate
+  shapeFeatures(candidate, line.text, add)
   for (const feature of mail.features) add(feature)
-  const lead = line.lower.slice(Math.max(0, start - 40), start)
-  if (ACCOUNT.test(lead)) add('account before')
-  else if (FOREIGN_NUMBER.test(lead)) add('foreign before')
-  if (USER.test(lead)) add('user before')
-  if (/[A-Z]{5}/.test(value) && /[AEIOU].*[AEIOU]/.test(value)) add('like a word')
+  if (isAccountBefore(line.reading, start)) add('account before')
+  else if (isForeignNumber(line.reading, start)) add('foreign before')
+  if (isUserBefore(line.reading, start)) add('user before')
   if (line.footer) add('footer line')
-  if (unit().test(line.lower.slice(end, end + 30))) add('unit behind')
-  if (mail.emphasized.has(value)) add('emphasized')
-  if (mail.large.has(value)) add('large')
-  if (/^\d+00$/.test(value)) add('round')
-  if (value.startsWith('0')) add('leading zero')
-  if (LIKE_A_NAME.test(value)) add('like a name')
+  if (isUnitBehind(line.reading, end)) add('unit behind')
+  const look = lookFeatures(mail.looks, value, add)
+  if (mail.preheader.candidates.some((other) => other.value === value)) add('in preheader')
   if (place.at === -1) add('in subject')
   const alone = place.at >= 0 && isAlone(line, candidate)
   if (alone) {
     add('alone')
     if (isListed(place)) add('listed')
     lineFeatures(place, mail, shape, add)
-    if (mail.emphasized.has(value)) add('alone emphasized')
+    if (look) add('alone emphasized')
     if (shape === 'd6') add('alone d6')
   } else {
     sentenceFeatures(line, candidate, mail, add)

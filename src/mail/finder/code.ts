@@ -1,7 +1,11 @@
-import { type Candidate, candidatesIn, mayHaveCandidates } from './candidates.ts'
+import { type Candidate, mayHaveCandidates, withSecrets, withWords } from './candidates.ts'
 import { featuresOf, type MailFacts, type Place } from './code-features.ts'
-import type { Line } from './lines.ts'
+import { plain } from './digits.ts'
+import { addEvidence } from './evidence.ts'
+import { Line } from './lines.ts'
+import { type Looks, NO_LOOKS } from './looks.ts'
 import type { Row } from './model.ts'
+import { rivalsOf } from './rivals.ts'
 
 /** Lines above and below a candidate that tell what the mail is about. */
 const NEAR = 4
@@ -38,13 +42,10 @@ function splitCandidates(lines: readonly Line[]): { at: number; candidate: Candi
   return found
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
 /** What is known of a mail besides its lines. */
 export interface MailInfo {
-  /** Short texts that stand out, and those of them that are large. */
-  emphasized?: ReadonlySet<string>
-  large?: ReadonlySet<string>
+  /** How short texts are shown. */
+  looks?: Looks
   /** Whether a text names the sender. */
   isSender?: (text: string) => boolean
   /** Features of the whole mail. */
@@ -56,13 +57,14 @@ function mailFacts(
   subject: Line,
   all: readonly Line[],
   places: readonly { place: Place }[],
-  { emphasized = NONE, large = NONE, isSender = () => false, about = [] }: MailInfo,
+  { looks = NO_LOOKS, isSender = () => false, about = [] }: MailInfo,
 ): MailFacts {
   const near = new Set<Line>()
   for (const { place } of places)
     for (const line of all.slice(Math.max(0, place.at - NEAR), place.at + NEAR + 1)) near.add(line)
   const lines = [...near]
   const features = [...about]
+  const preheader = new Line(plain(looks.preheader))
   if (subject.words.length > 0)
     features.push(subject.words.some(({ sure }) => sure) ? 'subject sure code' : 'subject code')
   if (subject.otherWords.length > 0) features.push('subject other code')
@@ -82,30 +84,43 @@ function mailFacts(
   for (const said of new Set(lines.flatMap((line) => line.about))) features.push(`mail ${said}`)
   for (const topic of subject.topics) features.push(`subject ${topic}`)
   for (const topic of new Set(lines.flatMap(({ topics }) => topics))) features.push(`mail ${topic}`)
+  if (preheader.words.length > 0) features.push('preheader code')
+  if (preheader.purpose) features.push('preheader purpose')
+  if (preheader.trade) features.push('preheader trade')
   if (all.length <= 6) features.push('short')
   if (all.length <= 4) features.push('text message')
   if (all.length > 60) features.push('very long')
   else if (all.length > 25) features.push('long')
-  return { subject, isSender, features, emphasized, large }
+  return { subject, isSender, features, looks, preheader }
 }
+
+const POINTED_AT = ['named', 'emphasized', 'alone', 'enter before', 'enter behind']
 
 /** Returns whether nothing around a candidate says that it is something else. */
 const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<string>): boolean =>
   (shape === 'upper' ||
     shape === 'split' ||
     /^d[4-8]$/.test(shape) ||
-    (/\d/.test(value) && (features.has('named') || features.has('emphasized')))) &&
+    ((/\d/.test(value) || shape === 'dashed') && POINTED_AT.some((feature) => features.has(feature)))) &&
   flaw === undefined &&
   !features.has('foreign before') &&
   !features.has('unit behind') &&
   !features.has('sentence phone')
 
-/** Returns whether a word in capitals stands in the middle of a sentence that does not say that it is a code. */
+/** Something must tell a word in capitals, or letters and digits with a dash, from the rest of a sentence. */
+const TELLING = [
+  'alone',
+  'quoted',
+  'emphasized',
+  'colon before',
+  'code word before, at',
+  'code word before, at sure',
+  'code word before, near',
+  'code word before, near sure',
+  'enter before',
+]
 const isLoose = ({ shape }: Candidate, features: ReadonlySet<string>): boolean =>
-  shape === 'letters' &&
-  !['alone', 'quoted', 'emphasized', 'colon before', 'code word before, at', 'code word before, at sure'].some(
-    (feature) => features.has(feature),
-  )
+  (shape === 'letters' || shape === 'loosely dashed') && !TELLING.some((feature) => features.has(feature))
 
 /** Returns all places of a mail where its code may stand, with their features. */
 export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo = {}): Row[] {
@@ -118,7 +133,8 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     const above = lines[at - 1]
     const secrets = line.words.length > 0 || line.password || above?.password || (above?.words.length ?? 0) > 0
     const named = [above, lines[at - 2]].some((other) => (other?.words.length ?? 0) > 0)
-    for (const candidate of candidatesIn(line.text, { secrets, named }))
+    const words = named ? withWords(line.candidates, line.text) : line.candidates
+    for (const candidate of secrets ? withSecrets(words, line.text) : words)
       places.push({ place: { lines, at }, line, candidate })
   }
   if (places.length === 0) return []
@@ -132,20 +148,40 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     read.filter(({ candidate, features }) => isPlausible(candidate, features)).map(({ candidate }) => candidate.value),
   )
   const first = places.find(({ place }) => place.at >= 0)?.candidate.value
-  return read
-    .filter(({ candidate, features }) => !isLoose(candidate, features))
-    .map(({ place, line, candidate: { value }, features }) => {
-      features.add(many)
-      features.add(
-        place.at < 0 ? 'first lines' : place.at < 8 ? 'first lines' : place.at < 20 ? 'middle lines' : 'late lines',
-      )
-      if (lines.length > 6 && place.at >= lines.length - 3) features.add('last lines')
-      if (value === first) features.add('first candidate')
-      if (plausible.has(value))
-        features.add(plausible.size === 1 ? 'only plausible' : `plausible of ${plausible.size > 3 ? 'many' : 'few'}`)
-      else features.add(plausible.size === 0 ? 'none plausible' : 'others plausible')
-      if ((times.get(value) ?? 0) > 1) features.add('repeated')
-      if (place.at >= 0 && inSubject.has(value)) features.add('also in subject')
-      return { value, features, context: line.text }
-    })
+  const known = read.filter(({ candidate, features }) => !isLoose(candidate, features))
+  const rivals = rivalsOf(
+    SIGNS,
+    known.map(({ candidate: { value }, features }) => ({ value, features })),
+  )
+  return known.map(({ place, line, candidate: { value }, features }) => {
+    features.add(many)
+    features.add(place.at < 8 ? 'first lines' : place.at < 20 ? 'middle lines' : 'late lines')
+    if (lines.length > 6 && place.at >= lines.length - 3) features.add('last lines')
+    if (value === first) features.add('first candidate')
+    if (plausible.has(value))
+      features.add(plausible.size === 1 ? 'only plausible' : `plausible of ${plausible.size > 3 ? 'many' : 'few'}`)
+    else features.add(plausible.size === 0 ? 'none plausible' : 'others plausible')
+    if ((times.get(value) ?? 0) > 1) features.add('repeated')
+    if (place.at >= 0 && inSubject.has(value)) features.add('also in subject')
+    for (const feature of rivals(value)) features.add(feature)
+    addEvidence('code', features)
+    return { value, features, context: line.text }
+  })
 }
+
+/** What tells one candidate from the others. */
+const SIGNS = [
+  'd6',
+  'sure word',
+  'named',
+  'emphasized',
+  'largest',
+  'alone',
+  'in subject',
+  'colon before',
+  'enter before',
+  'above 1 enter',
+  'class of a code',
+  'boxed',
+  'in preheader',
+]

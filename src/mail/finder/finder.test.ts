@@ -14,8 +14,8 @@ const code = (text: string, subject = 'Sign in') => find(subject, text).code
 
 /** The least share of right answers among all answers, and of right answers among all mails that have one. */
 const FLOORS = {
-  tuning: { code: { precision: 0.985, recall: 0.91 }, link: { precision: 0.985, recall: 0.86 } },
-  measured: { code: { precision: 0.96, recall: 0.79 }, link: { precision: 0.95, recall: 0.84 } },
+  tuning: { code: { precision: 0.985, recall: 0.86 }, link: { precision: 0.985, recall: 0.86 } },
+  measured: { code: { precision: 0.97, recall: 0.84 }, link: { precision: 0.95, recall: 0.87 } },
 } as const
 
 describe.each(['tuning', 'measured'] as const)('the %s part of the corpus', (part) => {
@@ -56,11 +56,11 @@ test('candidates say how probable they are and where they stand', () => {
 
 describe('a code', () => {
   test.each([
-    ['Your code: 123 456', '123456'],
-    ['Your code: 123-456', '123456'],
-    ['Your code: G-123456', '123456'],
+    ['Your code: 482 913', '482913'],
+    ['Your code: 482-913', '482913'],
+    ['Your code: G-482913', '482913'],
     ['Your code: X7K-9QP', 'X7K-9QP'],
-    ['Your code: 1 2 3 4 5 6', '123456'],
+    ['Your code: 4 8 2 9 1 3', '482913'],
     ['Your code:\n\n٤٨٢٩١٣', '482913'],
     ['Your code:\n４８２９１３', '482913'],
     ['Your code is 4829.', '4829'],

@@ -4,7 +4,8 @@ import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
 import { Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
-import { collectMarkup, linksInText, type Markup } from './links.ts'
+import { collectLinks, type Link, linksInText } from './links.ts'
+import { collectLooks, type Looks, NO_LOOKS } from './looks.ts'
 import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
 
 export interface FinderInput {
@@ -36,23 +37,28 @@ export interface FinderLimits {
 export const MAX_HTML = 200_000
 const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: MAX_HTML, maxLines: 400, maxLinks: 200 }
 
-/** The visible text of a mail's HTML, its links and what stands out. */
-export type ReadHtml = Markup & { text: string }
+/** The visible text of a mail's HTML, its links and how its short texts are shown. */
+export interface ReadHtml {
+  text: string
+  links: Link[]
+  looks: Looks
+}
 
-const NOTHING: ReadHtml = { text: '', links: [], emphasized: new Set(), large: new Set() }
+const NOTHING: ReadHtml = { text: '', links: [], looks: NO_LOOKS }
 
 /** Reads the HTML of a mail for `findCodeAndLink`. Returns nothing if it is nested too deep. */
 export function readMailHtml(html: string | null, limits = LIMITS): ReadHtml {
   if (!html) return NOTHING
   const text = collectText()
-  const markup = collectMarkup(limits.maxLinks)
+  const links = collectLinks(limits.maxLinks)
+  const looks = collectLooks()
   try {
-    readHtml(html.slice(0, limits.maxHtml), [text, markup])
+    readHtml(html.slice(0, limits.maxHtml), [text, links, looks])
   } catch (error) {
     if (error instanceof RangeError) return NOTHING
     throw error
   }
-  return { text: text.result(), ...markup.result() }
+  return { text: text.result(), links: links.result(), looks: looks.result() }
 }
 
 /** All candidates with their features, the most probable first. */
@@ -69,7 +75,7 @@ const MAX_CANDIDATES = 5
 const MAX_CONTEXT = 120
 
 /** An answer is given only from this confidence on. In cross-validation 99 % of such answers are right. */
-const SURE = { code: 0.85, link: 0.9 }
+const SURE = { code: 0.88, link: 0.9 }
 /** A mail probably has a code, which its images need not be searched for. */
 const PROBABLE = 0.8
 
@@ -89,7 +95,7 @@ export function readingsOf(
   limits = LIMITS,
 ): Readings {
   const title = new Line(plain(subject.slice(0, 998)))
-  const { text: words, links, emphasized, large } = read ?? readMailHtml(html, limits)
+  const { text: words, links, looks } = read ?? readMailHtml(html, limits)
   const known = new Map<string, Line>()
   const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines, { known })
   let textLines: Line[] | undefined
@@ -107,7 +113,7 @@ export function readingsOf(
     links.length > 0 ? links.map(({ url }) => url) : ((text ?? '').slice(0, limits.maxText).match(URLS) ?? []),
   )
   const inText = { isSender, about: [...sender, ...counted] }
-  const inHtml = { ...inText, emphasized, large }
+  const inHtml = { ...inText, looks }
   return {
     code: {
       html: () => (shown.length > 0 ? codeRows(title, shown, inHtml) : []),
@@ -125,14 +131,18 @@ export function readingsOf(
           about: about(hasCode),
           fromAddress,
           visible: '',
+          others: links,
         }),
     },
   }
 }
 
 /** Returns the candidates of a mail. `read`: its HTML, if the caller has read it. */
-export function candidatesOf(input: FinderInput, read?: ReadHtml, limits = LIMITS): Candidates {
-  const readings = readingsOf(input, read, limits)
+export const candidatesOf = (input: FinderInput, read?: ReadHtml, limits = LIMITS): Candidates =>
+  candidatesIn(readingsOf(input, read, limits))
+
+/** Returns the candidates of all readings of a mail. */
+export function candidatesIn(readings: Readings): Candidates {
   let code = rank('code', readings.code.html())
   if (!isClear(code)) code = combined(code, rank('code', readings.code.text()))
   if ((code[0]?.confidence ?? 0) < PROBABLE) code = better(code, rank('code', readings.code.images()))
@@ -233,11 +243,16 @@ const isInSubject = ({ features }: Ranked): boolean => features.has('in subject'
  * Returns the best candidate if it is sure. A code in the subject is the one that is meant if the text has several, so
  * the confidence of the others counts for it.
  */
-function answer(kind: Kind, [best, ...others]: Candidates[Kind]): string | null {
-  if (!best || best.features.has('year in a sentence')) return null
+function answer(kind: Kind, ranked: Candidates[Kind]): string | null {
+  const [best] = ranked
+  return best && certainty(ranked) >= SURE[kind] && best.confidence > SURE[kind] / 2 ? best.value : null
+}
+
+/** Returns how certain the best candidate is. */
+export function certainty([best, ...others]: Candidates[Kind]): number {
+  if (!best || best.features.has('year in a sentence')) return 0
   const rivals = isInSubject(best) ? others.filter((other) => !isInSubject(other)) : []
-  const confidence = rivals.reduce((sum, rival) => sum + rival.confidence, best.confidence)
-  return confidence >= SURE[kind] && best.confidence > SURE[kind] / 2 ? best.value : null
+  return rivals.reduce((sum, rival) => sum + rival.confidence, best.confidence)
 }
 
 /**

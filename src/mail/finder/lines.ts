@@ -1,23 +1,22 @@
+import { type Candidate, candidatesIn } from './candidates.ts'
 import { plain } from './digits.ts'
-import { type Meaning, type Reading, readWords, TOPICS } from './words/meanings.ts'
+import { bitOf, bitsOf, type Meaning, readWords, type Reading } from './words/scan.ts'
 import {
-  codeFor,
   codeWordsIn,
-  FOR_CODE,
-  FOREIGN_BEFORE,
-  foreignBehind,
+  endOfPurpose,
+  isForeignBefore,
+  isForeignBehind,
   lower,
-  minutes,
+  namesMinutes,
   numberWordsIn,
+  startOfPurpose,
   SURE,
-  TRADE_BEFORE,
-  tradeBehind,
-  VERIFY,
+  verifies,
 } from './words/words.ts'
 import { unwrap } from './wrapped.ts'
 
 /** Cells of one character each, one below the other: a code in boxes. */
-const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
+const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t\n]{0,6}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
 /** Characters of the longest sentence that is searched. */
 const MAX_LINE = 500
 /** Characters of the longest word that cannot contain another word and `code`. */
@@ -29,6 +28,9 @@ const STOPS = /[.!?](?=\s)|…(?=\s\D)|[。！？｡।။។؟؛;；|]/gu
 const FOOTER =
   /©|(?<![\p{L}\d])(?:Inc|Ltd|LLC|PLC|GmbH|AG|SE|SAS|SARL|S\.?A\.?U?|S\.?L\.?|S\.?[rp]\.?[lA]\.?|S\.A\.S|B\.?V|N\.?V|Oy|AB|A\/S|ApS|AS|Sp\. z|s\.r\.o|a\.s|Kft|Zrt|Pvt|Pty|A\.Ş|Ltda|ООО|АО|ПАО|ТОВ|ЕООД|ООД|OÜ|HRB|USt|VAT|CIF|NIF|P\.? ?IVA|SIRET|RCS|KVK|KvK|KRS|NIP|REGON|IČO?|ИНН|ОГРН|CNPJ|ΑΦΜ|ICP|CVR|Org\.?nr|P\.?O\.? Box)(?![\p{L}\d])|株式会社|有限公司|주식회사|(?:\(주\))/u
 
+/** What a code or a link is for. */
+const PURPOSE = bitsOf('verify', 'login', 'password')
+
 /** A word for a code, with the words that say what the code is for. */
 export interface Word {
   start: number
@@ -38,6 +40,10 @@ export interface Word {
 }
 
 /** Meanings of nearby lines that are features of a candidate. */
+/** What a line may be about, besides codes. */
+export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
+const ANY_TOPIC = bitsOf(...TOPICS)
+const NONE: readonly Meaning[] = []
 const SAYINGS = ['secret', 'unasked', 'verify', 'login', 'password', 'notMe', 'payment'] as const
 
 /** A line, a sentence or a subject. It remembers what was asked about it. */
@@ -48,6 +54,9 @@ export class Line {
   #reading: Reading | undefined
   #footer: boolean | undefined
   #minutes: boolean | undefined
+  #purpose: boolean | undefined
+  #about: readonly string[] | undefined
+  #candidates: readonly Candidate[] | undefined
   readonly #parts = new Map<string, Line>()
 
   constructor(text: string) {
@@ -72,51 +81,62 @@ export class Line {
     if (this.#codeWords) return this.#codeWords
     const words: Word[] = []
     const others: Word[] = []
-    for (const { start, end } of codeWordsIn(this.lower, (this.#reading ??= readWords(this.lower)).codes)) {
-      const tail = end === this.lower.length ? 0 : (codeFor().exec(this.lower.slice(end, end + 60))?.[0].length ?? 0)
-      const lead = start === 0 ? 0 : (FOR_CODE.exec(this.lower.slice(Math.max(0, start - 30), start))?.[0].length ?? 0)
-      const phrase = { start: start - lead, end: end + tail, sure: tail + lead > 0 || this.#sure(start, end) }
+    for (const { start, end } of codeWordsIn(this.reading)) {
+      const phrase = { start: startOfPurpose(this.reading, start), end: endOfPurpose(this.reading, end), sure: false }
+      phrase.sure = phrase.start < start || phrase.end > end || this.#sure(start, end)
       const list = this.#isOther({ start, end, sure: phrase.sure }, phrase) ? others : words
       list.push(phrase)
     }
-    for (const { index, 0: phrase } of numberWordsIn(this.lower))
-      if (![...words, ...others].some(({ start, end }) => start < index + phrase.length && end > index))
-        words.push({ start: index, end: index + phrase.length, sure: false })
+    for (const { start, end } of numberWordsIn(this.reading))
+      if (![...words, ...others].some((word) => word.start < end && word.end > start))
+        words.push({ start, end, sure: false })
     this.#codeWords = { words: words.toSorted((a, b) => a.start - b.start), others }
     return this.#codeWords
   }
 
   /** Whether a code word, or the phrase around it, names a code of another kind. */
   #isOther({ start, end, sure }: Word, phrase: Word): boolean {
-    const from = Math.max(0, start - 30)
-    const foreign = sure ? TRADE_BEFORE : FOREIGN_BEFORE
-    if (start > 0 && foreign.test(this.lower.slice(from, start))) return true
+    const { reading } = this
+    if (start > 0 && isForeignBefore(reading, start, { sure })) return true
     // Inside the word: Rabattcode.
-    if (end - start > SHORT_WORD && foreign.test(this.lower.slice(start, end - 4))) return true
+    const inside = end - start - 4
+    if (
+      end - start > SHORT_WORD &&
+      isForeignBefore(readWords(this.lower.slice(start, end - 4)), inside, { sure, from: 0 })
+    )
+      return true
     // Before the phrase: "gate access code".
-    const isLogin = phrase.start < start && !VERIFY.test(this.lower.slice(phrase.start, start))
-    if (isLogin && FOREIGN_BEFORE.test(this.lower.slice(Math.max(0, phrase.start - 30), phrase.start))) return true
-    return end < this.lower.length && (sure ? tradeBehind() : foreignBehind()).test(this.lower.slice(end, end + 40))
+    const isLogin = phrase.start < start && !verifies(reading, phrase.start, start)
+    if (isLogin && isForeignBefore(reading, phrase.start, { sure: false })) return true
+    return isForeignBehind(reading, end, { sure })
   }
 
   /** Whether the word itself says what the code is for: `verification code`, `OTP`. */
   #sure(start: number, end: number): boolean {
-    const word = this.lower.slice(start, end)
-    return SURE.test(word) || VERIFY.test(word)
+    return verifies(this.reading, start, end) || SURE.test(this.lower.slice(start, end))
   }
 
   /** What its words mean, besides codes. */
-  get meanings(): ReadonlySet<Meaning> {
-    return (this.#reading ??= readWords(this.lower)).meanings
+  get reading(): Reading {
+    return (this.#reading ??= readWords(this.lower))
   }
 
   has(meaning: Meaning): boolean {
-    return this.meanings.has(meaning)
+    return (this.reading.bits & bitOf(meaning)) !== 0
+  }
+
+  hasAny(bits: number): boolean {
+    return (this.reading.bits & bits) !== 0
+  }
+
+  /** What may be a code in it. */
+  get candidates(): readonly Candidate[] {
+    return (this.#candidates ??= candidatesIn(this.text))
   }
 
   /** Whether it mentions verifying, signing in or passwords. */
   get purpose(): boolean {
-    return this.has('verify') || this.has('login') || this.has('password') || SURE.test(this.lower)
+    return (this.#purpose ??= this.hasAny(PURPOSE) || SURE.test(this.lower))
   }
 
   /** Whether it has a percentage, as promotions do. */
@@ -135,7 +155,7 @@ export class Line {
 
   /** Whether it names a number of minutes. */
   get minutes(): boolean {
-    return (this.#minutes ??= minutes().test(this.lower))
+    return (this.#minutes ??= namesMinutes(this.reading))
   }
 
   /** Whether it mentions a password. */
@@ -164,13 +184,13 @@ export class Line {
   }
 
   /** Its meanings that are about secrets and requests, and whether it names minutes. The same in all languages. */
-  get about(): string[] {
-    return [...SAYINGS.filter((saying) => this.has(saying)), ...(this.minutes ? ['minutes'] : [])]
+  get about(): readonly string[] {
+    return (this.#about ??= [...SAYINGS.filter((saying) => this.has(saying)), ...(this.minutes ? ['minutes'] : [])])
   }
 
   /** What it is about, besides codes. */
-  get topics(): Meaning[] {
-    return TOPICS.filter((topic) => this.has(topic))
+  get topics(): readonly Meaning[] {
+    return this.hasAny(ANY_TOPIC) ? TOPICS.filter((topic) => this.has(topic)) : NONE
   }
 
   /** Returns the sentence around a position, and where it begins. */

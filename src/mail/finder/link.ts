@@ -1,6 +1,9 @@
+import { addEvidence } from './evidence.ts'
 import { Line, lineFrom } from './lines.ts'
 import type { Link } from './links.ts'
 import type { Row } from './model.ts'
+import { rivalsOf } from './rivals.ts'
+import { bitsOf } from './words/scan.ts'
 import { lower } from './words/words.ts'
 
 const SOCIAL_HOST =
@@ -22,16 +25,32 @@ const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*&?)*$/
 const NO =
   /^(?:no|not|don.t|i didn.t|i don.t|nein|nicht|non|não|nie|nei|nej|nee|ne|нет|не|ні|όχι|לא|لا|نه|いいえ|不|아니|hayır|không|tidak|bukan|ei|nem|nu)(?!\p{L})/u
 
+/** Words of labels that decline, anywhere in them. */
+const DECLINES =
+  /ablehn|abzulehnen|reject|declin|deny|block|refus|rechaz|recus|rifiut|weiger|avvis|avböj|odrzu|odmít|elutas|отклон|відхил|отхвърл|απόρρ|拒绝|拒絕|拒否|거부|거절|رفض|דחה|reddet|tolak|từ chối|ปฏิเสธ|अस्वीकार/u
+/** Hosts that show the mail in a browser. */
+const VIEW_HOST = /^(?:view|browser|online|mirror|webversion|webview)\./i
+
 /** Characters of text before a link that describe it. */
 const NEAR = 110
 
+const ACTS = bitsOf('verify', 'password', 'join')
+
 /** Adds what a text means, and returns whether it asks to verify, to join or to set a password. */
-function wordsOf(prefix: string, { meanings, topics }: Line, add: (feature: string) => void): boolean {
+function wordsOf(prefix: string, line: Line, add: (feature: string) => void): boolean {
   for (const meaning of ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert'] as const)
-    if (meanings.has(meaning)) add(`${prefix} ${meaning}`)
-  if (meanings.has('notMe')) add(`${prefix} not me`)
-  for (const topic of topics) add(`${prefix} ${topic}`)
-  return meanings.has('verify') || meanings.has('password') || meanings.has('join')
+    if (line.has(meaning)) add(`${prefix} ${meaning}`)
+  if (line.has('notMe')) add(`${prefix} not me`)
+  for (const topic of line.topics) add(`${prefix} ${topic}`)
+  return line.hasAny(ACTS)
+}
+
+function parsed(url: string): URL | undefined {
+  try {
+    return new URL(url)
+  } catch {
+    return undefined
+  }
 }
 
 function decoded(path: string): string {
@@ -42,9 +61,7 @@ function decoded(path: string): string {
   }
 }
 
-function urlFeatures(url: string, add: (feature: string) => void): boolean {
-  if (!URL.canParse(url)) return false
-  const { hostname, pathname, search, hash, username } = new URL(url)
+function urlFeatures({ hostname, pathname, search, hash, username }: URL, add: (feature: string) => void): boolean {
   if (username) return false
   const bare = pathname.length <= 1 && hash.length <= 1
   if (bare && !search) return false
@@ -52,6 +69,7 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
   if (bare && ONLY_TRACKING.test(search)) add('url bare')
   if (STORE_HOST.test(hostname)) return false
   if (SOCIAL_HOST.test(hostname)) add('social host')
+  if (VIEW_HOST.test(hostname)) add('view host')
   if (TRACKING_HOST.test(hostname)) add('tracking host')
   if (OTHER_PATH.test(pathname)) add('other path')
   const action = ACTION_URL.test(pathname + search)
@@ -60,15 +78,51 @@ function urlFeatures(url: string, add: (feature: string) => void): boolean {
   if (token) add('url token')
   if (action && token) add('url action token')
   const words = lower(decoded(pathname)).replace(/[^\p{L}\p{M}]+/gu, ' ')
-  const { meanings, topics } = new Line(words)
-  for (const meaning of ['verify', 'login', 'password', 'join'] as const)
-    if (meanings.has(meaning)) add(`url ${meaning}`)
-  for (const topic of topics) add(`url ${topic}`)
-  if (ONLY_TRACKING.test(search) && !token) add('url plain')
+  const named = new Line(words)
+  for (const meaning of ['verify', 'login', 'password', 'join'] as const) if (named.has(meaning)) add(`url ${meaning}`)
+  for (const topic of named.topics) add(`url ${topic}`)
+  const random = randomness(pathname + search + hash)
+  if (random >= 2) add('random part')
+  if (random >= 4) add('very random part')
+  if (ONLY_TRACKING.test(search) && !token) add(random >= 2 ? 'url plain, random part' : 'url plain')
   const longest = Math.max(0, ...(pathname + search + hash).split(/[/?&=#.]/).map(({ length }) => length))
   add(longest >= 32 ? 'url long' : longest >= 16 ? 'url medium' : 'url short')
   return true
 }
+
+/** Returns how often the kind of character changes in the most random part of a path or query: 4 for `Uq81zP`. */
+function randomness(path: string): number {
+  let most = 0
+  for (const part of path.split(/[^A-Za-z\d]+/)) {
+    if (part.length < 4) continue
+    const kinds = part.match(/[a-z]+|[A-Z]+|\d+/g)?.length ?? 0
+    most = Math.max(most, kinds - (/^[A-Z][a-z]/.test(part) ? 2 : 1))
+  }
+  return most
+}
+
+/** Returns what the links have in common that lead to the same place: the host and the first part of the path. */
+const placeOf = (url: string): string => /^https?:\/\/[^/?#]+(?:\/[^/?#]*)?/i.exec(url)?.[0] ?? url
+
+/** What tells one link from the others. */
+const SIGNS = [
+  'url token',
+  'random part',
+  'url action',
+  'own domain',
+  'repeated',
+  'button',
+  'label verify',
+  'label yes',
+  'label accept',
+  'label join',
+  'label password',
+  'label login',
+  'label go',
+  'before verify',
+  'before login',
+  'own place',
+]
 
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
 const hasOwnToken = (url: string, label: Line): boolean => TOKEN.test(url.slice(8)) && !label.has('quiet')
@@ -82,13 +136,15 @@ export interface MailInfo {
   fromAddress: string
   /** The visible text of its HTML. */
   visible: string
+  /** The links of its HTML, if these are the links of its text part. */
+  others?: readonly Link[]
 }
 
 /** Returns the candidates for the link of the mail, each with its features. */
 export function linkRows(
   subject: Line,
   links: readonly Link[],
-  { about: mail, fromAddress, visible }: MailInfo,
+  { about: mail, fromAddress, visible, others = [] }: MailInfo,
 ): Row[] {
   const rows: Row[] = []
   const times = new Map<string, number>()
@@ -109,17 +165,25 @@ export function linkRows(
   const longest = Math.max(0, ...links.map(({ url }) => url.length))
   const sender = domainOf(fromAddress.replace(/^.*@/, ''))
   const buttons = new Set(links.filter(({ button }) => button).map(({ url }) => url)).size
+  const shown = new Set(others.map(({ url }) => url))
   let firstButton = true
+  const places = new Map<string, Set<string>>()
+  for (const { url } of links) {
+    const place = placeOf(url)
+    places.set(place, (places.get(place) ?? new Set()).add(url))
+  }
   for (const [i, link] of links.entries()) {
     const features = new Set(about)
     const add = (feature: string): void => void features.add(feature)
-    if (!urlFeatures(link.url, add)) continue
+    const url = parsed(link.url)
+    if (!url || !urlFeatures(url, add)) continue
     const label = lineFrom(known, link.label)
     const acts = wordsOf('label', label, add)
     const says = wordsOf('before', lineFrom(known, link.before.slice(-NEAR)), add)
     if (link.after !== '') wordsOf('after', lineFrom(known, link.after), add)
     if (link.label === '') add('no label')
     else if (link.label.length < 40) add('short label')
+    if (others.length > 0) add(shown.has(link.url) ? 'also in the HTML' : 'not in the HTML')
     if (link.button) {
       add('button')
       if (firstButton) add('first button')
@@ -127,13 +191,14 @@ export function linkRows(
     }
     if (i === 0) add('first link')
     if (link.label !== '' && (bare.has(link.url) || visible.includes(link.url))) add('also written out')
+    if (places.size > 1) add(places.get(placeOf(link.url))?.size === 1 ? 'own place' : 'place of several')
     if (link.url.length === longest) add('longest url')
-    if (domainOf(new URL(link.url).hostname) === sender) add('own domain')
+    if (domainOf(url.hostname) === sender) add('own domain')
     if ((times.get(link.url) ?? 0) > 1) add('repeated')
     const yes = label.has('yes')
     if (yes) add('label yes')
     if (label.has('go')) add('label go')
-    if (NO.test(label.lower)) add('label no')
+    if (NO.test(label.lower) || DECLINES.test(label.lower)) add('label no')
     const accepts = label.has('accept')
     if (accepts) add('label accept')
     const urlActs = features.has('url action')
@@ -159,6 +224,11 @@ export function linkRows(
     if (features.has('label login') && token) add('label login, token')
     if (features.has('subject purpose') && token) add('subject purpose, token')
     rows.push({ value: link.url, features, context: link.label || link.before })
+  }
+  const rivals = rivalsOf(SIGNS, rows)
+  for (const { value, features } of rows) {
+    for (const feature of rivals(value)) features.add(feature)
+    addEvidence('link', features)
   }
   return rows
 }

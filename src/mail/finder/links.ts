@@ -1,5 +1,4 @@
 import { type Collector, readHtml, VOID } from '../html/to-text.ts'
-import { plain } from './digits.ts'
 import type { Line } from './lines.ts'
 
 export interface Link {
@@ -14,49 +13,25 @@ export interface Link {
   button: boolean
 }
 
-/** What the markup of a mail contains besides its text. */
-export interface Markup {
-  /** The http(s) links in order of appearance. */
-  links: Link[]
-  /** Short texts that stand out (large, bold, spaced), in the form of a candidate's value. */
-  emphasized: Set<string>
-  /** Those of them that are large or spaced. */
-  large: Set<string>
-}
-
-const EMPHASIS =
-  /font-size\s*:\s*(?:[2-9]\d(?:\.\d+)?px|[1-9]\d(?:\.\d+)?pt|[1-9](?:\.\d+)?r?em|\d{3}%)|letter-spacing\s*:\s*0*[.]?[1-9]|font-weight\s*:\s*(?:bold|[6-9]00)|font-family\s*:[^;]*mono/i
-const LARGE =
-  /font-size\s*:\s*(?:2[2-9]|[3-9]\d)(?:\.\d+)?px|font-size\s*:\s*(?:1[7-9]|[2-9]\d)(?:\.\d+)?pt|font-size\s*:\s*(?:1\.[5-9]\d*|[2-9](?:\.\d+)?)r?em|font-size\s*:\s*[2-9]\d\d%|letter-spacing\s*:\s*(?:[2-9]|1\d|0?\.[1-9])/i
-const LARGE_TAG = /^h[1-3]$/
-const EMPHASIS_TAG = /^(?:h[1-4]|strong|b|code|pre|kbd|samp|mark|big)$/
 const BUTTON = /background|padding|border-radius|btn|button|cta/i
-/** Characters of the longest text that may be a code. */
-const MAX_EMPHASIZED = 40
-
 const BLOCK = /^(?:p|div|td|tr|table|li|br|h[1-6]|section)$/
 /** In characters. */
 const CONTEXT = 160
 const MAX_AFTER = 80
 const MAX_LABEL = 300
 const MAX_URL = 2048
-const MAX_DEPTH = 2000
 const UNSEEN = /^(?:style|script|title|head|template)$/
 
 /** Returns at most `max` links of HTML. */
 function linksOf(html: string, max: number): Link[] {
-  const markup = collectMarkup(max)
-  readHtml(html, [markup])
-  return markup.result().links
+  const links = collectLinks(max)
+  readHtml(html, [links])
+  return links.result()
 }
 
-/** Collects at most `max` links and the emphasized texts of HTML. */
-export function collectMarkup(max: number): Collector<Markup> {
+/** Collects at most `max` http(s) links of HTML in order of appearance. */
+export function collectLinks(max: number): Collector<Link[]> {
   const links: Link[] = []
-  const emphasized = new Set<string>()
-  const large = new Set<string>()
-  /** The outermost emphasized element that is open: its depth and its text so far. */
-  let emphasis: { depth: number; text: string; large: boolean } | undefined
   let depth = 0
   /** The element around a link that is styled as a button, or empty. */
   let boxed = ''
@@ -66,7 +41,6 @@ export function collectMarkup(max: number): Collector<Markup> {
   let before = ''
   const add = (text: string): void => {
     const word = /\s/.test(text) ? text.replace(/\s+/g, ' ') : text
-    if (emphasis && emphasis.text.length < MAX_EMPHASIZED) emphasis.text += word
     if (open) open.label = (open.label + word).slice(0, MAX_LABEL)
     else {
       before += word
@@ -82,13 +56,10 @@ export function collectMarkup(max: number): Collector<Markup> {
     const last = links.at(-1)
     if (!open && last && last.after.length <= MAX_AFTER) last.after += '\n'
   }
-  const handler: Collector<Markup>['handler'] = {
+  const handler: Collector<Link[]>['handler'] = {
     onopentag(name, { href, alt, title, style = '', class: names = '', bgcolor = '' }) {
       if (!VOID.has(name)) depth++
       if (unseenAt === 0 && UNSEEN.test(name)) unseenAt = depth
-      if (!emphasis && depth < MAX_DEPTH && (EMPHASIS_TAG.test(name) || EMPHASIS.test(style)))
-        emphasis = { depth, text: '', large: false }
-      if (emphasis && (LARGE_TAG.test(name) || LARGE.test(style))) emphasis.large = true
       if (
         name === 'a' &&
         href !== undefined &&
@@ -108,12 +79,6 @@ export function collectMarkup(max: number): Collector<Markup> {
       if (unseenAt === 0) add(text)
     },
     onclosetag(name) {
-      if (emphasis?.depth === depth) {
-        const key = emphasizedKey(emphasis.text)
-        emphasized.add(key)
-        if (emphasis.large) large.add(key)
-        emphasis = undefined
-      }
       if (unseenAt === depth) unseenAt = 0
       if (!VOID.has(name)) depth--
       if (name === 'a' && open) {
@@ -124,24 +89,13 @@ export function collectMarkup(max: number): Collector<Markup> {
       if (BLOCK.test(name)) edge()
     },
   }
-  const result = (): Markup => ({
-    links: links.map((link) => ({
+  const result = (): Link[] =>
+    links.map((link) => ({
       ...link,
       label: /^https?:\/\/\S+$/i.test(link.label) ? '' : link.label,
       after: link.after.split(/[.!?。！？।\n]/)[0] ?? '',
-    })),
-    emphasized,
-    large,
-  })
+    }))
   return { handler, result }
-}
-
-/** Converts a short text to the form of a candidate's value: ASCII digits, no white space, no dash between digits. */
-const emphasizedKey = (text: string): string => {
-  const compact = plain(text)
-    .replace(/\s+/g, '')
-    .replace(/[:：]$/, '')
-  return /^[A-Z]{0,3}[\d-]+$/.test(compact) ? compact.replace(/\D/g, '') : compact
 }
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi

@@ -52,20 +52,30 @@ interface Model {
   calibration: Calibration
 }
 
-const inForce: Record<Kind, Model> = { code: trained.code, link: trained.link }
+/** A model that is ready to be used. */
+interface Ready extends Model {
+  /** The weights of each feature, which a map finds faster than an object. */
+  known: ReadonlyMap<string, readonly number[]>
+}
+
+const ready = (model: Model): Ready => ({ ...model, known: new Map(Object.entries(model.weights.features)) })
+const inForce: Record<Kind, Ready> = { code: ready(trained.code), link: ready(trained.link) }
 
 export const logistic = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /** Returns the score of a place: the logarithm of its odds against "nothing to find". */
 function scoreOf(kind: Kind, features: Iterable<string>, without?: string): number {
-  const { bias, units, features: known } = inForce[kind].weights
+  const {
+    weights: { bias, units },
+    known,
+  } = inForce[kind]
   let sum = bias
   const hidden = units.map(([own = 0]) => own)
   for (const feature of features) {
-    const weights = known[feature]
+    const weights = known.get(feature)
     if (weights === undefined || feature === without) continue
-    sum += weights[0] ?? 0
-    for (let i = 0; i < hidden.length; i++) hidden[i] = (hidden[i] ?? 0) + (weights[i + 1] ?? 0)
+    sum += weights[0] as number
+    for (let i = 0; i < hidden.length; i++) hidden[i] = (hidden[i] as number) + (weights[i + 1] as number)
   }
   for (const [i, value] of hidden.entries()) sum += ((units[i]?.[1] ?? 0) / SCALE) * (value > 0 ? value : LEAK * value)
   return sum / SCALE
@@ -119,5 +129,5 @@ export function reasonsOf(kind: Kind, features: ReadonlySet<string>): Reason[] {
 
 /** Uses another model in this process. For training. */
 export function useModel(kind: Kind, model: Model): void {
-  inForce[kind] = model
+  inForce[kind] = ready(model)
 }

@@ -13,6 +13,8 @@ const EPOCHS = 12
 /** Share of the features that are left out each time, so that no single one decides. */
 const DROPPED = 0.1
 const BATCH = 32
+/** A smaller error is not learned from. */
+const SMALL = 1e-4
 const RATE = 0.004
 /** How much weights shrink in each step, relative to the rate. */
 const DECAY = { input: 0.2, output: 0.1, direct: 0.1 }
@@ -68,7 +70,7 @@ class Network {
   readonly input: Values
   readonly own = new Values(HIDDEN, 0, () => 0)
   readonly output: Values
-  readonly #hidden = new Float32Array(HIDDEN)
+  readonly #inner = new Float32Array(HIDDEN)
   #steps = 0
 
   constructor(size: number, random: () => number) {
@@ -77,40 +79,46 @@ class Network {
     this.direct = new Values(size, DECAY.direct, () => 0)
   }
 
-  score(features: readonly number[]): number {
-    const hidden = this.#hidden
+  /** Returns the score of a place. `hidden`: where the values of the hidden units are written to, from `at` on. */
+  score(features: readonly number[], hidden: Float32Array, at: number): number {
     const { direct, input, own, output, bias } = this
+    const weights = direct.now
+    const inputs = input.now
     let sum = bias.now[0] as number
-    for (let k = 0; k < HIDDEN; k++) hidden[k] = own.now[k] as number
-    for (const feature of features) {
-      sum += direct.now[feature] as number
-      for (let k = 0; k < HIDDEN; k++) hidden[k] = (hidden[k] as number) + (input.now[feature * HIDDEN + k] as number)
+    for (let k = 0; k < HIDDEN; k++) hidden[at + k] = own.now[k] as number
+    for (let j = 0; j < features.length; j++) {
+      const feature = features[j] as number
+      sum += weights[feature] as number
+      const from = feature * HIDDEN
+      for (let k = 0; k < HIDDEN; k++) hidden[at + k] = (hidden[at + k] as number) + (inputs[from + k] as number)
     }
     for (let k = 0; k < HIDDEN; k++) {
-      const value = hidden[k] as number
+      const value = hidden[at + k] as number
       sum += (output.now[k] as number) * (value > 0 ? value : LEAK * value)
     }
     return sum
   }
 
-  /** Adds to the gradients what lowers the score of a place by `error`. */
-  learn(features: readonly number[], error: number): void {
-    this.score(features)
-    const hidden = this.#hidden
+  /** Adds to the gradients what lowers the score of a place by `error`. `hidden` is what `score` wrote. */
+  learn(features: readonly number[], error: number, hidden: Float32Array, at: number): void {
     const { direct, input, own, output, bias } = this
+    const inner = this.#inner
     bias.gradient[0] = (bias.gradient[0] as number) + error
     for (let k = 0; k < HIDDEN; k++) {
-      const value = hidden[k] as number
+      const value = hidden[at + k] as number
       const slope = value > 0 ? 1 : LEAK
-      const inner = error * (output.now[k] as number) * slope
+      inner[k] = error * (output.now[k] as number) * slope
       output.gradient[k] = (output.gradient[k] as number) + error * slope * value
-      own.gradient[k] = (own.gradient[k] as number) + inner
-      for (const feature of features) {
-        const i = feature * HIDDEN + k
-        input.gradient[i] = (input.gradient[i] as number) + inner
-      }
+      own.gradient[k] = (own.gradient[k] as number) + (inner[k] as number)
     }
-    for (const feature of features) direct.gradient[feature] = (direct.gradient[feature] as number) + error
+    const weights = direct.gradient
+    const inputs = input.gradient
+    for (let j = 0; j < features.length; j++) {
+      const feature = features[j] as number
+      weights[feature] = (weights[feature] as number) + error
+      const from = feature * HIDDEN
+      for (let k = 0; k < HIDDEN; k++) inputs[from + k] = (inputs[from + k] as number) + (inner[k] as number)
+    }
   }
 
   step(rate: number): void {
@@ -126,37 +134,53 @@ function shuffle<T>(list: T[], random: () => number): void {
   }
 }
 
-/** Returns places without some features, the same ones for all places of a reading. */
-function withoutSome(places: Reading['places'], random: () => number): Reading['places'] {
-  const stays = new Map<number, boolean>()
-  const keeps = (feature: number): boolean => {
-    const known = stays.get(feature)
-    if (known !== undefined) return known
-    const kept = random() >= DROPPED
-    stays.set(feature, kept)
-    return kept
+/** Leaves some features out, the same ones for all places of a reading. */
+class Dropout {
+  /** Of each feature: the last reading for which it was drawn, negative if it was dropped. */
+  readonly #drawn: Int32Array
+  readonly #random: () => number
+  #reading = 0
+
+  constructor(size: number, random: () => number) {
+    this.#drawn = new Int32Array(size)
+    this.#random = random
   }
-  return places.map(({ features, right }) => ({ features: features.filter(keeps), right }))
+
+  apply(places: Reading['places']): number[][] {
+    const reading = ++this.#reading
+    const drawn = this.#drawn
+    return places.map(({ features }) =>
+      features.filter((feature) => {
+        const last = drawn[feature] as number
+        if (last !== reading && last !== -reading) drawn[feature] = this.#random() >= DROPPED ? reading : -reading
+        return (drawn[feature] as number) > 0
+      }),
+    )
+  }
 }
 
 /** Learns which places are right, by their shares among all places of the reading. Deterministic. */
 function trainNetwork(readings: readonly Reading[], size: number, seed: number): Network {
   const random = randomFrom(seed)
   const network = new Network(size, random)
+  const dropout = new Dropout(size, random)
   const order = [...readings]
+  const most = Math.max(0, ...readings.map(({ places }) => places.length))
+  const hidden = new Float32Array(most * HIDDEN)
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     shuffle(order, random)
     const rate = RATE * (1 - 0.9 * (epoch / EPOCHS))
     for (let from = 0; from < order.length; from += BATCH) {
       const batch = order.slice(from, from + BATCH)
-      for (const { places: all, weight } of batch) {
-        const places = withoutSome(all, random)
-        const parts = shares(places.map(({ features }) => network.score(features)))
+      for (const { places, weight } of batch) {
+        const kept = dropout.apply(places)
+        const parts = shares(kept.map((features, i) => network.score(features, hidden, i * HIDDEN)))
         const right = parts.reduce((sum, part, i) => (places[i]?.right ? sum + part : sum), 0)
-        for (const [i, { features, right: isRight }] of places.entries()) {
+        for (let i = 0; i < kept.length; i++) {
           const part = parts[i] ?? 0
-          const error = part - (isRight && right > 0 ? part / right : 0)
-          if (Math.abs(error) > 1e-6) network.learn(features, (error * weight) / batch.length)
+          const error = part - (places[i]?.right && right > 0 ? part / right : 0)
+          if (Math.abs(error) > SMALL)
+            network.learn(kept[i] as number[], (error * weight) / batch.length, hidden, i * HIDDEN)
         }
       }
       network.step(rate)

@@ -112,6 +112,7 @@ export function collectText({ images = false } = {}): Collector<string> {
       if (name === 'pre') preformatted++
       const size = FONT_SIZE.exec(attributes['style'] ?? '')
       if (size) sizes.push({ depth, zero: size[1] !== undefined })
+      else if (name === 'font' && attributes['size']) sizes.push({ depth, zero: false })
       const hides = SKIPPED.has(name) || attributes['hidden'] !== undefined || HIDDEN.test(attributes['style'] ?? '')
       if (hiddenAt === 0 && hides) hiddenAt = depth
     },

@@ -1,23 +1,7 @@
 import { oneForm } from '../digits.ts'
-import type { Span } from './meanings.ts'
-import { bounded, type Field, once, Pattern, stems, whole } from './stems.ts'
-
-/** Suffixes of code words. "no. 3" alone has no meaning. */
-const behind = (words: () => readonly string[]): (() => RegExp) =>
-  once(
-    () =>
-      new RegExp(
-        `^[\\s-]{0,2}(?!n(?:r|o|um)\\P{L}|num[me]*r)(?:(?:de|do|da|di|of|du|la|le|el|za|ya|na|kwa)\\s|d['’])?${bounded(words())}`,
-        'u',
-      ),
-  )
+import { bitsOf, type Hit, readWords, type Reading, type Span, stemAt } from './scan.ts'
 
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
-const any = (...fields: Field[]): Pattern =>
-  new Pattern(
-    () => stems(...fields),
-    (word) => word,
-  )
 
 /** Words that only contain "code". */
 const NOT_CODES = /^(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?$|^code[bcrx]/
@@ -25,9 +9,16 @@ const NOT_CODES = /^(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)code
 const COMPOUND = /(?:codes?|kod(?:e|en|er|et)?|kood(?:i|ia|in|illa)?|kód(?:ot|ja)?)(?!\p{L})/gu
 const MAX_COMPOUND = 24
 const LETTER = /\p{L}/u
-/** Returns where a text in lower case has words for a code, from left to right. `known`: those that are no compounds. */
-export function codeWordsIn(text: string, known: readonly Span[]): Span[] {
-  const found = [...known]
+
+const CODE = bitsOf('code')
+const VERIFY = bitsOf('verify')
+const PURPOSE = bitsOf('verify', 'login')
+const TRADE = bitsOf('trade')
+const FOREIGN = bitsOf('trade', 'other')
+
+/** Returns where a text has words for a code, from left to right. */
+export function codeWordsIn({ text, bits, hits }: Reading): Span[] {
+  const found: Span[] = bits & CODE ? hits.filter((hit) => hit.bits & CODE) : []
   for (const { 0: tail, index } of text.matchAll(COMPOUND)) {
     const from = Math.max(0, index - MAX_COMPOUND)
     let start = index
@@ -52,90 +43,162 @@ export const SURE = new RegExp(
   ),
   'u',
 )
-export const VERIFY = any('verify')
-export const PASSWORD = any('password')
-export const TEMPORARY = any('temporary')
-export const ENTER = any('enter')
-export const USER = new Pattern(
-  () => stems('user'),
-  (user) => `${user}[\\p{L}\\p{M}]{0,10}[\\s.:：#()-]{0,4}$`,
-)
+
+/** Returns whether a stem with one of the meanings stands between two places. */
+export const hasBetween = ({ hits, bits: all }: Reading, bits: number, from: number, to: number): boolean =>
+  (all & bits) !== 0 && hits.some((hit) => (hit.bits & bits) !== 0 && hit.start >= from && hit.end <= to)
+
+/** Returns the first stem with one of the meanings before a place. */
+export const firstBefore = ({ hits, bits: all }: Reading, bits: number, to: number): Hit | undefined =>
+  (all & bits) !== 0 ? hits.find((hit) => (hit.bits & bits) !== 0 && hit.end <= to) : undefined
+
+/**
+ * Returns the first stem with one of the meanings that stands directly before a place, but not before `from`: only what
+ * `gap` matches is between them.
+ */
+function directlyBefore(
+  { text, hits, bits: all }: Reading,
+  bits: number,
+  { from, at, gap }: { from: number; at: number; gap: RegExp },
+): Hit | undefined {
+  if ((all & bits) === 0) return undefined
+  return hits.find(
+    (hit) => (hit.bits & bits) !== 0 && hit.start >= from && hit.end <= at && gap.test(text.slice(hit.end, at)),
+  )
+}
+
+/** The characters before and behind a word in which the words that belong to it are. */
+const NEAR = 30
+
+/** Letters that may follow a stem, then a space or hyphen. */
+const SHORT_GAP = /^[\p{L}\p{M}]{0,6}[\s-]?$/u
+const LONG_GAP = /^[\p{L}\p{M}]{0,14}[\s-]{0,2}$/u
+const LETTERS = /[\p{L}\p{M}]{0,14}/uy
+
+/**
+ * Returns whether words directly before a place, such as a code word, are about something else: `promo code`,
+ * `rabatt-code`, `优惠码`. Not "ID code", which is what some logins say. `sure`: only words of trade are.
+ */
+export function isForeignBefore(
+  reading: Reading,
+  at: number,
+  { sure, from = at - NEAR }: { sure: boolean; from?: number },
+): boolean {
+  const hit = directlyBefore(reading, sure ? TRADE : FOREIGN, { from, at, gap: SHORT_GAP })
+  return hit !== undefined && (sure || reading.text.slice(hit.start, at).trim() !== 'id')
+}
+
+const LINK_WORD = /(?:(?:de|do|da|di|of|du|la|le|el|za|ya|na|kwa)\s|d['’])/uy
+/** Suffixes of code words. "no. 3" alone has no meaning. */
+const BEHIND = /[\s-]{0,2}(?!n(?:r|o|um)\P{L}|num[me]*r)/uy
+
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : -1
+}
+
+/**
+ * Returns whether words directly behind a code word are about something else: `código de descuento`, `kode pos`,
+ * `رمز الخصم`. `sure`: only words of trade are. A verification code may be for a payment, but not for a parcel.
+ */
+export function isForeignBehind({ text }: Reading, at: number, { sure }: { sure: boolean }): boolean {
+  const bits = sure ? TRADE : FOREIGN
+  const start = matchAt(BEHIND, text, at)
+  if (start < 0) return false
+  if (stemAt(text, start, bits) >= 0) return true
+  const linked = matchAt(LINK_WORD, text, start)
+  return linked >= 0 && stemAt(text, linked, bits) >= 0
+}
+
+const PURPOSE_LINK =
+  /[\s-]{0,2}(?:(?:de|do|da|di|del|della|of|for|du|la|le|el|pentru|para|pour|per|za|do|для|на|ya|na|kwa|untuk|से|की|के)\s|d['’]|l['’]){0,2}/uy
+
+/** Returns where the words end that say what a code is for, directly after its word: `código de verificación`. */
+export function endOfPurpose({ text }: Reading, at: number): number {
+  let end = at
+  for (let i = 0; i < 3; i++) {
+    const linked = stemAt(text, matchAt(PURPOSE_LINK, text, end), PURPOSE)
+    const next = linked >= 0 ? linked : stemAt(text, end, PURPOSE)
+    if (next < 0) break
+    end = matchAt(LETTERS, text, next)
+  }
+  return end
+}
+
+/** Returns where the words begin that say what a code is for, directly before its word: `login code`, `인증 번호`. */
+export const startOfPurpose = (reading: Reading, at: number): number =>
+  directlyBefore(reading, PURPOSE, { from: at - NEAR, at, gap: LONG_GAP })?.start ?? at
+
+/** Returns whether a part of a text mentions to verify something. */
+export const verifies = (reading: Reading, from: number, to: number): boolean => hasBetween(reading, VERIFY, from, to)
+
 /** A number that verifies or gives access: "confirmation number", "número de verificación", "सत्यापन संख्या". */
 const NUMBERS =
-  'numbers?|nummer|n[uú]mero|num[eé]ro|numer|numara(?:sı)?|number|číslo|szám|nomor|nombor|số|номер|число|αριθμός|מספר|ნომერი|رقم|شماره|نمبر|संख्या|नंबर|নম্বর|எண்|నంబర్|సంఖ్య|નંબર|หมายเลข|លេខ|နံပါတ်|nambari|lamba'
-const numberWord = once(() => {
-  const proof = bounded([
-    ...stems('verify'),
-    'access',
-    'log[-\\s]?in',
-    'sign[-\\s]?in',
-    'security',
-    'acceso',
-    'accès',
-    'accesso',
-    'acesso',
-    'zugangs',
-    'sicherheits',
-  ])
-  return new RegExp(
-    `${proof}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}(?:${NUMBERS})(?![\\p{L}\\p{M}])|(?<![\\p{L}\\p{M}])(?:${NUMBERS})\\s(?:(?:de|do|da|di|of|pour|za|для|na|ya)\\s|d['’])?${proof}[\\p{L}\\p{M}]{0,14}`,
-    'gu',
-  )
-})
-const NUMBER = new RegExp(NUMBERS, 'u')
-/** Returns the phrases for a number that verifies in a text in lower case. */
-export const numberWordsIn = (text: string): Iterable<RegExpExecArray> =>
-  NUMBER.test(text) ? text.matchAll(numberWord()) : []
+  /(?:numbers?|nummer|n[uú]mero|num[eé]ro|numer|numara(?:sı)?|number|číslo|szám|nomor|nombor|số|номер|число|αριθμός|מספר|ნომერი|رقم|شماره|نمبر|संख्या|नंबर|নম্বর|எண்|నంబర్|సంఖ్య|નંબર|หมายเลข|លេខ|နံပါတ်|nambari|lamba)(?![\p{L}\p{M}])/gu
+const ACCESS =
+  /(?<![\p{L}\p{N}])(?:access|log[-\s]?in|sign[-\s]?in|security|acceso|accès|accesso|acesso|zugangs|sicherheits)[\p{L}\p{M}]{0,14}[\s-]{0,2}$/u
+const ACCESS_BEHIND = /(?:access|log[-\s]?in|sign[-\s]?in|security|acceso|accès|accesso|acesso)[\p{L}\p{M}]{0,14}/uy
+const NUMBER_LINK = /\s(?:(?:de|do|da|di|of|pour|za|для|na|ya)\s|d['’])?/uy
 
-const tradeWords = once(() => whole(stems('trade')))
-export const TRADE = new Pattern(tradeWords, (trade) => trade)
+/** Returns the phrases for a number that verifies. */
+export function numberWordsIn(reading: Reading): Span[] {
+  const { text } = reading
+  const found: Span[] = []
+  for (const { index, 0: word } of text.matchAll(NUMBERS)) {
+    const end = index + word.length
+    const start =
+      directlyBefore(reading, VERIFY, { from: index - NEAR, at: index, gap: LONG_GAP })?.start ??
+      ACCESS.exec(text.slice(Math.max(0, index - NEAR), index))?.index
+    if (start !== undefined) {
+      found.push({ start, end })
+      continue
+    }
+    if (index > 0 && /[\p{L}\p{M}]/u.test(text.charAt(index - 1))) continue
+    const linked = matchAt(NUMBER_LINK, text, end)
+    const stem = linked < 0 ? -1 : stemAt(text, linked, VERIFY)
+    const last = stem >= 0 ? matchAt(LETTERS, text, stem) : linked < 0 ? -1 : matchAt(ACCESS_BEHIND, text, linked)
+    if (last >= 0) found.push({ start: index, end: last })
+  }
+  return found
+}
 
-const foreignWords = once(() => whole(stems('trade', 'other')))
-/** Directly before a code word: `promo code`, `rabatt-code`, `优惠码`. Not "ID code", which is what some logins say. */
-export const FOREIGN_BEFORE = new Pattern(
-  () => foreignWords().filter((word) => !word.startsWith('id(?!')),
-  (word) => `${word}[\\p{L}\\p{M}]{0,6}[\\s-]?$`,
-)
-/** A trade word directly before a code word. */
-export const TRADE_BEFORE = new Pattern(tradeWords, (trade) => `${trade}[\\p{L}\\p{M}]{0,6}[\\s-]?$`)
-const purposeWords = once(() => stems('verify', 'login'))
-/** What a code is for, directly after its word: `código de verificación`, `kode masuk`. */
-export const codeFor = once(
-  () =>
-    new RegExp(
-      `^(?:[\\s-]{0,2}(?:(?:de|do|da|di|del|della|of|for|du|la|le|el|pentru|para|pour|per|za|do|для|на|ya|na|kwa|untuk|से|की|के)\\s|d['’]|l['’]){0,2}${bounded(purposeWords())}[\\p{L}\\p{M}]{0,14}){1,3}`,
-      'u',
-    ),
-)
-/** The same directly before it: `login code`, `인증 번호`. */
-export const FOR_CODE = new Pattern(purposeWords, (word) => `${word}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}$`)
-/** Directly after a code word: `código de descuento`, `kode pos`, `رمز الخصم`. */
-export const foreignBehind = behind(foreignWords)
-/** Trade words directly after a code word. A verification code may be for a payment, but not for a parcel. */
-export const tradeBehind = behind(tradeWords)
-/** Directly before a number: `order no. `, `tel.: `, `尾号`. */
-export const ACCOUNT = /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[\s.:：#№º°()-]{0,4}$/u
-export const FOREIGN_NUMBER = new Pattern(
-  foreignWords,
-  (word) =>
-    `(?:${word}|(?<![\\p{L}])(?:account|konto|cuenta|compte|conta))[\\p{L}\\p{M}]{0,10}[.]?\\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\\s.:：#№º°()-]{0,4}$`,
-)
-/** Directly after a number: `15 minutes`, `500 points`. */
-export const unit = once(
-  () =>
-    new RegExp(
-      `^[\\s-]{0,2}(?:${stems('unit')
-        .map((word) => (/^\p{Script=Latin}{1,2}$/u.test(word) ? `${word}s?(?!\\p{L})` : word))
-        .join('|')})`,
-      'u',
-    ),
-)
+const ACCOUNT = /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[\s.:：#№º°()-]{0,4}$/u
+/** Returns whether the word for an account stands directly before a place. */
+export const isAccountBefore = ({ text }: Reading, at: number): boolean =>
+  ACCOUNT.test(text.slice(Math.max(0, at - 40), at))
 
-/** `10 minutes`, `dakika 10`. */
-export const minutes = once(() => {
-  const words = `(?:${stems('minutes').join('|')})`
-  return new RegExp(`(?<!\\d)[1-9]\\d?\\s?[-–]?\\s?${words}|(?<!\\p{L})${words}\\p{L}{0,3}\\s[1-9]\\d?(?!\\d)`, 'u')
-})
+const NUMBER_GAP =
+  /^[\p{L}\p{M}]{0,10}[.]?\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\s.:：#№º°()-]{0,4}$/u
+const ACCOUNT_NUMBER =
+  /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[.]?\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\s.:：#№º°()-]{0,4}$/u
+/** Returns whether a number of something else is named directly before a place: `order no. `, `tel.: `, `尾号`. */
+export const isForeignNumber = (reading: Reading, at: number, from = at - 40): boolean =>
+  directlyBefore(reading, FOREIGN, { from, at, gap: NUMBER_GAP }) !== undefined ||
+  ACCOUNT_NUMBER.test(reading.text.slice(Math.max(0, from), at))
+
+const USER_GAP = /^[\p{L}\p{M}]{0,10}[\s.:：#()-]{0,4}$/u
+const USER = bitsOf('user')
+/** Returns whether a name of a user is announced directly before a place. */
+export const isUserBefore = (reading: Reading, at: number): boolean =>
+  directlyBefore(reading, USER, { from: at - 40, at, gap: USER_GAP }) !== undefined
+
+const UNIT = bitsOf('unit')
+const UNIT_GAP = /[\s-]{0,2}/uy
+/** Returns whether a unit stands directly behind a number: `15 minutes`, `500 points`. */
+export const isUnitBehind = ({ text }: Reading, at: number): boolean =>
+  stemAt(text, matchAt(UNIT_GAP, text, at), UNIT) >= 0
+
+const MINUTES = bitsOf('minutes')
+const MINUTES_BEFORE = /(?<!\d)[1-9]\d?\s?[-–]?\s?/gu
+const NUMBER_BEHIND = /\p{L}{0,3}\s[1-9]\d?(?!\d)/uy
+/** Returns whether a text names a number of minutes: `10 minutes`, `dakika 10`. */
+export const namesMinutes = ({ text, hits, bits }: Reading): boolean => {
+  for (const { index, 0: number } of text.matchAll(MINUTES_BEFORE))
+    if (stemAt(text, index + number.length, MINUTES) >= 0) return true
+  return (bits & MINUTES) !== 0 && hits.some((hit) => hit.bits & MINUTES && matchAt(NUMBER_BEHIND, text, hit.end) >= 0)
+}
 
 /** Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become two characters. */
 export const lower = (text: string): string => oneForm(text.replaceAll('İ', 'i').toLowerCase())
+
+export const readText = (text: string): Reading => readWords(lower(text))

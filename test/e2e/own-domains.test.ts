@@ -105,7 +105,7 @@ test.each([
   const long = `${'a-long-label.'.repeat(5)}example`
   await client.send('POST', '/api/v1/account/domains', { name: long })
   // A catch-all address can be chosen for a verified domain. The longest one decides how wide the list wants to be.
-  const verified = `verified-${colorScheme}.example`
+  const verified = 'verified.example'
   await client.send('POST', '/api/v1/account/domains', { name: verified })
   const { domains } = await client.json<OwnDomainList>('/api/v1/account/domains')
   const [txt] = domains.find(({ name }) => name === verified)!.records

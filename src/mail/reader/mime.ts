@@ -47,10 +47,14 @@ const LINES_PER_CHECK = 1024
 const works = new WeakMap<Internals, ParseWork>()
 
 // The decoders of postal-mime create a Blob for each line of a part, which takes a thousand times as long as parsing.
+// Parsers of others keep them.
 const nodes = Object.getPrototypeOf((new PostalMime() as unknown as Internals).root) as Node
+const setupOriginal = nodes.setupContentDecoder
 nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: string): void {
+  const work = works.get(this.postalMime)
+  if (!work) return setupOriginal.call(this, encoding)
   const { parsed, multipart } = this.contentType
-  this.contentDecoder = multipart ? discard : partDecoder(encoding, works.get(this.postalMime)?.keep(parsed.value))
+  this.contentDecoder = multipart ? discard : partDecoder(encoding, work.keep(parsed.value))
 }
 
 /**

@@ -100,7 +100,7 @@ export const apiKeyRoutes: Routes = (app, { account, deps, keys, options }) => {
     '/key',
     {
       schema: {
-        tags: ['Addresses'],
+        tags,
         security: [{ key: [] }],
         operationId: 'revokeThisApiKey',
         summary: 'Revoke the API key of the request',

@@ -27,7 +27,7 @@ test('log and metrics contain no address, sender, subject, body, code or secret'
     from: '"canary-sender" <canary-from@canary-origin.example>',
     to: 'canary-login+canary-tag@canary-domain.test',
     subject: 'canary-subject',
-    text: 'canary-body: your verification code is 918273',
+    text: 'canary-body\n\nYour verification code is 918273',
     attachments: [{ filename: 'canary-file.txt', content: 'canary-content' }],
   })
   const { messages } = await owner.json('/api/v1/messages?wait=10&subject=canary-subject&from=canary-from')

@@ -84,9 +84,12 @@ test('tells of a message with the page closed, and says more only if the visitor
   const { page, address, send } = await stage.visit({ serviceWorkers: 'allow' })
   const context = page.context()
   await page.addInitScript(grantPush, browser.subscription)
+  // A worker that becomes active during a reload claims neither the old page nor the new one.
+  const isControlled = () => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await isControlled()
   await page.reload()
   await page.locator('[data-status=live]').waitFor()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await isControlled()
   const [worker] = context.serviceWorkers()
   await record(worker!)
 

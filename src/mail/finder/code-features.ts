@@ -1,5 +1,5 @@
 import type { Candidate } from './candidates.ts'
-import { Line, type Word } from './lines.ts'
+import type { Line, Word } from './lines.ts'
 import type { Looks } from './looks.ts'
 import { lookFeatures, shapeFeatures } from './shape-features.ts'
 import { bitsOf } from './words/scan.ts'
@@ -9,8 +9,6 @@ import { firstBefore, hasBetween, isAccountBefore, isForeignNumber, isUnitBehind
 const LINES_ABOVE = 3
 const LINES_BELOW = 2
 
-/** `Total: $12.49`, `訂單編號：482913` */
-const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
 const MONEY =
   /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|kč|ft|lei|лв|руб|грн|usd|eur|gbp|inr|ريال|روپے|ብር|ကျပ်|រៀល)|(?:usd|eur|gbp|inr|rs\.?|rp)\s?\d/u
 const PHONE = /\+\d|☎|📞|\(\d{2,4}\)\s?\d/u
@@ -202,19 +200,19 @@ function lineFeatures(
 
 /** Adds whether the line is one of several labelled values, as in an order, a meeting or a payment. */
 function recordFeatures({ lines, at }: Place, add: (feature: string) => void): void {
-  const [, label = '', own = ''] = LABELLED.exec(lines[at]?.lower ?? '') ?? []
-  if (own === '') return
+  const own = lines[at]?.labelled
+  if (!own || own.value === '') return
   add('labelled')
-  const named = new Line(label)
-  if (named.trade) add('label trade')
-  for (const topic of named.topics) add(`label ${topic}`)
+  if (own.label.trade) add('label trade')
+  for (const topic of own.label.topics) add(`label ${topic}`)
   let values = 0
   let foreign = false
   for (let i = Math.max(0, at - 3); i <= Math.min(lines.length - 1, at + 3); i++) {
     if (i === at) continue
-    const [, other = '', value = ''] = LABELLED.exec(lines[i]?.lower ?? '') ?? []
-    if (new Line(other).trade || MONEY.test(value)) foreign = true
-    if (/\d/.test(value)) values++
+    const other = lines[i]?.labelled
+    if (!other) continue
+    if (other.label.trade || MONEY.test(other.value)) foreign = true
+    if (/\d/.test(other.value)) values++
   }
   if (values > 1) add('record')
   if (foreign) add('record of trade')

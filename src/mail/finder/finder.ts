@@ -4,7 +4,7 @@ import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
 import { Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
-import { collectLinks, type Link, linksInText } from './links.ts'
+import { collectLinks, type Link, linksInText, URL_IN_TEXT } from './links.ts'
 import { collectLooks, type Looks, NO_LOOKS } from './looks.ts'
 import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
 
@@ -110,7 +110,7 @@ export function readingsOf(
     ...sender,
   ]
   const counted = countOf(
-    links.length > 0 ? links.map(({ url }) => url) : ((text ?? '').slice(0, limits.maxText).match(URLS) ?? []),
+    links.length > 0 ? links.map(({ url }) => url) : ((text ?? '').slice(0, limits.maxText).match(URL_IN_TEXT) ?? []),
   )
   const inText = { isSender, about: [...sender, ...counted] }
   const inHtml = { ...inText, looks }
@@ -168,7 +168,6 @@ function mailFeatures(lines: readonly Line[]): string[] {
   return features
 }
 
-const URLS = /https?:\/\/[^\s<>"']+/gi
 const UNSUBSCRIBE = /unsub|opt-?out|abmeld|desinscri|list-manage|preferenc/i
 /** Sender addresses of sign-in services, and of shops, deliveries and newsletters. */
 const FROM_SECURITY =

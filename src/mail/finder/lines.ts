@@ -39,14 +39,17 @@ export interface Word {
   sure: boolean
 }
 
-/** Meanings of nearby lines that are features of a candidate. */
 /** What a line may be about, besides codes. */
 export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
 const ANY_TOPIC = bitsOf(...TOPICS)
 const NONE: readonly Meaning[] = []
+/** What a line may say about secrets and requests. */
 const SAYINGS = ['secret', 'unasked', 'verify', 'login', 'password', 'notMe', 'payment'] as const
 
-/** A line, a sentence or a subject. It remembers what was asked about it. */
+/** `Total: $12.49`, `訂單編號：482913`, in lower case. */
+const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
+
+/** A line, a sentence or a subject. Its properties are computed when first read, and kept. */
 export class Line {
   readonly text: string
   #lower: string | undefined
@@ -57,6 +60,7 @@ export class Line {
   #purpose: boolean | undefined
   #about: readonly string[] | undefined
   #candidates: readonly Candidate[] | undefined
+  #labelled: { label: Line; value: string } | null | undefined
   readonly #parts = new Map<string, Line>()
 
   constructor(text: string) {
@@ -132,6 +136,13 @@ export class Line {
   /** What may be a code in it. */
   get candidates(): readonly Candidate[] {
     return (this.#candidates ??= candidatesIn(this.text))
+  }
+
+  /** Its label and its value, which may be empty, in lower case. Null if it has no label. */
+  get labelled(): { label: Line; value: string } | null {
+    if (this.#labelled !== undefined) return this.#labelled
+    const [, label, value] = LABELLED.exec(this.lower) ?? []
+    return (this.#labelled = label === undefined || value === undefined ? null : { label: new Line(label), value })
   }
 
   /** Whether it mentions verifying, signing in or passwords. */

@@ -21,11 +21,11 @@ const TOKEN =
   /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w:-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
 const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*&?)*$/
 
-/** Labels that decline. */
+/** Words with which a label that declines begins. */
 const NO =
   /^(?:no|not|don.t|i didn.t|i don.t|nein|nicht|non|não|nie|nei|nej|nee|ne|нет|не|ні|όχι|לא|لا|نه|いいえ|不|아니|hayır|không|tidak|bukan|ei|nem|nu)(?!\p{L})/u
 
-/** Words of labels that decline, anywhere in them. */
+/** Words that make a label decline wherever they stand in it. */
 const DECLINES =
   /ablehn|abzulehnen|reject|declin|deny|block|refus|rechaz|recus|rifiut|weiger|avvis|avböj|odrzu|odmít|elutas|отклон|відхил|отхвърл|απόρρ|拒绝|拒絕|拒否|거부|거절|رفض|דחה|reddet|tolak|từ chối|ปฏิเสธ|अस्वीकार/u
 /** Hosts that show the mail in a browser. */

@@ -98,7 +98,7 @@ export function collectLinks(max: number): Collector<Link[]> {
   return { handler, result }
 }
 
-const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi
+export const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi
 /** `[Confirm](https://…)` */
 const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
 /** An anchor in a text part, plain or escaped. */

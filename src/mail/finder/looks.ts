@@ -31,7 +31,13 @@ export const NO_LOOKS: Looks = { of: new Map(), largest: 0, usual: 0, preheader:
 const PROPERTY =
   /(?:^|[;\s])(font-size|font-weight|letter-spacing|font-family|background(?:-color)?|border|font)\s*:\s*([^;]+)/gi
 const CLASS_RULE = /\.([\w-]+)\s*\{([^{}]*)\}/g
-const TAG_SIZES: Record<string, number> = { h1: 32, h2: 24, h3: 19, big: 18 }
+/** Pixels of the text in an element. */
+const TAG_SIZES = new Map([
+  ['h1', 32],
+  ['h2', 24],
+  ['h3', 19],
+  ['big', 18],
+])
 /** Pixels of `<font size>`. */
 const FONT_SIZES = [0, 10, 13, 16, 18, 24, 32, 48]
 const BOLD_TAG = /^(?:h[1-4]|strong|b|mark)$/
@@ -122,7 +128,7 @@ export function collectLooks(): Collector<Looks> {
       const frame: Open = {
         depth,
         text: '',
-        size: TAG_SIZES[name] ?? (name === 'font' ? FONT_SIZES[Number(size)] : undefined) ?? above?.size ?? 0,
+        size: TAG_SIZES.get(name) ?? (name === 'font' ? FONT_SIZES[Number(size)] : undefined) ?? above?.size ?? 0,
         bold: BOLD_TAG.test(name) || (above?.bold ?? false),
         spaced: above?.spaced ?? false,
         mono: MONO_TAG.test(name) || (above?.mono ?? false),
@@ -137,7 +143,7 @@ export function collectLooks(): Collector<Looks> {
         frame.named ||
         BOLD_TAG.test(name) ||
         MONO_TAG.test(name) ||
-        name in TAG_SIZES
+        TAG_SIZES.has(name)
       )
         open.push(frame)
     },

@@ -1,5 +1,6 @@
 /**
- * Returns a function that compares a value with the others: which of the signs it alone has, and which only others have.
+ * Returns a function from a value to its features: `only X` for each sign X that no other value has, and `others X` for
+ * each sign that other values have and it does not.
  */
 export function rivalsOf(
   signs: readonly string[],

@@ -65,14 +65,14 @@ export interface Reading {
   hits: readonly Hit[]
 }
 
-/** How the stems may stand that begin with a character. */
+/** Where stems that begin with a character may stand. */
 const UNKNOWN = 0
 const NEVER = 1
 /** At the beginning of a word. */
 const SEPARATED = 2
-/** Anywhere: of scripts that don't separate words, or that join prefixes to them. */
+/** Anywhere, because the script does not separate words or joins prefixes to them. */
 const ANYWHERE = 3
-/** Behind a few letters of Hebrew and Arabic that are joined to the beginning of a word: and, in, the. */
+/** At the beginning of a word, also behind the letters that Hebrew and Arabic join to it: and, in, the. */
 const PREFIXED = 4
 const kinds = new Uint8Array(0x10000)
 const HEBREW_OR_ARABIC = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
@@ -95,7 +95,7 @@ function kindOf(code: number): number {
 }
 
 const INITIAL_SIZE = 1 << 16
-/** Marks nodes at which stems go on with a regular expression. */
+/** Marks nodes from which stems continue with a regular expression. */
 const HAS_REST = 1 << 30
 
 /** All stems as a trie. Its edges are in one hash table, which takes less memory than a map for each node. */
@@ -106,7 +106,7 @@ class Trie {
   #count = 1
   /** The bits of the stems that end at a node. */
   #bits = new Int32Array(INITIAL_SIZE)
-  /** The stems that go on with a regular expression. */
+  /** How the stems of a node continue with a regular expression. */
   readonly #rests = new Map<number, { rest: RegExp; bits: number }[]>()
   /** The nodes of first letters. */
   readonly #roots = new Uint32Array(0x10000)

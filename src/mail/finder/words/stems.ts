@@ -38,19 +38,14 @@ export function once<T extends object>(create: () => T): () => T {
 /** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */
 export const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}]/u
 
-/**
- * Returns the stems of some fields in all languages, sorted so that longer stems come first and common prefixes are
- * shared.
- */
-export function stems(...fields: Field[]): string[] {
-  const words = Object.values(LANGUAGES).flatMap((language) =>
-    fields.flatMap((field) => alternatives(language[field] ?? '')),
-  )
-  const patterns = words
+/** Returns the stems of a field in all languages. */
+export function stems(field: Field): string[] {
+  const patterns = Object.values(LANGUAGES)
+    .flatMap((language) => alternatives(language[field] ?? ''))
     .flatMap(withoutMarks)
     .map(likeText)
     .map((word) => word.replaceAll('_', String.raw`[-\s]?`))
-  return [...new Set(patterns)].toSorted().toReversed()
+  return [...new Set(patterns)]
 }
 
 /** Letters that lose nothing but a mark when a phone or an old system writes them. */

@@ -1,5 +1,5 @@
 import { oneForm } from '../digits.ts'
-import { bitsOf, type Hit, readWords, type Reading, type Span, stemAt } from './scan.ts'
+import { bitsOf, type Hit, type Reading, type Span, stemAt } from './scan.ts'
 
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
 
@@ -162,15 +162,16 @@ export function numberWordsIn(reading: Reading): Span[] {
   return found
 }
 
-const ACCOUNT = /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[\s.:：#№º°()-]{0,4}$/u
+const ACCOUNT_WORD = String.raw`(?<!\p{L})(?:account|konto|cuenta|compte|conta)`
+const ACCOUNT = new RegExp(String.raw`${ACCOUNT_WORD}[\p{L}\p{M}]{0,10}[\s.:：#№º°()-]{0,4}$`, 'u')
 /** Returns whether the word for an account stands directly before a place. */
 export const isAccountBefore = ({ text }: Reading, at: number): boolean =>
   ACCOUNT.test(text.slice(Math.max(0, at - 40), at))
 
-const NUMBER_GAP =
-  /^[\p{L}\p{M}]{0,10}[.]?\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\s.:：#№º°()-]{0,4}$/u
-const ACCOUNT_NUMBER =
-  /(?<!\p{L})(?:account|konto|cuenta|compte|conta)[\p{L}\p{M}]{0,10}[.]?\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\s.:：#№º°()-]{0,4}$/u
+/** What may stand between the word for a number and the number. */
+const TO_NUMBER = String.raw`[\p{L}\p{M}]{0,10}[.]?\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\s.:：#№º°()-]{0,4}$`
+const NUMBER_GAP = new RegExp(`^${TO_NUMBER}`, 'u')
+const ACCOUNT_NUMBER = new RegExp(ACCOUNT_WORD + TO_NUMBER, 'u')
 /** Returns whether a number of something else is named directly before a place: `order no. `, `tel.: `, `尾号`. */
 export const isForeignNumber = (reading: Reading, at: number, from = at - 40): boolean =>
   directlyBefore(reading, FOREIGN, { from, at, gap: NUMBER_GAP }) !== undefined ||
@@ -200,5 +201,3 @@ export const namesMinutes = ({ text, hits, bits }: Reading): boolean => {
 
 /** Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become two characters. */
 export const lower = (text: string): string => oneForm(text.replaceAll('İ', 'i').toLowerCase())
-
-export const readText = (text: string): Reading => readWords(lower(text))

@@ -4,6 +4,12 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 
+/** Replaces the character references that `escapeHtml` writes. `&` is last, so that `&amp;lt;` becomes `&lt;`. */
+export const unescapeHtml = (html: string): string =>
+  Object.entries(ESCAPES)
+    .toReversed()
+    .reduce((text, [character, reference]) => text.replaceAll(reference, character), html)
+
 /** Characters that end a line, move a cursor or change the direction of the surrounding text. */
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const NOT_IN_A_LINE = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]+/g

@@ -1,19 +1,15 @@
 import type { ArticleJson, FaqJson } from '#contract/content.ts'
 import type { PagePayload, PlansJson } from '#contract/pages.ts'
+import { unescapeHtml } from '#core/text.ts'
 import { pathIn } from '#locales/languages.ts'
 import { amountOf } from '../i18n/price.ts'
 import { languageOf, type MessageKey, type Text } from '../i18n/text.tsx'
 import { cardOf } from './card.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
 
-/** The character references that Markdown is rendered with. */
-const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-
 /** The text of our own HTML, without character references: JSON-LD is not HTML. */
 const plain = (html: string): string =>
-  html
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => CHARACTERS[name] ?? '')
+  unescapeHtml(html.replaceAll(/<[^>]+>/g, ''))
     .replaceAll(/\s+/g, ' ')
     .trim()
 

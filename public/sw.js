@@ -8,8 +8,9 @@ const CACHE = `offline-${lang}-${parameters.get('build')}`
 const OFFLINE = lang === 'zh' ? '/offline' : `/${lang}/offline`
 /** What notifications say, and whether they show sender and code. The pages write it (src/web/push/push.ts). */
 const PUSH = 'push'
+const SETTINGS = '/push-settings'
 const SUBSCRIPTIONS = '/api/v1/address/push'
-/** What the worker asks for is not a visit, so it does not extend the address. */
+/** Requests of the worker do not count as visits, so they do not extend the address. */
 const NO_VISIT = { 'x-visit': 'no' }
 
 /** Caches the offline page and its files. */
@@ -56,9 +57,9 @@ async function detailsOf(id, texts) {
 /** WebKit ends the subscription of a site that does not show a notification for each push. */
 const mustShow = () => /AppleWebKit/.test(navigator.userAgent) && !/Chrome\//.test(navigator.userAgent)
 
-/** What the pages left for the worker. */
+/** Reads the settings that the pages wrote. */
 async function readSettings() {
-  const kept = await (await caches.open(PUSH)).match('/push-settings')
+  const kept = await (await caches.open(PUSH)).match(SETTINGS)
   return kept ? kept.json() : {}
 }
 
@@ -77,11 +78,14 @@ async function renew(ids, subscription) {
   return response.ok ? [(await response.json()).id] : []
 }
 
-/** The earlier ids belong to the old subscription. Without them, the page shows that notifications are off. */
+/**
+ * Replaces the ids of the subscription that the browser ended. If it can't be renewed there are none, and the page shows
+ * that notifications are off.
+ */
 async function replaceSubscription({ newSubscription }) {
   const { ids = [], ...settings } = await readSettings()
   const renewed = ids.length > 0 ? await renew(ids, newSubscription).catch(() => []) : []
-  await (await caches.open(PUSH)).put('/push-settings', Response.json({ ...settings, ids: renewed }))
+  await (await caches.open(PUSH)).put(SETTINGS, Response.json({ ...settings, ids: renewed }))
 }
 
 async function notify({ id, count }) {

@@ -4,7 +4,7 @@ import { Field } from '../../../../src/web/components/field.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { startConnecting } from '../background/connect.ts'
 import { browser } from '../browser.ts'
-import { disconnect } from '../state/account.ts'
+import { accountOf, disconnect } from '../state/account.ts'
 import { usableDomains } from '../state/domains.ts'
 import { patternOf } from '../state/page-access.ts'
 import { changeState, readState, type State } from '../state/state.ts'
@@ -15,8 +15,8 @@ import css from './options.module.css'
 /** Connects the extension with a subscription, and has the settings that come with it. */
 export function Premium({ state }: { state: State }) {
   const text = useText()
-  const { settings, account } = state
-  const connected = account !== null && account.service === settings.service
+  const { settings } = state
+  const account = accountOf(state)
   const { busy, problem, run } = useAction()
 
   async function connect(): Promise<void> {
@@ -27,7 +27,7 @@ export function Premium({ state }: { state: State }) {
   return (
     <section className={css.part}>
       <h2>{text('header.premium')}</h2>
-      {connected ? (
+      {account ? (
         <>
           <p>{text('extension.connected', { email: account.email })}</p>
           <Check

@@ -16,7 +16,9 @@ import { smtp } from './smtp.ts'
 import { storage } from './storage.ts'
 import { webhooks } from './webhooks.ts'
 
-/** All settings and limits in groups: the source of the tables in the documentation, of `--help` and of the type `Config`. */
+/**
+ * All settings and limits, in groups. The tables in the documentation, `--help` and the type `Config` are made from them.
+ */
 export const groups = {
   server,
   storage,

@@ -80,8 +80,8 @@ const formatters = {
 }
 
 /**
- * Puts the figures into a text. Leaves out lines, which are paragraphs or list items, about what there is none of. Throws if a plural is not valid or
- * has no number.
+ * Puts the figures into a text. Leaves out lines (paragraphs and list items) that mention a figure whose value is null:
+ * the operator has turned off what they are about. Throws if a plural is not valid or has no number.
  */
 export function fillFigures(text: string, figures: Figures, locale: string): string {
   const shown = (name: Name): string => {

@@ -100,8 +100,8 @@ async function constantsOf(code: string): Promise<string[]> {
 }
 
 /**
- * The name of the page "10 Minute Mail" as texts of a language inflect it. In English it has one form. Elsewhere a
- * hard-coded lifetime of ten minutes is found by `npm run languages`, which compares the figures with the English.
+ * Matches the name of the page "10 Minute Mail" in a language. Texts inflect it, except in English, so this also matches
+ * "10 min…" in general. `npm run languages` finds hard-coded lifetimes there: it compares the figures with the English.
  */
 function nameOf(code: string, footer: string): RegExp {
   if (code === 'en') return /10 minute mail/gi

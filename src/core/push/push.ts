@@ -10,7 +10,7 @@ export interface PushSubscription {
   sealed: Uint8Array
   /**
    * A keyed hash of the push service. Pushes through one must not delay those through others. All hosts that are not
-   * known as push services share one: names of hosts cost nothing.
+   * known as push services share one, because anyone can have as many host names as they like.
    */
   hostKey: string
   /** The session of a subscriber that it ends with; null if the browser holds the secret of the address. */
@@ -78,8 +78,8 @@ export interface PushService {
   /** Whether the URL is allowed: HTTPS and, according to DNS now, a host on the public internet. Never throws. */
   allows(endpoint: string): Promise<boolean>
   /**
-   * Encrypts `payload` for the browser and sends it (RFC 8030, 8188, 8291, 8292). Rejects if there is no response. `ttl`: milliseconds for which the push service keeps it. `topic`: replaces an undelivered push
-   * of the same topic.
+   * Encrypts `payload` for the browser and sends it (RFC 8030, 8188, 8291, 8292). Rejects if there is no response.
+   * `ttl`: milliseconds for which the push service keeps it. `topic`: replaces an undelivered push of the same topic.
    */
   send(
     to: PushEndpoint,

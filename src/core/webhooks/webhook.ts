@@ -85,13 +85,13 @@ export interface WebhookDeliveryStore {
   waiting(): Promise<number>
 }
 
-/** Sends a POST to a URL that a subscriber or visitor chose. */
 /** What the receiver of a call responded. */
 export interface PostResponse {
   status: number
   location: string | undefined
 }
 
+/** Sends a POST to a URL that a subscriber or visitor chose. */
 export interface WebhookPost {
   /** Whether the URL is allowed: HTTPS and, according to DNS now, a host on the public internet. Never throws. */
   allows(url: string): Promise<boolean>

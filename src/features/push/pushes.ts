@@ -52,7 +52,7 @@ export interface PushesDeps {
 
 const AUTH_BYTES = 16
 const POINT_BYTES = 65
-/** What the hosts that are not known as push services count as. No host has this name. */
+/** Stands for all hosts that are not known as push services. No host has this name. */
 const OTHER_HOSTS = 'others'
 
 /** Whether a text is the Base64url of a point on P-256 (RFC 8291 3.1). */

@@ -60,7 +60,7 @@ const PASS = 'kept.'
 /** Suffix of a secret in cookies of subscribers that earlier versions set. */
 const OF_SESSION = '.s'
 
-/** With the value `no`, a request does not extend the address: programs look at it, not the visitor. */
+/** With the value `no`, a request does not count as a visit. The service worker sends it: it runs without the visitor. */
 const VISIT_HEADER = 'x-visit'
 
 /** Methods that change nothing (RFC 9110 9.2.1). */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type Program, type SharedProgram, startProgram, WITHOUT_LIMITS } from './program.ts'
 
-/** More files ask the same program than one. */
+/** Several files use the same program, so it needs higher limits. */
 const SETTINGS = {
   ...WITHOUT_LIMITS,
   MAYFLY_SUPPORT_BURST: '100000',
@@ -16,8 +16,8 @@ const SETTINGS = {
 let shared: Promise<Program> | undefined
 
 /**
- * The program of this process, for test files that need no settings and disturb nobody: names and email addresses are
- * theirs alone. It ends with the process.
+ * Returns the program that the test files of this process share. It ends with the process. A file may use it if it needs
+ * no settings of its own and if no other file uses the same names and email addresses.
  */
 export async function sharedProgram(): Promise<SharedProgram> {
   const started = await shared?.catch(() => undefined)

@@ -20,7 +20,7 @@ export interface PendingOffer {
 /** In memory: `storage.session` outlives the background, but not the browser. */
 const KEY = 'offers'
 const BADGE = '1'
-const ICON = () => browser.runtime.getURL('/icon/128.png')
+const iconUrl = (): string => browser.runtime.getURL('/icon/128.png')
 
 async function readOffers(): Promise<Record<string, PendingOffer>> {
   const stored = await browser.storage.session.get(KEY)
@@ -41,7 +41,10 @@ export async function offerOf(tabId: number): Promise<PendingOffer | undefined> 
 
 const isWeb = (link: string | null): link is string => /^https?:$/.test(URL.parse(link ?? '')?.protocol ?? '')
 
-/** Tells the visitor about a message whose address was filled in on a site. In doubt about the site, it is not offered to any. */
+/**
+ * Tells the visitor about a message to an address that was filled in on a site. If it may be for several sites, none of
+ * them gets an offer.
+ */
 export async function makeOffer(message: MessageSummary, address: string): Promise<void> {
   const state = await readState()
   const { code } = message
@@ -61,7 +64,7 @@ export async function makeOffer(message: MessageSummary, address: string): Promi
     browser.action.setBadgeBackgroundColor({ color: '#f0a437' }),
     browser.notifications.create(`offer ${tabId}`, {
       type: 'basic',
-      iconUrl: ICON(),
+      iconUrl: iconUrl(),
       title: code === null ? text('extension.linkFor', { site }) : text('extension.codeFor', { site, code }),
       message: text(code === null ? 'extension.linkClick' : 'extension.codeClick'),
     }),
@@ -69,13 +72,13 @@ export async function makeOffer(message: MessageSummary, address: string): Promi
   ])
 }
 
-/** Shows a message that may be for several sites. The popup offers its code on each of them. */
+/** Shows a notification for a message that may be for several sites. On each of them, the popup can fill in its code. */
 async function announce({ id, from, subject, code }: MessageSummary, { settings }: State): Promise<void> {
   const { text } = await loadTexts(settings)
   const sender = from.name || from.address
   await browser.notifications.create(`message ${id}`, {
     type: 'basic',
-    iconUrl: ICON(),
+    iconUrl: iconUrl(),
     title: code === null ? text('inbox.new', { sender, subject }) : text('inbox.newCode', { sender, code }),
     message: subject,
   })

@@ -70,7 +70,7 @@ export default defineBackground(() => {
     if (name === 'await') void awaitMessages()
     else if (name === 'look') {
       void lookOnce()
-      // Without a connection, the next look asks.
+      // If the service can't be reached, the next alarm checks again.
       void checkKey().catch(() => {})
     } else void extendAddresses()
   })

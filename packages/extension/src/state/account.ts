@@ -31,8 +31,8 @@ export async function revokeKey(account: Account): Promise<void> {
 }
 
 /**
- * Forgets the API key, and the addresses that came from the account. Those that the extension created with the key stay:
- * it alone has their secrets.
+ * Forgets the API key, and the addresses that came from the account. Those that the extension created with the key stay,
+ * because only the extension has their secrets.
  */
 export async function forgetAccount(account: Account): Promise<void> {
   const isForgotten = await changeState((state) => {
@@ -53,7 +53,7 @@ export async function disconnect(): Promise<void> {
   await forgetAccount(account)
 }
 
-/** Forgets the connection if its key works no more: it was revoked in the account, or Premium has ended. */
+/** Forgets the connection if its key is no longer valid: it was revoked in the account, or Premium has ended. */
 export async function checkKey(): Promise<void> {
   const { account } = await readState()
   if (account && (await isRefused(await keyed(account, 'GET', '/domains')))) await forgetAccount(account)

@@ -3,7 +3,7 @@ import type { MessageSummary } from '@mayfly/client'
 /** What a message says about the site that it is for. */
 export type Clues = Pick<MessageSummary, 'from' | 'subject' | 'link'>
 
-/** Where registries sell names below the country, such as `co.uk`. The full list of suffixes is larger than everything else. */
+/** Labels below which registries sell names, such as `co` in `co.uk`. The full list of suffixes would be larger than the extension. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gob', 'gov', 'ne', 'net', 'or', 'org'])
 /** Shorter names are found in too many texts. */
 const WORD_MIN = 3

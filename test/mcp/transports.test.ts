@@ -145,9 +145,10 @@ describe('the command line', () => {
 
   test('only this command loads the library', async () => {
     const hook = `import { registerHooks } from 'node:module'
-      registerHooks({ resolve(name, context, next) {
-        if (name.startsWith('@modelcontextprotocol/')) console.error(name)
-        return next(name, context)
+      registerHooks({ load(url, context, next) {
+        const file = next(url, context)
+        if (Buffer.from(file.source ?? '').includes('node_modules/@modelcontextprotocol/')) console.error('loaded')
+        return file
       } })`
     const loaded = async (args: string[]): Promise<string> => {
       const flags = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`]
@@ -155,7 +156,7 @@ describe('the command line', () => {
       child.stdin.end()
       return text(child.stderr)
     }
-    expect(await loaded(['mcp'])).toContain('@modelcontextprotocol/server')
+    expect(await loaded(['mcp'])).toContain('loaded')
     expect(await loaded(['--help'])).toBe('')
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
@@ -22,14 +22,18 @@ import { subscriptionsContract } from './subscriptions.suite.ts'
 import { webhooksContract } from './webhooks.suite.ts'
 import { wrapsContract } from './wraps.suite.ts'
 
-/** Tests the store of a dialect. `open` returns a new, empty store; the suite closes it. */
-export function storeContract(name: string, open: () => Promise<Store>): void {
+/**
+ * Tests the store of a dialect. `open` returns an empty store, which all tests use one after the other, because opening one
+ * takes longer than most tests. `empty` deletes its rows.
+ */
+export function storeContract(name: string, open: () => Promise<Store>, empty: () => void | Promise<void>): void {
   describe(`the store on ${name}`, () => {
     let store: Store
-    beforeEach(async () => {
+    beforeAll(async () => {
       store = await open()
     })
-    afterEach(() => store.close())
+    afterEach(empty)
+    afterAll(() => store.close())
 
     describe('addresses', () => {
       test('stores the faults of a live address', async () => {
@@ -284,6 +288,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.ensureMetadata('colour', 'd')).toBe(answers[0])
     })
 
+    // The last test, because it closes the store.
     test('passes the health check while open, and fails it when closed', async () => {
       await store.check()
       await store.check()

@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { DATABASE_FILE } from '#core/store.ts'
 import { openStore } from '#store/store.ts'
 import { dropDatabasesOf, newDatabase } from './postgres.ts'
+import { MIGRATED_FILE } from './program.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,6 +22,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = join(runDirectory, 'migrated')
   await (await openStore({ directory, logger })).close()
   project.provide('migratedFile', join(directory, DATABASE_FILE))
+  // `startProgram` also runs outside of tests, where nothing can be injected.
+  process.env[MIGRATED_FILE] = join(directory, DATABASE_FILE)
   const name = server === undefined ? '' : await migrate(server, directory)
   project.provide('migratedDatabase', name)
   return async () => {

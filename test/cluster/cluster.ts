@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
 import { expect, vi } from 'vitest'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { faultsOf, type Inbox, inboxOf, type Read } from '../load/inbox.ts'
 import { Ledger } from '../load/ledger.ts'
 import { createAddress } from '../support/program/api.ts'
-import { PostgresServer, runSql } from '../support/program/postgres.ts'
+import { PostgresServer } from '../support/program/postgres.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '../support/program/program.ts'
 import { Sender } from './sender.ts'
 import { TcpProxy } from './tcp-proxy.ts'
@@ -12,18 +13,15 @@ import { visit, type Visitor } from './visitor.ts'
 
 const NODES = 3
 /** Addresses; many, so that messages seldom wait for each other. */
-const ADDRESSES = 60
+const ADDRESSES = 24
 /**
  * Inboxes that are read at a time. Reading all at once would keep small nodes busy for longer than a statement may
  * take.
  */
 const READ_AT_ONCE = 8
 
-/**
- * A commit takes 60 ms, so that failures interrupt commits, and the load, which waits for commits, stays small enough
- * for a small machine.
- */
-const SLOW_COMMITS = { commit_delay: '60000', commit_siblings: '0' }
+/** A commit takes 100 ms, so that failures interrupt commits. */
+const SLOW_COMMITS = { commit_delay: '100000', commit_siblings: '0' }
 
 /** Only statements that store messages write bodies. */
 const COMMITTING = `
@@ -103,8 +101,11 @@ export class Cluster {
 
   /** Resolves at a moment when several transactions are about to commit messages. */
   async isCommitting(): Promise<void> {
-    const count = async (): Promise<number> => (await runSql(this.database.url(), COMMITTING)).length
+    const client = new Client({ connectionString: this.database.url() })
+    await client.connect()
+    const count = async (): Promise<number> => (await client.query(COMMITTING)).rows.length
     await expect.poll(count, { interval: 1 }).toBeGreaterThan(1)
+    await client.end()
   }
 
   /** Resolves when there are no differences. Recovery may take some seconds. */

@@ -93,3 +93,20 @@ test.each(failures)('%s: connections of one node to the database, while the othe
   expect(after.codes).toEqual([250])
   await cluster.isConsistent()
 })
+
+test('loses no message and stores none twice when the database is frozen under load for longer than its timeouts', async () => {
+  const sender = cluster.load('freeze')
+  await sender.underWay()
+  await cluster.isCommitting()
+  const frozen = performance.now()
+  await cluster.database.signal('SIGSTOP')
+  await sender.gets(451, { since: frozen })
+  // Messages that came while it was frozen time out as well.
+  await sender.gets(451, { since: performance.now() })
+  await cluster.database.signal('SIGCONT')
+  await sender.gets(250, { since: performance.now() })
+  await sender.stop()
+  expect(sender.codes).toEqual([250, 451])
+  expect(sender.lost).toBe(0)
+  await cluster.isConsistent()
+})

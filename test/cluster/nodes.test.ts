@@ -22,8 +22,9 @@ async function withTurn(): Promise<number[]> {
 
 test('killing and restarting nodes under load loses and duplicates nothing', async () => {
   const sender = cluster.load('kills')
-  for (const node of [0, 1, 2, 1, 0]) {
+  for (const node of cluster.nodes.keys()) {
     await sender.underWay()
+    await sender.isSending(node)
     await cluster.nodes[node]?.stop('SIGKILL')
     await cluster.startNode(node)
   }
@@ -42,6 +43,23 @@ test('a rolling restart leaves no sender without a reply', async () => {
   }
   await sender.stop()
   expect(sender.codes).toEqual([250, 421])
+  expect(sender.lost).toBe(0)
+  await cluster.isConsistent()
+})
+
+test('senders retry and everything continues when the database crashes under load and returns', async () => {
+  const sender = cluster.load('restart')
+  for (let i = 0; i < 3; i++) {
+    await sender.underWay()
+    await cluster.isCommitting()
+    const stopped = performance.now()
+    await cluster.database.stop('immediate')
+    await sender.gets(451, { since: stopped })
+    await cluster.database.launch()
+    await sender.gets(250, { since: performance.now(), within: PATIENCE })
+  }
+  await sender.stop()
+  expect(sender.codes).toEqual([250, 451])
   expect(sender.lost).toBe(0)
   await cluster.isConsistent()
 })

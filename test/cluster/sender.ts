@@ -33,9 +33,12 @@ export interface Expected {
 
 const BYTES = 3072
 /** Messages in progress at a time. */
-const WORKERS = 24
-/** How long a worker waits after each message, in milliseconds. Together the workers send at most 60 messages a second. */
-const DELAY = 400
+const WORKERS = 12
+/**
+ * How long a worker waits after each message, in milliseconds. Together the workers send some 12 messages a second. More
+ * would take the CPU from nodes that start, and each message has to be compared in the end.
+ */
+const DELAY = 800
 /** Delay before a refused message is retried, in milliseconds. Real senders wait for minutes. */
 const BACK_OFF = 100
 
@@ -50,6 +53,8 @@ export class Sender {
   readonly #options: SenderOptions
   readonly #mails: () => LoadMail
   readonly #workers: Promise<void>[]
+  /** Messages by node whose reply is due. */
+  readonly #due = new Map<number, number>()
   #stopped = false
   #mailTurn = 0
   #nodeTurn = 0
@@ -74,9 +79,15 @@ export class Sender {
     })
   }
 
-  /** Resolves when messages are being committed on every node at any time. */
+  /** Resolves at a moment when this node owes the reply to a message. */
+  async isSending(node: number): Promise<void> {
+    const due = (): number => this.#due.get(node) ?? 0
+    await expect.poll(due, { interval: 1 }).toBeGreaterThan(0)
+  }
+
+  /** Resolves when messages are being sent to every node. */
   underWay(): Promise<void> {
-    return this.gets(250, { since: performance.now(), times: 20 })
+    return this.gets(250, { since: performance.now(), times: 5 })
   }
 
   /** Every reply code that was received, sorted. */
@@ -110,11 +121,14 @@ export class Sender {
       if (!connection) continue
       connections.set(node, connection)
       let reply: Reply
+      this.#due.set(node, (this.#due.get(node) ?? 0) + 1)
       try {
         reply = await connection.send(LOAD_SENDER, recipient, wire)
       } catch {
         this.lost++
         return
+      } finally {
+        this.#due.set(node, this.#due.get(node)! - 1)
       }
       this.replies.push({ node, code: reply.code, at: performance.now() })
       if (reply.code === 250) entry.outcome = 'acknowledged'

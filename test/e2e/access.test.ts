@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verificationMail } from '#test/support/mail/mail.ts'
 import { addressOn } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -14,68 +14,85 @@ afterAll(() => stage.close())
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-// Concurrent because most of the time is spent waiting.
-describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  test.each([
-    ['/en', 1280],
-    ['/en', 390],
-    ['/', 1280],
-    ['/', 320],
-  ])('every view of %s at %i pixels passes axe and fits', async (path, width) => {
-    const { page, address, send } = await stage.visit({
-      path,
-      colorScheme,
-      // Without animations: a new row fades in and has too little contrast at first.
-      reducedMotion: 'reduce',
-      viewport: { width, height: 800 },
-    })
-    const found: Record<string, string[]> = {}
-    const check = async (name: string): Promise<void> => {
-      found[name] = await violations(page)
-      if ((await overflow(page)) > 0) found[name].push(`${await overflow(page)} pixels too wide`)
-    }
-    await check('empty')
-    const { subject, ...rest } = verificationMail(address)
-    await send(String(subject), rest)
-    await send(`A long subject ${'with many words '.repeat(12)}`, { from: `"${'Longname '.repeat(12)}" <a@b.example>` })
-    await send('x'.repeat(200), { attachments: [{ filename: `${'long'.repeat(30)}.pdf`, content: 'x' }] })
-    await page.locator('tbody tr').nth(2).waitFor()
-    await check('full')
-    await page.getByRole('button', { name: /^(?:QR code|二维码)$/ }).click()
-    await page.locator('dialog [role=img] svg').waitFor()
-    await check('QR code')
-    await page.keyboard.press('Escape')
-    await page.locator('[action="/actions/delete"] button').click()
-    await page.getByRole('dialog').waitFor()
-    await check('question')
-    await page.keyboard.press('Escape')
-    await page.locator('tbody tr a').first().click()
-    await page.locator('article').waitFor()
-    await check('message')
-    await page.locator('article summary').click()
-    for (const view of ['source', 'headers']) {
-      await page.locator(`#view-${view}`).click()
-      await page.locator(view === 'source' ? '#message-body pre' : '#message-body dl').waitFor()
-      await check(view)
-    }
-    await page.goto(`${page.url()}&ask=delete`)
-    await page.locator('[action="/actions/delete-message"]').waitFor()
-    await check('question about a message')
-    await page.goto(`${stage.program.url}${path}?ask=delete`)
-    await page.locator('[action="/actions/delete"]').waitFor()
-    await check('question about the address')
-    await page.goto(`${stage.program.url}${path === '/' ? '' : path}/change`)
-    await check('change')
-    await page.goto(`${stage.program.url}${path === '/' ? '' : path}/nothing`)
-    await check('not found')
-    await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
-    await page.goto(`${stage.program.url}${path}#secret=${'A'.repeat(43)}`)
-    await page.getByRole('dialog').waitFor()
-    await check('recovery')
-    await page.keyboard.press('Escape')
-    await page.locator('output').waitFor()
-    expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([])
+/** Resolves when what depends on the size of the window is drawn again. */
+const untilDrawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** The rules of axe that depend on colors. Nothing else differs between the colors: they are `light-dark()` in the styles. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** Problems of the current view in each width, in light and dark colors. */
+async function problemsIn(page: Page, widths: readonly number[]): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await untilDrawn(page)
+    const at = (problem: string): string => `${problem} at ${width}`
+    found.push(...(await violations(page)).map(at))
+    if ((await overflow(page)) > 0) found.push(at(`${await overflow(page)} pixels too wide`))
+    await page.emulateMedia({ colorScheme: 'dark' })
+    found.push(...(await violations(page, { rules: COLOR_RULES })).map((each) => `${at(each)} in dark`))
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  return found
+}
+
+test.each([
+  ['/en', [390, 1280]],
+  ['/', [320, 1280]],
+])('every view of %s at %j pixels, in light and dark, passes axe and fits', async (path, widths) => {
+  const { page, address, send } = await stage.visit({
+    path,
+    // Without animations: a new row fades in and has too little contrast at first.
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 800 },
   })
+  const found: Record<string, string[]> = {}
+  const check = async (name: string): Promise<void> => {
+    found[name] = await problemsIn(page, widths)
+  }
+  await check('empty')
+  const { subject, ...rest } = verificationMail(address)
+  await send(String(subject), rest)
+  await send(`A long subject ${'with many words '.repeat(12)}`, { from: `"${'Longname '.repeat(12)}" <a@b.example>` })
+  await send('x'.repeat(200), { attachments: [{ filename: `${'long'.repeat(30)}.pdf`, content: 'x' }] })
+  await page.locator('tbody tr').nth(2).waitFor()
+  await check('full')
+  await page.getByRole('button', { name: /^(?:QR code|二维码)$/ }).click()
+  await page.locator('dialog [role=img] svg').waitFor()
+  await check('QR code')
+  await page.keyboard.press('Escape')
+  await page.locator('[action="/actions/delete"] button').click()
+  await page.getByRole('dialog').waitFor()
+  await check('question')
+  await page.keyboard.press('Escape')
+  await page.locator('tbody tr a').first().click()
+  await page.locator('article').waitFor()
+  await check('message')
+  await page.locator('article summary').click()
+  for (const view of ['source', 'headers']) {
+    await page.locator(`#view-${view}`).click()
+    await page.locator(view === 'source' ? '#message-body pre' : '#message-body dl').waitFor()
+    await check(view)
+  }
+  await page.goto(`${page.url()}&ask=delete`)
+  await page.locator('[action="/actions/delete-message"]').waitFor()
+  await check('question about a message')
+  await page.goto(`${stage.program.url}${path}?ask=delete`)
+  await page.locator('[action="/actions/delete"]').waitFor()
+  await check('question about the address')
+  await page.goto(`${stage.program.url}${path === '/' ? '' : path}/change`)
+  await check('change')
+  await page.goto(`${stage.program.url}${path === '/' ? '' : path}/nothing`)
+  await check('not found')
+  await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
+  await page.goto(`${stage.program.url}${path}#secret=${'A'.repeat(43)}`)
+  await page.getByRole('dialog').waitFor()
+  await check('recovery')
+  await page.keyboard.press('Escape')
+  await page.locator('output').waitFor()
+  expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([])
 })
 
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')

@@ -32,7 +32,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Accessibility violations and overflow of the current page. */
 async function faults(page: Page): Promise<string[]> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return [...(await violations(page, WCAG)), ...(wide > 0 ? [`${wide} pixels too wide`] : [])]
+  return [...(await violations(page, { tags: WCAG })), ...(wide > 0 ? [`${wide} pixels too wide`] : [])]
 }
 
 /** For WCAG 2.2 AA: 640 pixels are a screen of 1280 pixels at 200 %; reflow (1.4.10) requires 320 pixels. */

@@ -9,11 +9,13 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
  * Returns the accessibility violations that axe finds on a page, each with its rule and element. It runs axe in the page,
  * because `@axe-core/playwright` opens a second page for each check and takes fifteen times as long.
  *
- * @param tags Checks the rules with these tags. Default: the rules that axe enables by default.
+ * @param only Checks the rules with these tags or names. Default: the rules that axe enables by default.
  */
-export async function violations(page: Page, tags?: string[]): Promise<string[]> {
+export async function violations(page: Page, only?: { tags: string[] } | { rules: string[] }): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const options: RunOptions = { resultTypes: ['violations'], ...(tags && { runOnly: tags }) }
+  const runOnly: RunOptions['runOnly'] =
+    only && ('tags' in only ? { type: 'tag', values: only.tags } : { type: 'rule', values: only.rules })
+  const options: RunOptions = { resultTypes: ['violations'], ...(runOnly && { runOnly }) }
   // Axe can't inspect frames without scripts. Their content comes from senders.
   const found = await page.evaluate(async (each) => {
     const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }

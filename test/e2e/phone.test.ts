@@ -61,31 +61,28 @@ test.each([
   await page.context().close()
 })
 
-test.each(['/fr', '/ru', '/ta', '/ro'])(
-  '%s has one row of actions and a head of one row at 320 pixels',
-  async (path) => {
-    const { page, send } = await stage.visit({ path, viewport: { width: 320, height: 568 } })
-    const heights = () =>
-      page.evaluate(() => {
-        const height = (selector: string): number => document.querySelector<HTMLElement>(selector)!.offsetHeight
-        const actions = [...document.querySelector('[action="/actions/delete"]')!.parentElement!.children]
-        return {
-          head: document.querySelector('#inbox-title')!.parentElement!.offsetHeight,
-          rows: new Set(actions.map((each) => Math.round(each.getBoundingClientRect().top))).size,
-          random: height('form:has(select[name=domain]) button'),
-        }
-      })
-    const { head, rows, random } = await heights()
-    expect(head).toBeLessThanOrEqual(48)
-    expect(rows).toBe(1)
-    // Two lines.
-    expect(random).toBeLessThan(60)
-    await send('Your code', BOTH)
-    await page.locator('search, [aria-pressed]').first().waitFor()
-    expect((await heights()).head).toBeLessThanOrEqual(48)
-    await page.context().close()
-  },
-)
+test.each(['/de', '/pl', '/ta'])('%s has one row of actions and a head of one row at 320 pixels', async (path) => {
+  const { page, send } = await stage.visit({ path, viewport: { width: 320, height: 568 } })
+  const heights = () =>
+    page.evaluate(() => {
+      const height = (selector: string): number => document.querySelector<HTMLElement>(selector)!.offsetHeight
+      const actions = [...document.querySelector('[action="/actions/delete"]')!.parentElement!.children]
+      return {
+        head: document.querySelector('#inbox-title')!.parentElement!.offsetHeight,
+        rows: new Set(actions.map((each) => Math.round(each.getBoundingClientRect().top))).size,
+        random: height('form:has(select[name=domain]) button'),
+      }
+    })
+  const { head, rows, random } = await heights()
+  expect(head).toBeLessThanOrEqual(48)
+  expect(rows).toBe(1)
+  // Two lines.
+  expect(random).toBeLessThan(60)
+  await send('Your code', BOTH)
+  await page.locator('search, [aria-pressed]').first().waitFor()
+  expect((await heights()).head).toBeLessThanOrEqual(48)
+  await page.context().close()
+})
 
 test('on a phone, the cells of a table are stacked with the labels of their columns', async () => {
   const { page } = await newVisit(stage.browser, { viewport: { width: 320, height: 568 } })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { type Part, PARTS } from './locales/parts.ts'
+import { shortNames } from './src/web/build/class-names.ts'
 import { pdfFile } from './src/web/build/pdf.ts'
 import { REFERENCE_SCRIPT, referenceScript } from './src/web/build/reference.ts'
 import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
@@ -55,6 +56,7 @@ function written(): Plugin {
   }
 }
 
+const WEB = join(import.meta.dirname, 'src/web')
 const ICON = JSON.stringify(join(import.meta.dirname, 'src/web/components/icon.tsx'))
 
 /**
@@ -107,7 +109,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   logLevel: 'warn',
   worker: { rolldownOptions: QUIET },
   css: {
-    modules: { generateScopedName: mode === 'production' ? '[hash:base64:4]' : '[name]_[local]_[hash:base64:4]' },
+    modules: {
+      generateScopedName: mode === 'production' ? shortNames(WEB) : '[name]_[local]_[hash:base64:4]',
+    },
   },
   ...(mode === 'production'
     ? isSsrBuild

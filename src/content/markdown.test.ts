@@ -6,7 +6,9 @@ const TABLE = '| What | How long |\n| --- | --- |\n| `key` | **never** |\n'
 test('a table scrolls, and has the name of the heading before it', () => {
   const html = toHtml(`## Data\n\n${TABLE}`, { lang: 'en', ids: ['data'] })
   expect(html).toContain('<div data-table tabindex="0" role="region" aria-labelledby="data"><table>')
-  expect(html).toContain('<td><code dir="ltr" translate="no">key</code></td>\n<td><strong>never</strong></td>')
+  expect(html).toContain(
+    '<td><code dir="ltr" translate="no">key</code></td>\n<td data-label="How long"><strong>never</strong></td>',
+  )
 })
 
 test('a table without a heading has no name', () =>

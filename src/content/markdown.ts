@@ -10,10 +10,12 @@ interface Rendering {
 }
 
 /**
- * Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. Tables scroll
- * on narrow screens, so they can be focused; the heading before them is their name.
+ * Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. Wide tables
+ * scroll, so they can be focused; the heading before them is their name. On narrow screens the cells are stacked, so each
+ * has the label of its column, except the first one, which is the title of its row.
  */
 export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {
+  const labelOf = new Map<Tokens.TableCell, string | undefined>()
   let headings = 0
   let section: string | undefined
   const marked = new Marked({
@@ -29,7 +31,14 @@ export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string 
       },
       table(token: Tokens.Table) {
         const name = section ? ` role="region" aria-labelledby="${section}"` : ''
+        const labels = token.header.map(({ text }) => text)
+        for (const row of token.rows) for (const [i, cell] of row.entries()) labelOf.set(cell, i > 0 ? labels[i] : '')
         return `<div data-table tabindex="0"${name}>${Renderer.prototype.table.call(this, token)}</div>\n`
+      },
+      tablecell(cell: Tokens.TableCell) {
+        const label = labelOf.get(cell)
+        const html = Renderer.prototype.tablecell.call(this, cell)
+        return label ? html.replace('<td', `<td data-label="${escapeHtml(label)}"`) : html
       },
       codespan: ({ text }: Tokens.Codespan) => `<code dir="ltr" translate="no">${escapeHtml(text)}</code>`,
       code: ({ text }: Tokens.Code) =>

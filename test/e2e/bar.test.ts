@@ -47,6 +47,21 @@ test('offers the newest code while it is off screen, and stays away after it was
   await bar(visitor).getByText('771204').waitFor()
 })
 
+test('on a phone, it does not cover what a search finds', async () => {
+  const visitor = await stage.visit({ viewport: { width: 320, height: 568 } })
+  const { page, send } = visitor
+  await send('Weekly news')
+  await send('Your code', CODE)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox', { name: 'Search sender, subject, text' }).fill('weekly')
+  await page.getByRole('link', { name: 'Your code', exact: true }).waitFor({ state: 'detached' })
+  expect(await page.locator('[data-bar]').count()).toBe(1)
+  expect(await bar(visitor).isVisible()).toBe(false)
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await bar(visitor).getByText('482913').waitFor()
+})
+
 test('offers a code that arrives while another message or another page is open', async () => {
   const visitor = await stage.visit()
   const { page, send } = visitor

@@ -117,7 +117,12 @@ test('shows existing API keys after Premium ended, but creates no more', async (
   const keys = section(page, 'API keys')
   await keys.getByText('Old one').waitFor()
   expect(await keys.getByRole('button', { name: 'Create key' }).count()).toBe(0)
-  expect(await section(page, 'Webhooks').count()).toBe(0)
+  await section(page, 'Webhooks').getByText('We send your server a signed request').waitFor()
+  expect(await page.getByLabel('URL').count()).toBe(0)
+  await page.goto(`${stage.program.url}/en/account/domains`)
+  await section(page, 'Your domains').getByText('You have no domains.').waitFor()
+  await section(page, 'Your domains').getByText('With Premium, you can also use').waitFor()
+  expect(await page.getByLabel('Add a domain').count()).toBe(0)
   await page.context().close()
 })
 

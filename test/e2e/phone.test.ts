@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomLogin } from '#core/mailbox/random-login.ts'
 import { languages } from '#locales/languages.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -58,6 +59,41 @@ test.each([
   expect(Math.max(small.address, small.actions, small.sender)).toBeLessThanOrEqual(568)
   expect(small.wide).toBe(0)
   await page.context().close()
+})
+
+test.each(['/de', '/pl', '/ta'])('%s has one row of actions and a head of one row at 320 pixels', async (path) => {
+  const { page, send } = await stage.visit({ path, viewport: { width: 320, height: 568 } })
+  const heights = () =>
+    page.evaluate(() => {
+      const height = (selector: string): number => document.querySelector<HTMLElement>(selector)!.offsetHeight
+      const actions = [...document.querySelector('[action="/actions/delete"]')!.parentElement!.children]
+      return {
+        head: document.querySelector('#inbox-title')!.parentElement!.offsetHeight,
+        rows: new Set(actions.map((each) => Math.round(each.getBoundingClientRect().top))).size,
+        random: height('form:has(select[name=domain]) button'),
+      }
+    })
+  const { head, rows, random } = await heights()
+  expect(head).toBeLessThanOrEqual(48)
+  expect(rows).toBe(1)
+  // Two lines.
+  expect(random).toBeLessThan(60)
+  await send('Your code', BOTH)
+  await page.locator('search, [aria-pressed]').first().waitFor()
+  expect((await heights()).head).toBeLessThanOrEqual(48)
+  await page.context().close()
+})
+
+test('on a phone, the cells of a table are stacked with the labels of their columns', async () => {
+  const { page } = await newVisit(stage.browser, { viewport: { width: 320, height: 568 } })
+  await page.goto(`${stage.program.url}/ta/privacy`)
+  const table = page.locator('[data-table]').first()
+  const cells = table.locator('tr').nth(1).locator('td')
+  const label = await table.locator('th').nth(1).textContent()
+  expect(await cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe(`"${label}"`)
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('none')
 })
 
 test('the offer is in the HTML itself, in the language of the browser, and keeps shared pages shared', async () => {

@@ -17,7 +17,7 @@ const WORDS = {
   email_unconfirmed: 'account.confirm.needed',
 } as const
 
-/** The API keys of the account. Renders nothing if there are none and none can be created. */
+/** The API keys of the account. If none can be created, it still says what they are for. */
 export function ApiKeys({ active }: { active: boolean }) {
   const text = useText()
   const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.keys)
@@ -34,7 +34,6 @@ export function ApiKeys({ active }: { active: boolean }) {
     })
   }
 
-  if (!active && !list?.keys.length) return null
   const limits = list?.limits
   const full = list !== null && list.keys.length >= list.limits.keys
   return (

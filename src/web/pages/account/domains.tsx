@@ -40,12 +40,13 @@ export function Domains({ addresses, max, active }: Props) {
     await refresh()
   }
 
-  // Nothing to show if there are no domains and none can be added.
-  if (!active && !domains?.length && !problem) return null
+  const none = !active && domains?.length === 0
   return (
     <div className="needs-script">
       <Section title={text('account.domains')}>
-        <p className={css.intro}>{text('account.domains.text')}</p>
+        {none ? <p className={css.intro}>{text('account.domains.none')}</p> : null}
+        {/* Without Premium, what it would offer. */}
+        <p className={css.intro}>{text(active ? 'account.domains.text' : 'change.upgradeText')}</p>
         <DomainProblem problem={problem} />
         <ul className={css.domains} aria-busy={domains === null && !problem}>
           {domains?.map((domain) => (

@@ -16,7 +16,7 @@ const WORDS = {
   email_unconfirmed: 'account.confirm.needed',
 } as const
 
-/** The webhooks of the account. Renders nothing if there are none and none can be added. */
+/** The webhooks of the account. If none can be added, it still says what they are for. */
 export function Webhooks({ active }: { active: boolean }) {
   const text = useText()
   const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.webhooks)
@@ -33,7 +33,6 @@ export function Webhooks({ active }: { active: boolean }) {
     })
   }
 
-  if (!active && !list?.webhooks.length) return null
   const full = list !== null && list.webhooks.length >= list.limits.webhooks
   return (
     <div className="needs-script">

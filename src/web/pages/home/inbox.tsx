@@ -36,7 +36,7 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
   const shown = filter ? messages.filter(filter) : messages
   const select = (id: string): void => setView((view) => ({ ...view, selected: toggled(view.selected, id) }))
   return (
-    <section className={css.inbox} aria-labelledby="inbox-title">
+    <section className={css.inbox} data-listed={messages.length > 0} aria-labelledby="inbox-title">
       <div className={css.head}>
         <h2 id="inbox-title">{text('inbox.title')}</h2>
         {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import postcss from 'postcss'
+
+const FIRST = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const SECOND = `${FIRST}0123456789`
+
+/**
+ * Returns a function that names the classes and animations of the CSS modules in a folder with two letters each. Hashes,
+ * which don't compress, would cost more than a byte in ten of all styles. The builds for server and browser run apart, so
+ * the names follow the order of all names, not the order in which files are built.
+ */
+export function shortNames(root: string): (name: string, file: string) => string {
+  const keys = globSync('**/*.module.css', { cwd: root })
+    .toSorted()
+    .flatMap((path) => namesIn(readFileSync(join(root, path), 'utf8')).map((name) => `${path} ${name}`))
+  if (keys.length > FIRST.length * SECOND.length) throw new Error('Two letters are not enough for the CSS classes')
+  const numbers = new Map(keys.map((key, number) => [key, number]))
+  return (name, file) => {
+    const number = numbers.get(`${relative(root, file)} ${name}`)
+    if (number === undefined) throw new Error(`${file} has no class or animation ${name}`)
+    return `${FIRST[Math.floor(number / SECOND.length)]}${SECOND[number % SECOND.length]}`
+  }
+}
+
+/** The classes and animations that a style sheet defines, in their order. */
+function namesIn(css: string): string[] {
+  const names = new Set<string>()
+  const root = postcss.parse(css)
+  root.walkAtRules('keyframes', ({ params }) => void names.add(params))
+  root.walkRules(({ selector }) => {
+    for (const [, name = ''] of selector.matchAll(/\.([a-z][\w-]*)/gi)) names.add(name)
+  })
+  return [...names]
+}

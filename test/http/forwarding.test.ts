@@ -9,7 +9,7 @@ const PATH = '/api/v1/forwardings'
 const NO_LIMITS = { ...WITHOUT_LIMITS, MAYFLY_FORWARD_ASK_BURST: '100000' }
 
 let count = 0
-const somebody = (): string => `site${++count}@real.example`
+const somebody = (domain = 'real.example'): string => `site${++count}@${domain}`
 
 async function answer(response: Response): Promise<[number, any]> {
   const body: any = await response.json().catch(() => null)
@@ -25,13 +25,13 @@ async function visitor(program: Program): Promise<SiteClient> {
   return client
 }
 
-describe('the API', () => {
-  let program: Program
-  beforeAll(async () => {
-    program = await startProgram({ env: NO_LIMITS })
-  })
-  afterAll(() => program.stop())
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ env: NO_LIMITS })
+})
+afterAll(() => program.stop())
 
+describe('the API', () => {
   test('asks, reports the state, pauses, ends, restarts and forgets', async () => {
     const ann = await createAddress(program.url)
     const to = somebody()
@@ -120,54 +120,55 @@ describe('the API', () => {
 })
 
 describe('limits', () => {
+  const env = {
+    ...WITHOUT_LIMITS,
+    MAYFLY_FORWARD_ASK_BURST: '2',
+    MAYFLY_FORWARD_ASK_SECONDS: '1000',
+    MAYFLY_FORWARD_ASKS_PER_DOMAIN_PER_HOUR: '2',
+  }
+  let limited: Program
+  beforeAll(async () => {
+    limited = await startProgram({ env })
+  })
+  afterAll(() => limited.stop())
+
   test('limits new destinations of one visitor: a burst, then one after another', async () => {
-    const program = await startProgram({
-      env: { ...WITHOUT_LIMITS, MAYFLY_FORWARD_ASK_BURST: '2', MAYFLY_FORWARD_ASK_SECONDS: '1000' },
-    })
-    const [ann, ben] = [await createAddress(program.url), await createAddress(program.url)]
-    expect(await send(ann, 'POST', '', { destination: somebody() })).toMatchObject([202, {}])
+    const [ann, ben] = [await createAddress(limited.url), await createAddress(limited.url)]
+    expect(await send(ann, 'POST', '', { destination: somebody('one.example') })).toMatchObject([202, {}])
     const { forwardings } = await ann.json(PATH)
     await send(ann, 'DELETE', `/${forwardings[0].id}`)
     expect(await send(ann, 'POST', `/${forwardings[0].id}/restart`)).toMatchObject([202, {}])
-    const refused = await ben.send('POST', PATH, { destination: somebody() })
+    const refused = await ben.send('POST', PATH, { destination: somebody('two.example') })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(900)
     expect(await answer(refused)).toEqual([429, 'too_many_requests'])
     expect((await ben.json(PATH)).forwardings).toEqual([])
-    await program.stop()
   })
 
   test('limits emails to one domain per hour', async () => {
-    const limited = await startProgram({ env: { ...NO_LIMITS, MAYFLY_FORWARD_ASKS_PER_DOMAIN_PER_HOUR: '1' } })
-    try {
-      const [first, second] = [await visitor(limited), await visitor(limited)]
-      expect((await first.send('POST', PATH, { destination: 'ann@real.example' })).status).toBe(202)
-      const refused = await second.send('POST', PATH, { destination: 'bob@REAL.example' })
-      expect(refused.status).toBe(429)
-      const wait = Number(refused.headers.get('retry-after'))
-      expect(wait > 0 && wait <= 3600).toBe(true)
-      expect((await second.send('POST', PATH, { destination: 'bob@other.example' })).status).toBe(202)
-    } finally {
-      await limited.stop()
-    }
+    const [first, second, third] = [await visitor(limited), await visitor(limited), await visitor(limited)]
+    // Other visitors than that of the test before.
+    const ask = (client: SiteClient, from: string, destination: string) =>
+      client.send('POST', PATH, { destination }, { 'x-forwarded-for': from })
+    expect((await ask(first, '192.0.2.1', 'ann@real.example')).status).toBe(202)
+    expect((await ask(second, '192.0.2.2', 'cyd@real.example')).status).toBe(202)
+    const refused = await ask(third, '192.0.2.3', 'bob@REAL.example')
+    expect(refused.status).toBe(429)
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait > 0 && wait <= 3600).toBe(true)
+    expect((await ask(third, '192.0.2.3', 'bob@other.example')).status).toBe(202)
   })
 
   test('a public site without a relay does not offer or accept forwarding', async () => {
-    const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_PUBLIC_URL: 'https://mayfly.example' } })
-    const ann = await createAddress(`http://localhost:${program.httpPort}`)
+    const site = await startProgram({ env: { ...NO_LIMITS, MAYFLY_PUBLIC_URL: 'https://mayfly.example' } })
+    const ann = await createAddress(`http://localhost:${site.httpPort}`)
     expect(await ann.json(PATH)).toMatchObject({ available: 'none' })
     expect((await ann.json('/_payload.json')).data.forwarding).toBe('none')
     expect(await send(ann, 'POST', '', { destination: somebody() })).toEqual([409, 'forwarding_unavailable'])
-    await program.stop()
+    await site.stop()
   })
 })
 
 describe('the pages', () => {
-  let program: Program
-  beforeAll(async () => {
-    program = await startProgram({ env: NO_LIMITS })
-  })
-  afterAll(() => program.stop())
-
   const post = (client: SiteClient, action: string, fields: Record<string, string>) =>
     client.send('POST', `/actions/${action}`, new URLSearchParams({ lang: 'en', ...fields }))
   const panel = (client: SiteClient, query = '') => client.json(`/en/forwarding/_payload.json${query}`)

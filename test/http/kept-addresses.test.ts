@@ -5,17 +5,15 @@ import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#t
 import { type SiteClient, siteClient, signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import { EventReader } from '#test/support/program/event-stream.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { type Program, type SharedProgram, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
 const PLACES = 10
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({
-    env: { ...WITHOUT_LIMITS, MAYFLY_SIGN_IN_BURST: '1000', MAYFLY_SIGN_IN_LINKS_MAX: '10' },
-  })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 test('allows ten addresses, and an eleventh only after one is deleted', async () => {
   const { client } = await subscriber(program)
@@ -179,19 +177,25 @@ describe('an API call', () => {
     expect(await list(ann.client)).toHaveLength(1)
   })
 
-  test.each([
-    [{ adopt: true, login: 'some.one' }, 400, 'invalid_request'],
-    [{ adopt: true }, 401, 'unauthorized'],
-    [{ login: 'x' }, 422, 'login_invalid'],
-    [{ login: 'postmaster' }, 422, 'login_reserved'],
-    [{ domain: 'elsewhere.example' }, 422, 'domain_unknown'],
-    [{ label: 'x'.repeat(41) }, 422, 'label_invalid'],
-    [{ label: 7 }, 400, 'invalid_request'],
-    [{ other: true }, 400, 'invalid_request'],
-  ])('with %j is refused', async (request, status, code) => {
-    const { client } = await subscriber(program)
-    expect(await codeOf(client.send('POST', LIST, request))).toEqual([status, code])
-    expect(await list(client)).toEqual([])
+  describe('is refused', () => {
+    let client: SiteClient
+    beforeAll(async () => {
+      ;({ client } = await subscriber(program))
+    })
+
+    test.each([
+      [{ adopt: true, login: 'some.one' }, 400, 'invalid_request'],
+      [{ adopt: true }, 401, 'unauthorized'],
+      [{ login: 'x' }, 422, 'login_invalid'],
+      [{ login: 'postmaster' }, 422, 'login_reserved'],
+      [{ domain: 'elsewhere.example' }, 422, 'domain_unknown'],
+      [{ label: 'x'.repeat(41) }, 422, 'label_invalid'],
+      [{ label: 7 }, 400, 'invalid_request'],
+      [{ other: true }, 400, 'invalid_request'],
+    ])('with %j', async (request, status, code) => {
+      expect(await codeOf(client.send('POST', LIST, request))).toEqual([status, code])
+      expect(await list(client)).toEqual([])
+    })
   })
 })
 

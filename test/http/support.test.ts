@@ -44,13 +44,13 @@ const metric = async ({ metricsUrl }: Program, labels: string): Promise<number> 
   return Number(new RegExp(`mayfly_support_forms_total\\{${labels}\\} (\\d+)`).exec(text)?.[1] ?? 0)
 }
 
-describe('a form', () => {
-  let program: Program
-  beforeAll(async () => {
-    program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_SUPPORT_MESSAGE_MAX_CHARACTERS: '20000' } })
-  })
-  afterAll(() => program.stop())
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_SUPPORT_MESSAGE_MAX_CHARACTERS: '20000' } })
+})
+afterAll(() => program.stop())
 
+describe('a form', () => {
   test('is in the operator mailbox before the response, with nothing of the visitor but the input', async () => {
     const response = await write(program, CONTACT, { 'user-agent': 'canary-agent', 'x-forwarded-for': '203.0.113.77' })
     expect(response.status).toBe(204)
@@ -111,12 +111,6 @@ describe('a form', () => {
 })
 
 describe('without JavaScript', () => {
-  let program: Program
-  beforeAll(async () => {
-    program = await startProgram({ env: NO_LIMITS })
-  })
-  afterAll(() => program.stop())
-
   test.each<[string, Headers, string, string]>([
     ['contact', FIELDS, '/de/contact?sent=1', '[contact: abuse] Spam!'],
     ['contact', { ...FIELDS, lang: 'xx' }, '/contact?sent=1', '[contact: abuse] Spam!'],
@@ -178,71 +172,83 @@ describe('without JavaScript', () => {
 
 describe('limits', () => {
   test('three forms at once, then one per minute; invalid input does not count', async () => {
-    const program = await startProgram({ env: WITHOUT_LIMITS })
-    for (let i = 0; i < 5; i++) expect((await write(program, { ...CONTACT, email: '' })).status).toBe(422)
-    expect((await write(program, CONTACT)).headers.get('ratelimit-remaining')).toBe('2')
-    expect((await write(program, { ...CONTACT, website: 'x' })).status).toBe(204)
-    expect((await post(program, 'problem', { reason: 'other', message: 'x' })).status).toBe(303)
-    const refused = await write(program, CONTACT)
+    const limited = await startProgram({ env: WITHOUT_LIMITS })
+    for (let i = 0; i < 5; i++) expect((await write(limited, { ...CONTACT, email: '' })).status).toBe(422)
+    expect((await write(limited, CONTACT)).headers.get('ratelimit-remaining')).toBe('2')
+    expect((await write(limited, { ...CONTACT, website: 'x' })).status).toBe(204)
+    expect((await post(limited, 'problem', { reason: 'other', message: 'x' })).status).toBe(303)
+    const refused = await write(limited, CONTACT)
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(50)
     expect(wait).toBeLessThanOrEqual(60)
     expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
-    const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
+    const form = await post(limited, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
     expect(form.status).toBe(429)
     expect(await form.text()).toMatch(/kept words<\/textarea>[^]*again in [56]\d seconds/)
-    expect(await subjects(program)).toHaveLength(2)
-    await program.stop()
-  })
-
-  test('follow the settings', async () => {
-    const env = { MAYFLY_SUPPORT_BURST: '1', MAYFLY_SUPPORT_SECONDS: '700', MAYFLY_SUPPORT_NAME_MAX_CHARACTERS: '3' }
-    const program = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
-    expect(await codeOf(await write(program, { ...CONTACT, name: 'Anna' }))).toEqual([422, 'name_invalid'])
-    expect((await write(program, CONTACT)).status).toBe(204)
-    // Time that has passed already counts.
-    expect((await write(program, CONTACT)).headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
-    await program.stop()
+    expect(await subjects(limited)).toHaveLength(2)
+    await limited.stop()
   })
 
   // The disk counts as full if less is free than the reserve. On a disk with more free space than the maximum reserve,
   // this can't be tested.
   const { bavail, bsize } = statfsSync(tmpdir())
   test.skipIf(bavail * bsize >= 1024 ** 4)('a full disk is reported, and the input stays', async () => {
-    const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_DISK_RESERVE_BYTES: '1024GB' } })
-    expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'disk_full'])
-    const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
+    const full = await startProgram({ env: { ...NO_LIMITS, MAYFLY_DISK_RESERVE_BYTES: '1024GB' } })
+    expect(await codeOf(await write(full, CONTACT))).toEqual([507, 'disk_full'])
+    const form = await post(full, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
     expect(await form.text()).toMatch(/kept words<\/textarea>[^]*We can’t save anything right now/)
-    await program.stop()
+    await full.stop()
   })
 
   test('strangers who fill the share of postmaster@ block no form and no complaint', async () => {
     const env = { ...NO_LIMITS, MAYFLY_OPERATOR_STORAGE_BYTES: '100KB' }
-    const program = await startProgram({ env })
+    const full = await startProgram({ env })
     const mail = { subject: 'Filler', text: 'x'.repeat(6000) }
     const fill = async () => {
-      for (let i = 0; i < 30; i++) await sendMail(program.smtpPort, { ...mail, to: 'postmaster@mayfly.test' })
+      for (let i = 0; i < 30; i++) await sendMail(full.smtpPort, { ...mail, to: 'postmaster@mayfly.test' })
     }
     await expect(fill()).rejects.toThrow('452 4.2.2')
-    expect((await write(program, CONTACT)).status).toBe(204)
-    expect((await write(program, { kind: 'problem', lang: 'en', reason: 'other', message: 'Oh' })).status).toBe(204)
-    await sendMail(program.smtpPort, { ...mail, to: 'abuse@mayfly.test' })
-    expect(await subjects(program)).toEqual([
+    expect((await write(full, CONTACT)).status).toBe(204)
+    expect((await write(full, { kind: 'problem', lang: 'en', reason: 'other', message: 'Oh' })).status).toBe(204)
+    await sendMail(full.smtpPort, { ...mail, to: 'abuse@mayfly.test' })
+    expect(await subjects(full)).toEqual([
       'Filler',
       '[problem: other] Oh',
       '[contact: abuse] Spam!',
       ...Array(3).fill('Filler'),
     ])
-    await program.stop()
+    await full.stop()
   })
 
-  test('a full mailbox is reported, and the input stays', async () => {
-    const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_OPERATOR_STORAGE_BYTES: '1024' } })
-    for (let i = 0; i < 2; i++) await write(program, CONTACT)
-    expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'mailbox_full'])
-    const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
-    expect(form.status).toBe(507)
-    expect(await form.text()).toMatch(/kept words<\/textarea>[^]*We can’t receive messages right now/)
-    await program.stop()
+  describe('of a small service', () => {
+    let small: Program
+    beforeAll(async () => {
+      const env = {
+        MAYFLY_SUPPORT_BURST: '1',
+        MAYFLY_SUPPORT_SECONDS: '700',
+        MAYFLY_SUPPORT_NAME_MAX_CHARACTERS: '3',
+        MAYFLY_OPERATOR_STORAGE_BYTES: '4096',
+      }
+      small = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
+    })
+    afterAll(() => small.stop())
+
+    test('follow the settings', async () => {
+      expect(await codeOf(await write(small, { ...CONTACT, name: 'Anna' }))).toEqual([422, 'name_invalid'])
+      expect((await write(small, CONTACT)).status).toBe(204)
+      // Time that has passed already counts.
+      expect((await write(small, CONTACT)).headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
+    })
+
+    test('a full mailbox is reported, and the input stays', async () => {
+      // Each form is of another visitor, who may send one.
+      for (let i = 0; i < 10; i++) await write(small, CONTACT, { 'x-forwarded-for': `192.0.2.${i}` })
+      const refused = await write(small, CONTACT, { 'x-forwarded-for': '192.0.2.10' })
+      expect(await codeOf(refused)).toEqual([507, 'mailbox_full'])
+      const fields = { ...FIELDS, lang: 'en', message: 'kept words' }
+      const form = await post(small, 'contact', fields, { 'x-forwarded-for': '192.0.2.11' })
+      expect(form.status).toBe(507)
+      expect(await form.text()).toMatch(/kept words<\/textarea>[^]*We can’t receive messages right now/)
+    })
   })
 })

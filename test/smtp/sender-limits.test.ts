@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { RawClient } from '#smtp/testing.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import { newDatabase } from '#test/support/program/postgres.ts'
@@ -35,25 +35,30 @@ async function send(client: RawClient, bytes: number, recipients: string[], size
   return { accepted, reply: reply.slice(0, 9) }
 }
 
-test.each([
-  ['a sender that declares the size', true],
-  ['a sender that does not', false],
-])('stores a large message for some recipients at a time, and %s reaches all by retrying', async (_, size) => {
-  const env = { ...WITHOUT_LIMITS, MAYFLY_SMTP_COPIES_MAX_BYTES: '2MB' }
-  const program = await startProgram({ env })
-  const owners = await Promise.all(Array.from({ length: 7 }, () => createAddress(program.url)))
-  const client = await RawClient.connect(program.smtpPort)
-  await client.ask('EHLO client.example')
-  let waiting = owners.map(({ address }) => address)
-  const rounds: number[] = []
-  while (waiting.length > 0 && rounds.length < 7) {
-    const { accepted, reply } = await send(client, 600 * KILOBYTE, waiting, size)
-    rounds.push(reply === '250 2.6.0' ? accepted.length : 0)
-    if (reply === '250 2.6.0') waiting = waiting.filter((each) => !accepted.includes(each))
-  }
-  expect(rounds).toEqual(size ? [3, 3, 1] : [0, 3, 3, 1])
-  for (const owner of owners) expect((await owner.json('/api/v1/messages')).messages).toHaveLength(1)
-  await program.stop()
+describe('stores a large message for some recipients at a time', () => {
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_SMTP_COPIES_MAX_BYTES: '2MB' } })
+  })
+  afterAll(() => program.stop())
+
+  test.each([
+    ['a sender that declares the size', true],
+    ['a sender that does not', false],
+  ])('and %s reaches all by retrying', async (_, size) => {
+    const owners = await Promise.all(Array.from({ length: 7 }, () => createAddress(program.url)))
+    const client = await RawClient.connect(program.smtpPort)
+    await client.ask('EHLO client.example')
+    let waiting = owners.map(({ address }) => address)
+    const rounds: number[] = []
+    while (waiting.length > 0 && rounds.length < 7) {
+      const { accepted, reply } = await send(client, 600 * KILOBYTE, waiting, size)
+      rounds.push(reply === '250 2.6.0' ? accepted.length : 0)
+      if (reply === '250 2.6.0') waiting = waiting.filter((each) => !accepted.includes(each))
+    }
+    expect(rounds).toEqual(size ? [3, 3, 1] : [0, 3, 3, 1])
+    for (const owner of owners) expect((await owner.json('/api/v1/messages')).messages).toHaveLength(1)
+  })
 })
 
 test('bytes that one node stored for a network count on other nodes', async () => {

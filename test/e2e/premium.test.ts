@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keep, send } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
 import { openPremiumStage, order, type PremiumStage } from './premium-stage.ts'
 import { violations } from './violations.ts'
 
@@ -77,6 +78,30 @@ test('switches between ten labelled addresses by mouse and keyboard, with live u
   // Messages of the open address are not counted as unread in the switcher.
   expect(await summary.getByText('unread').count()).toBe(0)
   expect(complaints).toEqual([])
+})
+
+test('on a phone, the open list of addresses fits the screen, and nothing covers it', async () => {
+  const email = 'phone@real.example'
+  await subscribeIn(stage.program, email)
+  const client = await signedIn(stage.program, email, stage.outbox)
+  for (const login of ['phone.one', 'phone.two', 'a.long.login.that.a.subscriber.has.chosen'])
+    await keep(client, { login })
+  for (const login of ['phone.one', 'phone.two', 'phone.two'])
+    await sendMail(stage.program.smtpPort, { to: `${login}@mayfly.test`, subject: 'Code', text: 'Your code is 482913' })
+  const { page } = await stage.open('/ta', client)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.locator('main details button', { hasText: 'phone.one@' }).waitFor({ state: 'attached' })
+  await page.locator('main details summary').first().click()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  const covering = await page.locator('main details ul').evaluate((list) => {
+    const { left, right, top, bottom } = list.getBoundingClientRect()
+    const points: Element[] = []
+    for (let x = left + 4; x < right - 4; x += 8)
+      for (let y = top + 12; y < Math.min(bottom, innerHeight) - 12; y += 8)
+        points.push(document.elementFromPoint(x, y)!)
+    return points.filter((each) => !list.contains(each)).map((each) => each.outerHTML.slice(0, 80))
+  })
+  expect(covering).toEqual([])
 })
 
 test('grants two years when the BTCPay invoice is settled', async () => {

@@ -5,6 +5,7 @@ import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
@@ -108,9 +109,9 @@ function Choice({
             <bdi>{label}</bdi>
           </strong>
         )}
-        <bdi dir="ltr">{address}</bdi>
+        <EmailAddress>{address}</EmailAddress>
+        {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
       </span>
-      {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
       {current ? <Check size={18} className={css.current} aria-hidden /> : null}
     </>
   )

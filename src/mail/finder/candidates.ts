@@ -24,11 +24,14 @@ export interface Candidate {
 
 const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}`
 const CURRENCY = String.raw`\p{Sc}`
+const WORD = String.raw`(?:(?!\p{Script=Latin})\p{L}\p{M}*){2,10}`
 const SHAPES = [
   String.raw`[A-Z]{1,3}-\d{4,8}`,
   String.raw`[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){1,3}|[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}`,
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
+  // Words of scripts in which two letters are usual.
+  String.raw`${WORD}(?:-${WORD}){2,3}`,
   String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}`,
   String.raw`\d(?:-\d){3,9}|(?=[A-Z]?\d)[A-Z\d]{2}-(?=[A-Z]*\d)[A-Z\d]{3,6}`,
   String.raw`\d{2,4}(?:[ ]\d{2,4}){1,4}(?![ ]\d)|\d{2,4}(?:-\d{2,4}){1,4}`,
@@ -38,7 +41,7 @@ const SHAPES = [
   String.raw`[A-Z0-9]{4,12}|[a-z0-9]{5,12}|[A-Za-z0-9]{6,12}`,
 ].join('|')
 /** Not inside a word, an amount, a date, a time, a masked number or a chain of numbers. */
-const BEFORE = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d[ ])(?<!\d\)\s)(?<!(?:\*{4}|•{2}|[xX]{4})[ -])`
+const BEFORE = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2}|…)(?<!\d[ ])(?<!\d\)\s)(?<!(?:\*{4}|•{2}|[xX]{4})[ -])`
 const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
 const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 
@@ -80,7 +83,7 @@ function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
       ? undefined
       : { value: found, shape: 'loosely dashed', flaw: NAMED_DATE.test(found) ? 'date' : undefined }
   const digits = found.replace(/\D/g, '')
-  if (/^\p{L}+(?:-\p{L}+)+$/u.test(found)) {
+  if (/^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+$/u.test(found)) {
     const parts = found.split('-')
     if (parts.length === 2 || /^[A-Z-]+$/.test(found))
       return /^[A-Z-]+$/.test(found) ? { value: found, shape: 'dashed' } : undefined
@@ -114,8 +117,12 @@ function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
 const WORDS = /^(?:(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}){3,10}(?: (?=\S)|$)){3,4}$/u
 /** A temporary password: at least three of lower case, upper case, digits and signs, without spaces. */
 const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»」<,.;（(])/g
+/** The hash at the end of a text message by which Android finds the app that it is for, in Base64. */
+const APP_HASH = /^(?=.*\+)[A-Za-z\d+]{11}$/
 const isSecret = (text: string): boolean =>
   /\d/.test(text) &&
+  !/\*{2}/.test(text) &&
+  !APP_HASH.test(text) &&
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
   [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?~]/].filter((kind) => kind.test(text)).length >= 3
 /** A sign in the middle of a password. */
@@ -152,8 +159,16 @@ export const withWords = (candidates: readonly Candidate[], line: string): reado
     ? [...candidates, { value: line, start: 0, end: line.length, shape: 'words' }]
     : candidates
 
-/** Returns candidates and the passwords of their line. */
-export function withSecrets(candidates: readonly Candidate[], line: string): readonly Candidate[] {
+/** All four kinds of characters: probably a password, whatever the words around it say. */
+const isStrong = (text: string): boolean => [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?~]/].every((kind) => kind.test(text))
+
+/** Returns candidates and the passwords of their line. `strong`: only those that look like nothing else. */
+export function withSecrets(
+  candidates: readonly Candidate[],
+  line: string,
+  { strong = false } = {},
+): readonly Candidate[] {
+  if (strong && !/[!@#$%^&*+=?~]/.test(line)) return candidates
   const text = withoutAddresses(line)
   const found = [...candidates]
   for (const { 0: secret, index } of text.matchAll(SECRET)) {
@@ -162,7 +177,7 @@ export function withSecrets(candidates: readonly Candidate[], line: string): rea
     const overlapping = found.filter((other) => other.start < end && other.end > index)
     // A sign at the end may be the end of the sentence.
     const isWhole = value.trim() === text.trim() || SIGN_INSIDE.test(value)
-    if (!isSecret(value) || (overlapping.length > 0 && !isWhole)) continue
+    if (!isSecret(value) || (strong && !isStrong(value)) || (overlapping.length > 0 && !isWhole)) continue
     for (const other of overlapping) found.splice(found.indexOf(other), 1)
     found.push({ value, start: index, end, shape: overlapping[0]?.shape ?? 'secret' })
   }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { withSecrets } from './candidates.ts'
 import { findCodeAndLink } from './finder.ts'
+import { Line } from './lines.ts'
 
 const find = (subject: string, text: string | null, html: string | null = null) =>
   findCodeAndLink({ subject, text, html, fromName: 'Lumo', fromAddress: 'no-reply@lumo.example' })
@@ -130,6 +132,17 @@ describe('nothing is taken for a code in', () => {
   ])('%s', (text) => expect(find('Hello', lines(text)).code).toBeNull())
 })
 
+test.each([
+  ['For the first sign-in use Zim8ru*44 and then choose your own.', ['Zim8ru*44']],
+  ['أدخل الكلمات: سيب-باران-پل', ['سيب-باران-پل']],
+  ['Account 079C-31****6 was locked.', []],
+  ['The token cy_tok_…8F3A expires.', []],
+])('candidates in: %s', (text, expected) =>
+  expect(new Line(text).candidates.concat(withSecrets([], text, { strong: true })).map(({ value }) => value)).toEqual(
+    expected,
+  ),
+)
+
 const TOKEN = 'a8f3k2m9q7x1c5v0b4n6'
 
 describe('a link is found', () => {
@@ -170,6 +183,8 @@ describe('a link is found', () => {
     ['in an escaped anchor', `&lt;a href="${url}"&gt;Confirm&lt;/a&gt;`],
     ['in Markdown', `[Confirm your email](${url})`],
     ['after a label', `Confirm your email: ${url}`],
+    ['before letters without a space', `请点击${url}完成验证`],
+    ['before a full-width comma', `请点击${url}，完成验证`],
   ])('%s', (_where, link) =>
     expect(find('Confirm your email', `Please confirm your email address:\n\n${link}\n\nThe Lumo team`).link).toBe(url),
   )

@@ -134,7 +134,7 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     const secrets = line.words.length > 0 || line.password || above?.password || (above?.words.length ?? 0) > 0
     const named = [above, lines[at - 2]].some((other) => (other?.words.length ?? 0) > 0)
     const words = named ? withWords(line.candidates, line.text) : line.candidates
-    for (const candidate of secrets ? withSecrets(words, line.text) : words)
+    for (const candidate of withSecrets(words, line.text, { strong: !secrets }))
       places.push({ place: { lines, at }, line, candidate })
   }
   if (places.length === 0) return []

@@ -11,11 +11,11 @@ const SOCIAL_HOST =
 const STORE_HOST = /(?:^|\.)(?:apps\.apple|itunes\.apple|play\.google|appgallery\.huawei)\.com$/i
 const TRACKING_HOST = /(?:^|[.-])(?:click|links?|track(?:ing)?|ct|email|e|go|t|url\d*|lnk|mail(?:er)?|trk|news|r)\d*\./i
 const OTHER_PATH =
-  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart|pay|payments?|paiement|pagos?|pagamentos?|bezahlen|oplata|order|track|parcel|booking|ticket)s?(?:$|[/_-])/i
+  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|disavow|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart|pay|payments?|paiement|pagos?|pagamentos?|bezahlen|oplata|order|track|parcel|booking|ticket)s?(?:$|[/_-])/i
 const OPT_OUT = /unsub|opt-?out/i
 const FILE_PATH = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf)$/i
 const ACTION_URL =
-  /verif|confirm|activat|aktiv|valida|opt-?in|magic|set-?up|onboard|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)|action\?mode=|action=|approve|welcome\/|join|sso|otp|auth|reg|signup/i
+  /verif|confirm|activat|aktiv|valida|opt-?in|magic|set-?up|onboard|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|lost-?password|set-?pw|\/pw\/|first-login|claim|trust|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)|action\?mode=|action=|approve|welcome\/|join|sso|otp|auth|reg|signup/i
 /** A part of a URL that is unique to one recipient. */
 const TOKEN =
   /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w:-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i

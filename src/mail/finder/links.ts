@@ -98,7 +98,9 @@ export function collectLinks(max: number): Collector<Link[]> {
   return { handler, result }
 }
 
-export const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi
+/** Up to the next word, also in scripts that don't separate words: `https://a.example/x完成`. */
+export const URL_IN_TEXT =
+  /https?:\/\/[^\s<>"'，。；：！？、（）「」『』【】《》\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}]+/giu
 /** `[Confirm](https://…)` */
 const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
 /** An anchor in a text part, plain or escaped. */

@@ -6,10 +6,10 @@ export interface Reading {
   weight: number
 }
 
-const HIDDEN = 6
+const HIDDEN = 8
 /** Networks with different random beginnings. Their mean is steadier than each of them. */
-const NETWORKS = 4
-const EPOCHS = 12
+const NETWORKS = 3
+const EPOCHS = 18
 /** Share of the features that are left out each time, so that no single one decides. */
 const DROPPED = 0.1
 const BATCH = 32

@@ -37,8 +37,11 @@ export function shapeFeatures(
   add(shape)
   if (flaw) add(flaw)
   const written = text.slice(start, end)
-  if (/^[A-Z]/.test(written) && /^\d/.test(value)) add('prefixed')
-  else if (written !== value) {
+  const prefix = /^\d/.test(value) ? /^[A-Z]+/.exec(written)?.[0] : undefined
+  if (prefix) {
+    add('prefixed')
+    add(`prefix ${prefix}`)
+  } else if (written !== value) {
     add('spaced')
     const groups = written.split(/[ -]/).map(({ length }) => length)
     if (groups.some((length) => length !== groups[0])) add('uneven groups')

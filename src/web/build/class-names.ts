@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import postcss from 'postcss'
 
 const FIRST = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const SECOND = `${FIRST}0123456789`
@@ -25,11 +24,8 @@ export function shortNames(root: string): (name: string, file: string) => string
 
 /** The classes and animations that a style sheet defines, in their order. */
 function namesIn(css: string): string[] {
-  const names = new Set<string>()
-  const root = postcss.parse(css)
-  root.walkAtRules('keyframes', ({ params }) => void names.add(params))
-  root.walkRules(({ selector }) => {
-    for (const [, name = ''] of selector.matchAll(/\.([a-z][\w-]*)/gi)) names.add(name)
-  })
-  return [...names]
+  // What stands before a block: selectors, or the name of an animation.
+  const heads = css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g)
+  const found = [...heads].flatMap(([, head = '']) => [...head.matchAll(/(?:\.|@keyframes )([a-z][\w-]*)/gi)])
+  return [...new Set(found.map(([, name = '']) => name))]
 }

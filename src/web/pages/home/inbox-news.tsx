@@ -3,7 +3,7 @@ import { type InboxState, unreadCount } from '../../hooks/inbox-state.ts'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
-  inbox: Pick<InboxState, 'messages' | 'arrived'>
+  inbox: Pick<InboxState, 'messages' | 'arrived' | 'next'>
   /** Title of the page. */
   title: string
 }
@@ -14,7 +14,7 @@ export function InboxNews({ inbox, title }: Props) {
   const unread = unreadCount(inbox)
   // Runs after every render because a new payload resets the title.
   useEffect(() => {
-    document.title = unread > 0 ? `(${unread}) ${title}` : title
+    document.title = unread > 0 ? `(${unread}${inbox.next ? '+' : ''}) ${title}` : title
   })
   const { arrived } = inbox
   const sender = arrived ? arrived.from.name || arrived.from.address : ''

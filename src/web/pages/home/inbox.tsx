@@ -39,7 +39,8 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
     <section className={css.inbox} data-listed={messages.length > 0} aria-labelledby="inbox-title">
       <div className={css.head}>
         <h2 id="inbox-title">{text('inbox.title')}</h2>
-        {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
+        {/* Only if all are loaded: otherwise there may be more. */}
+        {unread > 0 && !next ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
         {address || preparing ? <Live status={status} arrived={arrived?.id} /> : null}
         <button
           type="button"

@@ -132,12 +132,8 @@ describe('signing in', () => {
       // Time that has passed already counts.
       expect(refused.headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
       expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
-      const action = await siteClient({ url }).send(
-        'POST',
-        '/actions/sign-in',
-        form({ email: 'a@b.example' }),
-        from('203.0.113.1'),
-      )
+      const body = form({ email: 'a@b.example' })
+      const action = await siteClient({ url }).send('POST', '/actions/sign-in', body, from('203.0.113.1'))
       expect(action.headers.get('location')).toMatch(/^\/account\?error=too_many_requests&retry=(?:700|6\d\d)$/)
       expect((await ask('203.0.113.2', 'bob@example.com')).status).toBe(202)
       const outbox = outboxOf(secure)

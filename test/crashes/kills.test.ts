@@ -9,7 +9,7 @@ import { loadMails } from '#test/load/mail.ts'
 import { type ApiClient, createAddress } from '#test/support/program/api.ts'
 import { startProgram } from '#test/support/program/program.ts'
 
-const KILLS = 20
+const KILLS = 8
 const ADDRESSES = 5
 const env = { MAYFLY_API_REQUESTS_PER_SECOND: '1000000', MAYFLY_ADDRESS_CREATE_BURST: '1000' }
 

@@ -48,6 +48,8 @@ export interface Overrides {
   logger?: Logger
   /** Returns the jitter of retries, from 0 up to, but not including, 1. */
   random?: () => number
+  /** Opens the store, instead of the one that the settings name. */
+  openStore?: () => Promise<Store>
   /** Wraps the store. */
   store?: (store: Store) => Store
   /** Wraps the relay or the outbox that sends Mayfly's own emails. */
@@ -70,7 +72,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
   const { clock = Date.now, logger = createLogger(config.server.logLevel), random = Math.random } = overrides
   const limits: Limits = { ...LIMITS, ...overrides.limits }
   const metrics = createMetrics()
-  const { opened, key, boundFrom, wrapsBound } = await openBaseStore(config, logger, limits)
+  const { opened, key, boundFrom, wrapsBound } = await openBaseStore(config, logger, limits, overrides.openStore)
   const seal = createSeal(boundFrom)
   const operatorSecret = await ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }).catch(
     async (error: unknown) => {

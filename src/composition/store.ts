@@ -11,20 +11,16 @@ import { databaseError } from './start-errors.ts'
 
 /**
  * The store, the service key that belongs to it, since when sealed data names its place, and whether all wrapped values are bound to their rows.
- * Rejects, with the store closed, if store and key do not belong together.
+ * Rejects, with the store closed, if store and key do not belong together. `open` opens the store, by default as the settings say.
  */
 export async function openBaseStore(
   config: Config,
   logger: Logger,
   limits: Pick<Limits, 'databaseLockTimeout'> = LIMITS,
+  open: () => Promise<Store> = () => openConfigured(config, logger, limits),
 ): Promise<{ opened: Store; key: Uint8Array; boundFrom: number; wrapsBound: boolean }> {
   const { key, discard } = await findOrMakeKey(config)
-  const opened = await openStore({
-    directory: config.storage.directory,
-    reserveBytes: config.storage.reserveBytes,
-    postgres: postgresOptions(config, limits),
-    logger,
-  }).catch((error: unknown) => {
+  const opened = await open().catch((error: unknown) => {
     throw databaseError(config, error)
   })
   try {
@@ -42,6 +38,14 @@ export async function openBaseStore(
     )
   }
 }
+
+const openConfigured = (config: Config, logger: Logger, limits: Pick<Limits, 'databaseLockTimeout'>): Promise<Store> =>
+  openStore({
+    directory: config.storage.directory,
+    reserveBytes: config.storage.reserveBytes,
+    postgres: postgresOptions(config, limits),
+    logger,
+  })
 
 function postgresOptions(config: Config, limits: Pick<Limits, 'databaseLockTimeout'>) {
   if (config.storage.databaseUrl === undefined) return undefined

@@ -79,12 +79,11 @@ describe('a message in the private frame', () => {
 
   test('requests only the proxy of the site if images are allowed', async () => {
     const remote = (): string => '/proxy?u=x'
-    const effects = await effectsOf(
-      MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html)),
-      true,
-    )
+    // Of most messages the sanitizer leaves the same.
+    const documents = new Set(MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html)))
+    const effects = await effectsOf([...documents], true)
     expect(effects.filter((effect) => effect !== `requested ${SITE}/proxy?u=x`)).toEqual([])
-    expect(effects.length).toBeGreaterThan(20)
+    expect(effects.length).toBeGreaterThan(15)
   })
 
   test('keeps its styles, its own images and its links', async () => {

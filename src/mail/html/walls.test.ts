@@ -49,6 +49,8 @@ async function effectsOf(documents: string[], headers: Record<string, string>): 
   return effects
 }
 
+/** Of most messages the sanitizer leaves the same, which has the same effects. */
+const unique = (documents: string[]): string[] => [...new Set(documents)]
 const count = (effects: string[], effect: string): number => effects.filter((each) => each.startsWith(effect)).length
 
 test('the messages have effects without any defense', async () => {
@@ -61,12 +63,8 @@ test('the messages have effects without any defense', async () => {
 })
 
 test('the sanitizer alone prevents all effects', async () => {
-  expect(
-    await effectsOf(
-      MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail).html)),
-      {},
-    ),
-  ).toEqual([])
+  const documents = unique(MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail).html)))
+  expect(await effectsOf(documents, {})).toEqual([])
 })
 
 test('frame and policy alone prevent all effects', async () => {
@@ -82,8 +80,8 @@ test('frame and policy alone prevent all effects', async () => {
 
 test('with remote content allowed, only the proxy is requested', async () => {
   const remote = (): string => '/proxy?u=x'
-  const messages = MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html))
-  const effects = await effectsOf(messages, { 'content-security-policy': frameCsp(true) })
+  const documents = unique(MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html)))
+  const effects = await effectsOf(documents, { 'content-security-policy': frameCsp(true) })
   expect(effects.filter((effect) => !effect.startsWith('requested the proxy'))).toEqual([])
-  expect(effects.length).toBeGreaterThan(20)
+  expect(effects.length).toBeGreaterThan(15)
 })

@@ -1,5 +1,5 @@
 import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { type Program, type SharedProgram, startProgram, WITHOUT_LIMITS } from './program.ts'
 
@@ -28,3 +28,7 @@ export async function sharedProgram(): Promise<SharedProgram> {
 const start = async (): Promise<Program> =>
   // In the directory of the run, which its end removes.
   startProgram({ env: SETTINGS, dataDir: await mkdtemp(join(inject('runDirectory'), 'shared-')), endsWithParent: true })
+
+/** Whether it is the shared program. */
+export const isShared = ({ dataDir }: Pick<SharedProgram, 'dataDir'>): boolean =>
+  dirname(dataDir) === inject('runDirectory')

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 /** The primary result code SQLITE_BUSY. */
 const BUSY = 5
 /** The file of the data directory that is locked while a process uses the database. It is always empty. */
-const LOCK_FILE = 'service.lock'
+export const LOCK_FILE = 'service.lock'
 
 export interface UseLock {
   /** May be called twice. */

@@ -89,6 +89,7 @@ describe('signing in', () => {
 
   describe('on a site with https and low limits', () => {
     const origin = { origin: 'https://mayfly.example' }
+    const visitor = () => siteClient({ url: `http://localhost:${secure.httpPort}` })
     let secure: Program
     beforeAll(async () => {
       secure = await startProgram({
@@ -105,7 +106,7 @@ describe('signing in', () => {
 
     test('cookies are Secure and for this host only', async () => {
       await subscribeIn(secure, 'cyd@example.com')
-      const client = siteClient({ url: `http://localhost:${secure.httpPort}` })
+      const client = visitor()
       const requested = await client.send('POST', SIGN_IN, { email: 'cyd@example.com' }, origin)
       const { link } = await outboxOf(secure).next('cyd@example.com')
       expect(link.origin).toBe('https://mayfly.example')
@@ -123,16 +124,14 @@ describe('signing in', () => {
 
     test('limits links per client and per email address as configured', async () => {
       for (const each of ['ann@example.com', 'bob@example.com']) await subscribeIn(secure, each)
-      const url = `http://localhost:${secure.httpPort}`
       const from = (ip: string) => ({ ...origin, 'x-forwarded-for': ip })
-      const ask = (ip: string, email = 'ann@example.com') =>
-        siteClient({ url }).send('POST', SIGN_IN, { email }, from(ip))
+      const ask = (ip: string, email = 'ann@example.com') => visitor().send('POST', SIGN_IN, { email }, from(ip))
       for (let i = 0; i < 3; i++) expect((await ask('203.0.113.1')).status).toBe(202)
       const refused = await ask('203.0.113.1')
       // Time that has passed already counts.
       expect(refused.headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
       expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
-      const action = await siteClient({ url }).send(
+      const action = await visitor().send(
         'POST',
         '/actions/sign-in',
         form({ email: 'a@b.example' }),

@@ -89,7 +89,7 @@ export async function startProgram({
 }: ProgramOptions = {}): Promise<Program> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))
   const { [MIGRATED_FILE]: migrated } = process.env
-  const own = 'MAYFLY_DATABASE_URL' in env || 'MAYFLY_SECRET_KEY' in env
+  const own = ['DATABASE_URL', 'SECRET_KEY', 'SECRET_KEY_FILE'].some((name) => `MAYFLY_${name}` in env)
   if (dataDir === undefined && migrated !== undefined && !asOperator && root === undefined && !own)
     await fillDirectory(directory, migrated)
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))

@@ -24,14 +24,14 @@ export interface Candidate {
 
 const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}`
 const CURRENCY = String.raw`\p{Sc}`
-const WORD = String.raw`(?:(?!\p{Script=Latin})\p{L}\p{M}*){2,10}`
+/** A word that is not Latin. Two letters are usual in many scripts. */
+const OTHER_WORD = String.raw`(?:(?!\p{Script=Latin})\p{L}\p{M}*){2,10}`
 const SHAPES = [
   String.raw`[A-Z]{1,3}-\d{4,8}`,
   String.raw`[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){1,3}|[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}`,
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
-  // Words of scripts in which two letters are usual.
-  String.raw`${WORD}(?:-${WORD}){2,3}`,
+  String.raw`(?<![\p{L}\p{M}])${OTHER_WORD}(?:-${OTHER_WORD}){2,3}`,
   String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}`,
   String.raw`\d(?:-\d){3,9}|(?=[A-Z]?\d)[A-Z\d]{2}-(?=[A-Z]*\d)[A-Z\d]{3,6}`,
   String.raw`\d{2,4}(?:[ ]\d{2,4}){1,4}(?![ ]\d)|\d{2,4}(?:-\d{2,4}){1,4}`,

@@ -185,8 +185,17 @@ describe('a link is found', () => {
     ['after a label', `Confirm your email: ${url}`],
     ['before letters without a space', `请点击${url}完成验证`],
     ['before a full-width comma', `请点击${url}，完成验证`],
+    ['before a comma without a space', `请点击${url},完成App验证`],
   ])('%s', (_where, link) =>
     expect(find('Confirm your email', `Please confirm your email address:\n\n${link}\n\nThe Lumo team`).link).toBe(url),
+  )
+
+  test.each([
+    `https://lumo.example/verify?name=山田&token=${TOKEN}`,
+    `https://lumo.example/확인/${TOKEN}`,
+    `https://인증.kr/verify?token=${TOKEN}`,
+  ])('with letters that need no space: %s', (address) =>
+    expect(find('Confirm your email', `Please confirm your email address: ${address}`).link).toBe(address),
   )
 })
 

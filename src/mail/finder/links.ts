@@ -98,9 +98,17 @@ export function collectLinks(max: number): Collector<Link[]> {
   return { handler, result }
 }
 
-/** Up to the next word, also in scripts that don't separate words: `https://a.example/x完成`. */
-export const URL_IN_TEXT =
-  /https?:\/\/[^\s<>"'，。；：！？、（）「」『』【】《》\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}]+/giu
+/** Letters of scripts that may follow a URL without a space, and the punctuation between them. */
+const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}`
+const MARKS = '，。；：！？、（）「」『』【】《》'
+/**
+ * A URL in a text. Letters that need no space before them belong to it only within a part: in `https://a.example/確認/x`, but
+ * not in `https://a.example/x完成` or `https://a.example/x,完成`.
+ */
+export const URL_IN_TEXT = new RegExp(
+  String.raw`https?:\/\/(?:(?![,;!:][${JOINED}])[^\s<>"'${MARKS}${JOINED}]|[${JOINED}]+(?=[/?&=#%]|\.[a-z]{2}))+`,
+  'giu',
+)
 /** `[Confirm](https://…)` */
 const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
 /** An anchor in a text part, plain or escaped. */

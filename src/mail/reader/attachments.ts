@@ -1,12 +1,10 @@
 import type { AttachmentInfo } from '#core/mailbox/message.ts'
-import { toBase64, toUtf8 } from '../bytes.ts'
+import { toBase64 } from '../bytes.ts'
 import { plainHeaders } from './fallback.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
 
 const MAX_NAME_LENGTH = 150
-/** A larger calendar is not an invitation. In bytes. */
-export const MAX_INVITATION = 256 * 1024
 const NAMES: Record<string, string> = {
   'text/calendar': 'invite.ics',
   'text/vcard': 'contact.vcf',
@@ -64,34 +62,15 @@ function nameOf(part: Part, index: number): string {
   return `attachment-${index + 1}.${extension}`
 }
 
-/**
- * Lists the parts to offer for download: all parts except the body, the images inside it, and the second copy of an
- * invitation.
- */
+/** Lists the parts to offer for download: all parts except the body and the images inside it. */
 export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part }[] {
-  const hidden = new Set([...inlineParts(mail), ...repeatedInvitations(mail)])
+  const inline = inlineParts(mail)
   return mail.attachments
-    .filter((part) => !hidden.has(part))
+    .filter((part) => !inline.has(part))
     .map((part, index) => ({
       part,
       info: { index, filename: nameOf(part, index), contentType: part.mimeType, size: sizeOf(part) },
     }))
-}
-
-/** Whether a part is a calendar file, by its type or name. */
-export const isCalendar = ({ mimeType, filename }: Part): boolean =>
-  /^(?:text\/calendar|application\/ics)$/.test(mimeType) || /\.ics$/i.test(filename ?? '')
-
-/** Returns the invitations with the same content as an earlier part. Senders add one for each kind of calendar program. */
-function repeatedInvitations(mail: Email): Part[] {
-  const seen = new Set<string>()
-  return mail.attachments.filter((part) => {
-    if (!isCalendar(part) || sizeOf(part) > MAX_INVITATION) return false
-    const text = toUtf8(bytesOf(part)).replace(/\s+$/, '').replaceAll('\r\n', '\n')
-    if (seen.has(text)) return true
-    seen.add(text)
-    return false
-  })
 }
 
 const contentId = (part: Part): string => (part.contentId ?? '').replace(/^<|>$/g, '')

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { fromUtf8 } from '../bytes.ts'
-import { listAttachments } from './attachments.ts'
 import { calendarEventOf } from './calendar-event.ts'
 import { defaultParseLimits } from './limits.ts'
 import { parseMail } from './parse.ts'
@@ -32,21 +31,6 @@ test('reads what, when, where and who', async () =>
     organizer: { name: 'Lee, Ann', address: 'ann@a.example' },
     attachment: 0,
   }))
-
-test('is offered once if the sender added it twice', async () => {
-  const event = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20261203T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'
-  const other = event.replace('0900', '1000')
-  const parts = [
-    `Content-Type: text/calendar; method=REQUEST\r\n\r\n${event}`,
-    `Content-Type: application/ics; name=invite.ics\r\nContent-Transfer-Encoding: base64\r\n\r\n${btoa(event)}\r\n`,
-    `Content-Type: text/calendar; name=other.ics\r\n\r\n${other}`,
-  ]
-  const raw = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${parts.map((part) => `--b\r\n${part}`).join('')}--b--\r\n`
-  const mail = await parseMail(fromUtf8(raw), defaultParseLimits)
-  expect(mail.attachments.length).toBe(3)
-  expect(listAttachments(mail).map(({ info }) => info.filename)).toEqual(['invite.ics', 'other.ics'])
-  expect(calendarEventOf(mail)?.attachment).toBe(0)
-})
 
 describe('a time', () => {
   test('of whole days is a date', async () => expect(await start('DTSTART;VALUE=DATE:20261203')).toBe('2026-12-03'))

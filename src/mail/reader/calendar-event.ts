@@ -1,13 +1,18 @@
 import ICAL from 'ical.js'
 import type { CalendarEvent, Mailbox } from '#core/mailbox/message.ts'
 import { toUtf8 } from '../bytes.ts'
-import { isCalendar, listAttachments, MAX_INVITATION } from './attachments.ts'
+import { listAttachments } from './attachments.ts'
 import { clean } from './header-text.ts'
 import { bytesOf, type Email, sizeOf } from './parse.ts'
 
+/** A larger calendar is not an invitation. */
+const MAX_BYTES = 256 * 1024
 const MAX_TEXT = 500
 
 const KINDS: Record<string, CalendarEvent['kind']> = { request: 'invitation', reply: 'answer', cancel: 'cancelled' }
+
+const isCalendar = (mimeType: string, filename: string | null): boolean =>
+  /^(?:text\/calendar|application\/ics)$/.test(mimeType) || /\.ics$/i.test(filename ?? '')
 
 const textOf = (value: unknown): string => clean(typeof value === 'string' ? value : '').slice(0, MAX_TEXT)
 
@@ -57,7 +62,7 @@ function timeOf(time: ICAL.Time, zone: string | undefined): string {
 
 /** Returns the event of an invitation (RFC 5545, RFC 5546), null if there is none that can be read. */
 export function calendarEventOf(mail: Email): CalendarEvent | null {
-  const part = mail.attachments.find((each) => isCalendar(each) && sizeOf(each) <= MAX_INVITATION)
+  const part = mail.attachments.find((each) => isCalendar(each.mimeType, each.filename) && sizeOf(each) <= MAX_BYTES)
   if (!part) return null
   try {
     const calendar = new ICAL.Component(ICAL.parse(toUtf8(bytesOf(part))) as never)

@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 writeFileSync(join(root, 'b.module.css'), '.row:has(.cell) { margin: .5rem } @keyframes rise { 50% { opacity: 0 } }')
 writeFileSync(join(root, 'a.module.css'), Array.from({ length: 70 }, (_, i) => `.name-${i} { order: ${i} }`).join('\n'))
 
-test('each class and animation has a name of two letters, the same in every build', () => {
+test('each class and animation has a name of two characters, never ad, the same in every build', () => {
   const all = [
     ...Array.from({ length: 70 }, (_, i) => ['a.module.css', `name-${i}`]),
     ...['rise', 'row', 'cell'].map((name) => ['b.module.css', name]),
@@ -21,7 +21,7 @@ test('each class and animation has a name of two letters, the same in every buil
   }
   const names = named(all)
   expect(new Set(names.values()).size).toBe(73)
-  for (const name of names.values()) expect(name).toMatch(/^[a-z][a-z\d]$/i)
+  for (const name of names.values()) expect(name).toMatch(/^[a-z][a-ce-z\d]$/i)
   expect(named(all.toReversed())).toEqual(new Map([...names].toReversed()))
 })
 

@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 const FIRST = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const SECOND = `${FIRST}0123456789`
+/** Without `d` and `D`: ad blockers may hide elements of a class `ad`. */
+const SECOND = `${FIRST.replace(/d/gi, '')}0123456789`
 
 /**
- * Returns a function that names the classes and animations of the CSS modules in a folder with two letters each. Hashes,
+ * Returns a function that names the classes and animations of the CSS modules in a folder with two characters each. Hashes,
  * which don't compress, would cost more than a byte in ten of all styles. The builds for server and browser run apart, so
  * the names follow the order of all names, not the order in which files are built.
  */
@@ -13,7 +14,7 @@ export function shortNames(root: string): (name: string, file: string) => string
   const keys = globSync('**/*.module.css', { cwd: root })
     .toSorted()
     .flatMap((path) => namesIn(readFileSync(join(root, path), 'utf8')).map((name) => `${path} ${name}`))
-  if (keys.length > FIRST.length * SECOND.length) throw new Error('Two letters are not enough for the CSS classes')
+  if (keys.length > FIRST.length * SECOND.length) throw new Error('Two characters are not enough for the CSS classes')
   const numbers = new Map(keys.map((key, number) => [key, number]))
   return (name, file) => {
     const number = numbers.get(`${relative(root, file)} ${name}`)

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { CalendarCard } from './calendar-card.tsx'
 import { MessageBody, type Renderers, viewsOf } from './message-body.tsx'
-import type { MessageData } from './message-data.ts'
+import { listedAttachments, type MessageData } from './message-data.ts'
 import { MessageHead } from './message-head.tsx'
 import { MessageViews } from './message-views.tsx'
 import { ForgeryNotice, isForgery } from './notices.tsx'
@@ -39,7 +39,7 @@ export function MessageSheet({ message, renderers, files, byServer }: Props) {
       ) : null}
       <MessageBody message={message} renderers={renderers} view={view} />
       <Unsubscribe message={message} byServer={byServer} />
-      <Resources attachments={attachments} files={files} />
+      <Resources attachments={listedAttachments(message)} files={files} />
     </div>
   )
 }

@@ -14,18 +14,18 @@ const directory = mkdtempSync(join(tmpdir(), 'mayfly-start-errors-'))
 const inside = (name: string): string => join(directory, name)
 const logger = { debug() {}, info() {}, warn() {}, error() {} }
 const SECRET = 'canary5ecret'
-let babbling: Server
+let otherServer: Server
 
 beforeAll(async () => {
   writeFileSync(inside('file'), '')
   mkdirSync(inside('database-is-directory/mayfly.db'), { recursive: true })
   mkdirSync(inside('key-is-directory/secret.key'), { recursive: true })
-  babbling = createServer((socket) => void socket.on('error', () => {}).end('220 not a database\r\n'))
-  babbling.listen(0, '127.0.0.1')
-  await once(babbling, 'listening')
+  otherServer = createServer((socket) => void socket.on('error', () => {}).end('220 not a database\r\n'))
+  otherServer.listen(0, '127.0.0.1')
+  await once(otherServer, 'listening')
 })
 afterAll(() => {
-  babbling.close()
+  otherServer.close()
   rmSync(directory, { recursive: true })
 })
 
@@ -60,7 +60,7 @@ test.each<[what: string, env: () => Record<string, string>, names: string, says?
   ],
   [
     'another server at the database port',
-    database(() => `127.0.0.1:${(babbling.address() as AddressInfo).port}/mayfly`),
+    database(() => `127.0.0.1:${(otherServer.address() as AddressInfo).port}/mayfly`),
     'MAYFLY_DATABASE_URL',
   ],
   [

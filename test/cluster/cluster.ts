@@ -104,8 +104,11 @@ export class Cluster {
     const client = new Client({ connectionString: this.database.url() })
     await client.connect()
     const count = async (): Promise<number> => (await client.query(COMMITTING)).rows.length
-    await expect.poll(count, { interval: 1 }).toBeGreaterThan(1)
-    await client.end()
+    try {
+      await expect.poll(count, { interval: 1 }).toBeGreaterThan(1)
+    } finally {
+      await client.end()
+    }
   }
 
   /** Resolves when there are no differences. Recovery may take some seconds. */

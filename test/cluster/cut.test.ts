@@ -100,10 +100,13 @@ test('loses no message and stores none twice when the database is frozen under l
   await cluster.isCommitting()
   const frozen = performance.now()
   await cluster.database.signal('SIGSTOP')
-  await sender.gets(451, { since: frozen })
-  // Messages that came while it was frozen time out as well.
-  await sender.gets(451, { since: performance.now() })
-  await cluster.database.signal('SIGCONT')
+  try {
+    await sender.gets(451, { since: frozen })
+    // Messages that came while it was frozen time out as well.
+    await sender.gets(451, { since: performance.now() })
+  } finally {
+    await cluster.database.signal('SIGCONT')
+  }
   await sender.gets(250, { since: performance.now() })
   await sender.stop()
   expect(sender.codes).toEqual([250, 451])

@@ -53,7 +53,7 @@ export class Sender {
   readonly #options: SenderOptions
   readonly #mails: () => LoadMail
   readonly #workers: Promise<void>[]
-  /** Messages by node whose reply is due. */
+  /** How many messages wait for a reply, by node. */
   readonly #due = new Map<number, number>()
   #stopped = false
   #mailTurn = 0
@@ -79,7 +79,7 @@ export class Sender {
     })
   }
 
-  /** Resolves at a moment when this node owes the reply to a message. */
+  /** Resolves at a moment when this node has not yet replied to a message. */
   async isSending(node: number): Promise<void> {
     const due = (): number => this.#due.get(node) ?? 0
     await expect.poll(due, { interval: 1 }).toBeGreaterThan(0)

@@ -21,12 +21,22 @@ const untilDrawn = (page: Page): Promise<unknown> =>
 /** The rules of axe that depend on colors. Nothing else differs between the colors: they are `light-dark()` in the styles. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** Where the visitor acts, and at which widths each view is checked. */
+const VISITS = [
+  { path: '/en', width: 390, widths: [390, 1280] },
+  { path: '/', width: 1280, widths: [320, 1280] },
+] as const
+
+const setWidth = async (page: Page, width: number): Promise<void> => {
+  await page.setViewportSize({ width, height: 800 })
+  await untilDrawn(page)
+}
+
 /** Problems of the current view in each width, in light and dark colors. */
 async function problemsIn(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    await untilDrawn(page)
+    await setWidth(page, width)
     const at = (problem: string): string => `${problem} at ${width}`
     found.push(...(await violations(page)).map(at))
     if ((await overflow(page)) > 0) found.push(at(`${await overflow(page)} pixels too wide`))
@@ -37,20 +47,27 @@ async function problemsIn(page: Page, widths: readonly number[]): Promise<string
   return found
 }
 
-test.each([
-  ['/en', [390, 1280]],
-  ['/', [320, 1280]],
-])('every view of %s at %j pixels, in light and dark, passes axe and fits', async (path, widths) => {
+/** The color behind the page in light or dark colors. */
+async function background(page: Page, colorScheme: 'light' | 'dark'): Promise<string> {
+  await page.emulateMedia({ colorScheme })
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+}
+
+test.each(VISITS)('every view of $path, operated at $width pixels, passes axe and fits', async (visit) => {
+  const { path, width, widths } = visit
   const { page, address, send } = await stage.visit({
     path,
     // Without animations: a new row fades in and has too little contrast at first.
     reducedMotion: 'reduce',
     colorScheme: 'light',
-    viewport: { width: 1280, height: 800 },
+    viewport: { width, height: 800 },
   })
+  // Otherwise the checks in dark colors would check the light ones again.
+  expect(await background(page, 'dark')).not.toBe(await background(page, 'light'))
   const found: Record<string, string[]> = {}
   const check = async (name: string): Promise<void> => {
     found[name] = await problemsIn(page, widths)
+    await setWidth(page, width)
   }
   await check('empty')
   const { subject, ...rest } = verificationMail(address)

@@ -79,7 +79,7 @@ describe('a message in the private frame', () => {
 
   test('requests only the proxy of the site if images are allowed', async () => {
     const remote = (): string => '/proxy?u=x'
-    // Of most messages the sanitizer leaves the same.
+    // After the sanitizer most messages are identical; each result is shown once.
     const documents = new Set(MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html)))
     const effects = await effectsOf([...documents], true)
     expect(effects.filter((effect) => effect !== `requested ${SITE}/proxy?u=x`)).toEqual([])

@@ -49,7 +49,7 @@ async function effectsOf(documents: string[], headers: Record<string, string>): 
   return effects
 }
 
-/** Of most messages the sanitizer leaves the same, which has the same effects. */
+/** After the sanitizer most messages are identical; each result is shown once. */
 const unique = (documents: string[]): string[] => [...new Set(documents)]
 const count = (effects: string[], effect: string): number => effects.filter((each) => each.startsWith(effect)).length
 

@@ -24,11 +24,12 @@ test.each([
   ['**How** long', 'How long'],
   ['[How *long*](/terms)', 'How long'],
   ['The `key`', 'The key'],
-  ["$& and $' & \"more\"", '$&amp; and $&#39; &amp; &quot;more&quot;'],
+  ['$& and $\' & "more"', '$&amp; and $&#39; &amp; &quot;more&quot;'],
 ])('the label of the column %s is its words', (header, label) =>
   expect(toHtml(`| What | ${header} |\n| --- | --- |\n| a | b |\n`, { lang: 'en' })).toContain(
     `<td role="cell" data-label="${label}">b</td>`,
-  ))
+  ),
+)
 
 test('a table without a heading has no name', () =>
   expect(toHtml(TABLE, { lang: 'en' })).toContain('<div data-table tabindex="0"><table role="table">'))

@@ -1,4 +1,4 @@
-import { Marked, Renderer, type Tokens } from 'marked'
+import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '#core/text.ts'
 import { pathIn } from '#locales/languages.ts'
 
@@ -9,13 +9,17 @@ interface Rendering {
   ids?: readonly string[]
 }
 
+const CELL = 'td role="cell"'
+const ROW_HEADER = 'th role="rowheader" scope="row"'
+const COLUMN_HEADER = 'th role="columnheader" scope="col"'
+
 /**
  * Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. Wide tables
- * scroll, so they can be focused; the heading before them is their name. On narrow screens the cells are stacked, so each
- * has the label of its column, except the first one, which is the title of its row.
+ * scroll, so they can be focused; the heading before them is their name. The first cell of a row is its header. On narrow
+ * screens the cells are stacked, so each of the others has the label of its column. Some browsers take the meaning from
+ * table elements with `display: block`, so the roles are written out.
  */
 export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {
-  const labelOf = new Map<Tokens.TableCell, string | undefined>()
   let headings = 0
   let section: string | undefined
   const marked = new Marked({
@@ -31,14 +35,18 @@ export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string 
       },
       table(token: Tokens.Table) {
         const name = section ? ` role="region" aria-labelledby="${section}"` : ''
-        const labels = token.header.map(({ text }) => text)
-        for (const row of token.rows) for (const [i, cell] of row.entries()) labelOf.set(cell, i > 0 ? labels[i] : '')
-        return `<div data-table tabindex="0"${name}>${Renderer.prototype.table.call(this, token)}</div>\n`
-      },
-      tablecell(cell: Tokens.TableCell) {
-        const label = labelOf.get(cell)
-        const html = Renderer.prototype.tablecell.call(this, cell)
-        return label ? html.replace('<td', `<td data-label="${escapeHtml(label)}"`) : html
+        const labels = token.header.map(({ tokens }) => this.parser.parseInline(tokens, this.parser.textRenderer))
+        const cell = ({ text, tokens, align, header }: Tokens.TableCell, column: number): string => {
+          // An empty corner is the header of nothing.
+          const tag = header ? (text ? COLUMN_HEADER : CELL) : column > 0 ? CELL : ROW_HEADER
+          const label = !header && column > 0 && labels[column]
+          const attributes = `${align ? ` align="${align}"` : ''}${label ? ` data-label="${escapeHtml(label)}"` : ''}`
+          return `<${tag}${attributes}>${this.parser.parseInline(tokens)}</${tag.slice(0, 2)}>\n`
+        }
+        const row = (cells: Tokens.TableCell[]): string => `<tr role="row">\n${cells.map(cell).join('')}</tr>\n`
+        const head = `<thead role="rowgroup">\n${row(token.header)}</thead>\n`
+        const body = `<tbody role="rowgroup">${token.rows.map(row).join('')}</tbody>`
+        return `<div data-table tabindex="0"${name}><table role="table">\n${head}${body}</table>\n</div>\n`
       },
       codespan: ({ text }: Tokens.Codespan) => `<code dir="ltr" translate="no">${escapeHtml(text)}</code>`,
       code: ({ text }: Tokens.Code) =>

@@ -7,6 +7,7 @@ import { randomLogin } from '#core/mailbox/random-login.ts'
 import { languages } from '#locales/languages.ts'
 import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
+import { violations } from './violations.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -88,9 +89,12 @@ test('on a phone, the cells of a table are stacked with the labels of their colu
   const { page } = await newVisit(stage.browser, { viewport: { width: 320, height: 568 } })
   await page.goto(`${stage.program.url}/ta/privacy`)
   const table = page.locator('[data-table]').first()
-  const cells = table.locator('tr').nth(1).locator('td')
+  const cells = table.locator('tr').nth(1).locator('th, td')
   const label = await table.locator('th').nth(1).textContent()
-  expect(await cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe(`"${label}"`)
+  expect(await cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe(`"${label}" / ""`)
+  // The headers stay for screen readers.
+  expect(await table.getByRole('columnheader', { name: label!, exact: true }).count()).toBe(1)
+  expect(await violations(page)).toEqual([])
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 800 })
   expect(await cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('none')

@@ -13,9 +13,13 @@ export default defineConfig({
       'src/store/dialects/postgres/**',
       'src/composition/store.test.ts',
       'src/store/dialects/sqlite/processes.test.ts',
+      // These start programs or several nodes.
+      'src/demo/demo.test.ts',
+      'src/features/forwarding/forwarding-nodes.test.ts',
       // These run in a real browser.
       'src/mail/html/{walls,private-frame,measure-frame}.test.ts',
-      // Hundreds of messages, which take a third of the time.
+      // Thousands of sessions or hundreds of messages, which take a third of the time.
+      'src/smtp/hostile.test.ts',
       'src/mail/reader/hostile.test.ts',
       'src/web/private/read-job.test.ts',
       'src/mail/finder/finder.test.ts',

@@ -52,8 +52,8 @@ test.each([
 test('the first look lists all attachments with their sizes', async () => {
   const raw = multipart(
     'Content-Type: text/plain\r\n\r\nYour code is 482913',
-    `Content-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64Lines.repeat(60_000)}QQ==`,
-    `Content-Type: text/csv; name=b.csv\r\n\r\n${'1,2,3\r\n'.repeat(100_000)}`,
+    `Content-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64Lines.repeat(6000)}QQ==`,
+    `Content-Type: text/csv; name=b.csv\r\n\r\n${'1,2,3\r\n'.repeat(50_000)}`,
     `Content-Type: application/x; name=c.bin\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${'=41=\r\n'.repeat(1000)}`,
   )
   const summary = await firstLook(raw, envelope, defaultParseLimits)

@@ -70,7 +70,7 @@ const BELONGS_TO: Record<string, string[]> = {
   store: ['node:sqlite', 'kysely', 'pg'],
   mail: ['postal-mime', 'mailauth', 'sanitize-html', 'htmlparser2', 'postcss'],
   http: ['fastify', '@fastify'],
-  web: ['react', 'react-dom', 'lucide-react', 'icu-minify', 'vite', '@vitejs', 'postcss'],
+  web: ['react', 'react-dom', 'lucide-react', 'icu-minify', 'vite', '@vitejs'],
   'web/private': ['fzstd', '@scure/bip39'],
   telemetry: ['pino', 'prom-client'],
   content: ['marked', '@formatjs', 'icu-minify'],

@@ -8,7 +8,7 @@ import { oneLine } from '#cli/run.ts'
 import { loadConfig } from '#config/load.ts'
 import { openBaseStore } from './store.ts'
 
-// test/cli/start-errors.test.ts starts the whole program with one case of each kind.
+// One case of each kind also runs the whole program, in test/cli/start-errors.test.ts.
 
 const directory = mkdtempSync(join(tmpdir(), 'mayfly-start-errors-'))
 const inside = (name: string): string => join(directory, name)

@@ -10,8 +10,10 @@ import { LIMITS, type Limits } from './limits.ts'
 import { databaseError } from './start-errors.ts'
 
 /**
- * The store, the service key that belongs to it, since when sealed data names its place, and whether all wrapped values are bound to their rows.
- * Rejects, with the store closed, if store and key do not belong together. `open` opens the store, by default as the settings say.
+ * Opens the store. Returns it with its service key, the time since when sealed data names its place, and whether all wrapped
+ * values are bound to their rows. Closes the store and rejects if the key belongs to another store.
+ *
+ * @param open Opens the store. Default: the store that the settings name.
  */
 export async function openBaseStore(
   config: Config,

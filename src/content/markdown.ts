@@ -9,15 +9,11 @@ interface Rendering {
   ids?: readonly string[]
 }
 
-const CELL = 'td role="cell"'
-const ROW_HEADER = 'th role="rowheader" scope="row"'
-const COLUMN_HEADER = 'th role="columnheader" scope="col"'
-
 /**
  * Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. Wide tables
  * scroll, so they can be focused; the heading before them is their name. The first cell of a row is its header. On narrow
- * screens the cells are stacked, so each of the others has the label of its column. Some browsers take the meaning from
- * table elements with `display: block`, so the roles are written out.
+ * screens the cells are stacked, so each of the others has the label of its column. Some browsers drop the
+ * roles of table elements with `display: block`, so they are written out.
  */
 export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {
   let headings = 0
@@ -36,12 +32,17 @@ export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string 
       table(token: Tokens.Table) {
         const name = section ? ` role="region" aria-labelledby="${section}"` : ''
         const labels = token.header.map(({ tokens }) => this.parser.parseInline(tokens, this.parser.textRenderer))
-        const cell = ({ text, tokens, align, header }: Tokens.TableCell, column: number): string => {
-          // An empty corner is the header of nothing.
-          const tag = header ? (text ? COLUMN_HEADER : CELL) : column > 0 ? CELL : ROW_HEADER
-          const label = !header && column > 0 && labels[column]
-          const attributes = `${align ? ` align="${align}"` : ''}${label ? ` data-label="${escapeHtml(label)}"` : ''}`
-          return `<${tag}${attributes}>${this.parser.parseInline(tokens)}</${tag.slice(0, 2)}>\n`
+        const element = (tag: 'td' | 'th', roles: string, { tokens, align }: Tokens.TableCell, label = ''): string => {
+          const aligned = align ? ` align="${align}"` : ''
+          const labelled = label ? ` data-label="${escapeHtml(label)}"` : ''
+          return `<${tag} ${roles}${aligned}${labelled}>${this.parser.parseInline(tokens)}</${tag}>\n`
+        }
+        const cell = (of: Tokens.TableCell, column: number): string => {
+          // An empty corner is not a header.
+          if (of.header && of.text) return element('th', 'role="columnheader" scope="col"', of)
+          if (of.header) return element('td', 'role="cell"', of)
+          if (column === 0) return element('th', 'role="rowheader" scope="row"', of)
+          return element('td', 'role="cell"', of, labels[column])
         }
         const row = (cells: Tokens.TableCell[]): string => `<tr role="row">\n${cells.map(cell).join('')}</tr>\n`
         const head = `<thead role="rowgroup">\n${row(token.header)}</thead>\n`

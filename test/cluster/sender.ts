@@ -85,7 +85,7 @@ export class Sender {
     await expect.poll(due, { interval: 1 }).toBeGreaterThan(0)
   }
 
-  /** Resolves when messages are being sent to every node. */
+  /** Resolves when every node has accepted five more messages. */
   underWay(): Promise<void> {
     return this.gets(250, { since: performance.now(), times: 5 })
   }

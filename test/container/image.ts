@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, posix } from 'node:path'
 import { promisify } from 'node:util'
+import { minifyFaster } from '#test/support/fixtures/checkout.ts'
 import { createIgnored, parseCopy, parseDockerfile, parseEnv, type Stage } from './dockerfile.ts'
 
 const run = promisify(execFile)
@@ -131,7 +132,7 @@ async function runIn(command: string, { files, env }: Built, cwd: string): Promi
   if (program !== 'npm') throw new Error(`This test does not know how to run ${command}`)
   // Of this image, not of the machine.
   if (args[0] === 'cache') Object.assign(options.env, { npm_config_cache: cache })
-  if (args.join(' ') === 'run build') await minifyFaster(join(cwd, 'vite.config.ts'))
+  if (args.join(' ') === 'run build') await minifyFaster(cwd)
   if (args[0] === 'ci' && !args.includes('--omit=dev')) await takeInstalled(cwd, args)
   else await run('npm', args, options)
 }
@@ -148,12 +149,4 @@ async function takeInstalled(cwd: string, args: readonly string[]): Promise<void
   }
   const optional = Object.entries(packages).filter(([, { optional: is }]) => is)
   await Promise.all(optional.map(([path]) => rm(join(cwd, path), { recursive: true, force: true })))
-}
-
-/** Terser takes two thirds of a build, and says nothing about the image. */
-async function minifyFaster(config: string): Promise<void> {
-  const text = await readFile(config, 'utf8')
-  const faster = text.replace("minify: 'terser'", "minify: 'oxc'")
-  if (faster === text) throw new Error(`${config} does not use Terser`)
-  await writeFile(config, faster)
 }

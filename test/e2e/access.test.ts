@@ -47,7 +47,7 @@ async function problemsIn(page: Page, widths: readonly number[]): Promise<string
   return found
 }
 
-/** The color behind the page in light or dark colors. */
+/** Sets the color scheme, and returns the background color of the page. */
 async function background(page: Page, colorScheme: 'light' | 'dark'): Promise<string> {
   await page.emulateMedia({ colorScheme })
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -251,7 +251,7 @@ test('loads older messages by a click', async () => {
   await expect.poll(() => page.locator('tbody tr').count()).toBe(53)
   await page.reload()
   await expect.poll(() => page.locator('tbody tr').count()).toBe(50)
-  // Older ones may be unread too.
+  // Only 50 messages are loaded, and older ones may be unread too.
   await expect.poll(() => page.title()).toMatch(/^\(50\+\) /)
   expect(await page.getByText('50 unread').count()).toBe(0)
   await page.getByRole('button', { name: 'Older emails' }).click()

@@ -9,7 +9,7 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
  * Returns the accessibility violations that axe finds on a page, each with its rule and element. It runs axe in the page,
  * because `@axe-core/playwright` opens a second page for each check and takes fifteen times as long.
  *
- * @param only Checks the rules with these tags or names. Default: the rules that axe enables by default.
+ * @param only The tags or the names of the rules to check. Default: all rules that axe enables.
  */
 export async function violations(page: Page, only?: { tags: string[] } | { rules: string[] }): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)

@@ -24,7 +24,7 @@ export interface Candidate {
 
 const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}`
 const CURRENCY = String.raw`\p{Sc}`
-/** A word that is not Latin. Two letters are usual in many scripts. */
+/** A word in another script than Latin. In many of them, words of two letters are common. */
 const OTHER_WORD = String.raw`(?:(?!\p{Script=Latin})\p{L}\p{M}*){2,10}`
 const SHAPES = [
   String.raw`[A-Z]{1,3}-\d{4,8}`,
@@ -119,12 +119,14 @@ const WORDS = /^(?:(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}){3,1
 const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»」<,.;（(])/g
 /** The hash at the end of a text message by which Android finds the app that it is for, in Base64. */
 const APP_HASH = /^(?=.*\+)[A-Za-z\d+]{11}$/
-const isSecret = (text: string): boolean =>
+const SIGN = /[!@#$%^&*+=?~]/
+/** Whether a text may be a password, with at least this many of lower case, upper case, digits and signs. */
+const isSecret = (text: string, least: number): boolean =>
   /\d/.test(text) &&
   !/\*{2}/.test(text) &&
   !APP_HASH.test(text) &&
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
-  [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?~]/].filter((kind) => kind.test(text)).length >= 3
+  [/[A-Z]/, /[a-z]/, /\d/, SIGN].filter((kind) => kind.test(text)).length >= least
 /** A sign in the middle of a password. */
 const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 
@@ -159,16 +161,16 @@ export const withWords = (candidates: readonly Candidate[], line: string): reado
     ? [...candidates, { value: line, start: 0, end: line.length, shape: 'words' }]
     : candidates
 
-/** All four kinds of characters: probably a password, whatever the words around it say. */
-const isStrong = (text: string): boolean => [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?~]/].every((kind) => kind.test(text))
-
-/** Returns candidates and the passwords of their line. `strong`: only those that look like nothing else. */
+/**
+ * Returns candidates and the passwords of their line. `strong`: only passwords with all four kinds of characters, which need
+ * no words around them.
+ */
 export function withSecrets(
   candidates: readonly Candidate[],
   line: string,
   { strong = false } = {},
 ): readonly Candidate[] {
-  if (strong && !/[!@#$%^&*+=?~]/.test(line)) return candidates
+  if (strong && !SIGN.test(line)) return candidates
   const text = withoutAddresses(line)
   const found = [...candidates]
   for (const { 0: secret, index } of text.matchAll(SECRET)) {
@@ -177,7 +179,7 @@ export function withSecrets(
     const overlapping = found.filter((other) => other.start < end && other.end > index)
     // A sign at the end may be the end of the sentence.
     const isWhole = value.trim() === text.trim() || SIGN_INSIDE.test(value)
-    if (!isSecret(value) || (strong && !isStrong(value)) || (overlapping.length > 0 && !isWhole)) continue
+    if (!isSecret(value, strong ? 4 : 3) || (overlapping.length > 0 && !isWhole)) continue
     for (const other of overlapping) found.splice(found.indexOf(other), 1)
     found.push({ value, start: index, end, shape: overlapping[0]?.shape ?? 'secret' })
   }

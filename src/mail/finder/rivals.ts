@@ -1,6 +1,6 @@
 /**
- * Returns a function from a value to its features: `only X` for each sign X that no other value has, and `others X` for
- * each sign that other values have and it does not.
+ * Returns a function that takes a value and returns features: `only X` if no other value has the sign X, and `others X` if
+ * other values have the sign X and this one does not.
  */
 export function rivalsOf(
   signs: readonly string[],

@@ -56,7 +56,7 @@ test('the first look lists all attachments with their sizes', async () => {
     `Content-Type: text/csv; name=b.csv\r\n\r\n${'1,2,3\r\n'.repeat(50_000)}`,
     `Content-Type: application/x; name=c.bin\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${'=41=\r\n'.repeat(1000)}`,
   )
-  // Not limited in time, which a busy machine may not have.
+  // Without the time limit, which a busy machine may exceed.
   const time = vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 0, system: 0 })
   const summary = await firstLook(raw, envelope, defaultParseLimits)
   time.mockRestore()

@@ -7,8 +7,8 @@ const SECOND = `${FIRST.replace(/d/gi, '')}0123456789`
 
 /**
  * Returns a function that names the classes and animations of the CSS modules in a folder with two characters each. Hashes,
- * which don't compress, would cost more than a byte in ten of all styles. The builds for server and browser run apart, so
- * the names follow the order of all names, not the order in which files are built.
+ * which don't compress, would cost more than a byte in ten of all styles. Server and browser are
+ * built separately and need the same names, so these follow the sorted list of files, not the order of the build.
  */
 export function shortNames(root: string): (name: string, file: string) => string {
   const keys = globSync('**/*.module.css', { cwd: root })

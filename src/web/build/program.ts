@@ -54,7 +54,7 @@ export async function bundleProgram(): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     plugins: [locate()],
-    // `open` comes with a script that it starts.
+    // `open` runs a script in its own folder.
     ssr: { noExternal: true, external: ['open'] },
     build: {
       ssr: true,

@@ -63,14 +63,14 @@ export const WITHOUT_LIMITS = {
 }
 
 const CLOCK = join(import.meta.dirname, 'turned-clock.ts')
-/** The variable of a test run that has the path of a migrated database. */
-export const MIGRATED_FILE = 'TEST_MIGRATED_FILE'
 const ENDS_WITH_PARENT = join(import.meta.dirname, 'ends-with-parent.ts')
+/** The environment variable of a test run with the path of a migrated database. */
+export const MIGRATED_FILE = 'TEST_MIGRATED_FILE'
 
 /** The environment for commands: only the variables that a program needs to run. */
 export const BARE_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
-/** The migrations would be a tenth of the CPU time of a start. */
+/** Puts a migrated database and a service key into a data directory. Migrating takes a tenth of the CPU time of a start. */
 async function fillDirectory(directory: string, file: string): Promise<void> {
   await copyFile(file, join(directory, DATABASE_FILE))
   await chmod(join(directory, DATABASE_FILE), 0o600)

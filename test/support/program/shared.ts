@@ -26,7 +26,7 @@ export async function sharedProgram(): Promise<SharedProgram> {
 }
 
 const start = async (): Promise<Program> =>
-  // In the directory of the run, which its end removes.
+  // In the directory of the test run, which is removed at its end.
   startProgram({ env: SETTINGS, dataDir: await mkdtemp(join(inject('runDirectory'), 'shared-')), endsWithParent: true })
 
 /** Whether it is the shared program. */

@@ -10,7 +10,7 @@ import { emptySqlite } from './databases.ts'
 export interface BorrowedStore {
   store: Store
   directory: string
-  /** Restores its rows and directory for the next test. The borrower has closed it. */
+  /** Resets rows and directory for the next test. Call it after `close`. */
   release(): Promise<void>
 }
 
@@ -18,6 +18,9 @@ interface Opened {
   store: Store
   directory: string
 }
+
+/** Prints what stores report as errors. */
+export const errorLogger = { error: (fields: object, text: string) => console.error(text, fields), warn() {} }
 
 /** The open stores of this process that no test uses. Their threads don't keep it alive. */
 const free: Opened[] = []
@@ -46,11 +49,10 @@ export const copyMigrated = (directory: string): Promise<void> =>
   copyFile(inject('migratedFile'), join(directory, DATABASE_FILE))
 
 async function open(): Promise<Opened> {
-  // In the directory of the run, which its end removes.
+  // In the directory of the test run, which is removed at its end.
   const directory = await mkdtemp(join(inject('runDirectory'), 'store-'))
   await copyMigrated(directory)
-  const logger = { error: (fields: object, text: string) => console.error(text, fields), warn() {} }
-  return { directory, store: await openStore({ directory, logger }) }
+  return { directory, store: await openStore({ directory, logger: errorLogger }) }
 }
 
 /** Returns false if the test left a store that no other can use. */

@@ -1,8 +1,7 @@
-import { copyFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, inject } from 'vitest'
-import { DATABASE_FILE } from '#core/store.ts'
+import { rm } from 'node:fs/promises'
+import { afterAll } from 'vitest'
 import { emptySqlite } from '#test/support/program/databases.ts'
+import { copyMigrated } from '#test/support/program/stores.ts'
 import { openStore } from '../../store.ts'
 import { storeContract } from '../../suite/store.suite.ts'
 import { logger, temporaryDirectory } from './fixtures.ts'
@@ -14,7 +13,7 @@ storeContract(
   'SQLite',
   async () => {
     directory = await temporaryDirectory()
-    await copyFile(inject('migratedFile'), join(directory, DATABASE_FILE))
+    await copyMigrated(directory)
     return openStore({ directory, logger })
   },
   () => emptySqlite(directory),

@@ -45,7 +45,7 @@ export function Domains({ addresses, max, active }: Props) {
     <div className="needs-script">
       <Section title={text('account.domains')}>
         {none ? <p className={css.intro}>{text('account.domains.none')}</p> : null}
-        {/* Without Premium, what Premium would offer. */}
+        {/* Without Premium, this says what Premium would offer. */}
         <p className={css.intro}>{text(active ? 'account.domains.text' : 'change.upgradeText')}</p>
         <DomainProblem problem={problem} />
         <ul className={css.domains} aria-busy={domains === null && !problem}>

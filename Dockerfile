@@ -10,15 +10,12 @@ RUN npm run build
 FROM node:26-slim
 ENV NODE_ENV=production MAYFLY_HOST=0.0.0.0 MAYFLY_DATA_DIR=/data
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY packages packages
-# The optional packages are only a Node binary for machines with an older Node.
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force && mkdir /data && chown node:node /data
+RUN mkdir /data && chown node:node /data
+COPY package.json openapi.json .
 COPY bin bin
-COPY src src
 COPY locales locales
 COPY content content
-COPY openapi.json .
+# With all packages: the image needs no node_modules.
 COPY --from=build /app/dist dist
 USER node
 VOLUME /data

@@ -93,6 +93,9 @@ const RARELY_USED =
 /** Hides the plugin timings from the start of the program. */
 const QUIET = { checks: { bundlerTimings: false } }
 
+/** The licenses of the packages, which must accompany their code. The site serves them as `/licenses.md`. */
+const LICENSES = { fileName: 'licenses.md' }
+
 /** Form parts are small and needed together. A file for each would cost more in requests than it saves in bytes. */
 const FORMS = /src\/web\/components\/(?:choice|email-input|field|support-form)|src\/core\/operating\/support/
 
@@ -125,12 +128,14 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         outDir: 'dist/server',
         copyPublicDir: false,
         emptyOutDir: true,
+        license: LICENSES,
         // One file: the server needs all pages.
         rolldownOptions: { ...QUIET, output: { codeSplitting: false } },
       }
     : {
         outDir: 'dist/client',
         manifest: true,
+        license: LICENSES,
         cssCodeSplit: false,
         modulePreload: {
           polyfill: false,

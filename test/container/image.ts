@@ -122,31 +122,21 @@ async function copy(
 
 async function runIn(command: string, { files, env }: Built, cwd: string): Promise<void> {
   const [program = '', ...args] = command.split(/\s+/)
-  const cache = join(files, '../npm-cache')
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:npm_|MAYFLY_|NODE_ENV$|VITEST|INIT_CWD$)/.test(name)),
   )
   const options = { cwd, env: { ...inherited, ...env }, maxBuffer: 16 * 1024 * 1024 }
   if (program === 'chown') return
   if (program === 'mkdir') return void (await mkdir(join(files, args.at(-1)!), { recursive: true }))
-  if (program !== 'npm') throw new Error(`This test does not know how to run ${command}`)
-  // Of this image, not of the machine.
-  if (args[0] === 'cache') Object.assign(options.env, { npm_config_cache: cache })
-  if (args.join(' ') === 'run build') await minifyFaster(cwd)
-  if (args[0] === 'ci' && !args.includes('--omit=dev')) await takeInstalled(cwd, args)
-  else await run('npm', args, options)
+  const step = [program, ...args].join(' ')
+  if (step === 'npm ci') return takeInstalled(cwd)
+  if (step !== 'npm run build') throw new Error(`This test does not know how to run ${command}`)
+  await minifyFaster(cwd)
+  await run('npm', args, options)
 }
 
-/**
- * Development tools have half a gigabyte, so they are linked from this checkout, except those that the step leaves out.
- */
-async function takeInstalled(cwd: string, args: readonly string[]): Promise<void> {
+/** Links the packages of this checkout, which have half a gigabyte. */
+async function takeInstalled(cwd: string): Promise<void> {
   const installed = join(ROOT, 'node_modules')
   await run('cp', ['-al', installed, cwd]).catch(() => run('cp', ['-a', installed, cwd]))
-  if (!args.includes('--omit=optional')) return
-  const { packages } = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { optional?: boolean }>
-  }
-  const optional = Object.entries(packages).filter(([, { optional: is }]) => is)
-  await Promise.all(optional.map(([path]) => rm(join(cwd, path), { recursive: true, force: true })))
 }

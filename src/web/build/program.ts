@@ -54,13 +54,14 @@ export async function bundleProgram(): Promise<void> {
     configFile: false,
     logLevel: 'warn',
     plugins: [locate()],
-    // `open` runs a script in its own folder.
-    ssr: { noExternal: true, external: ['open'] },
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       outDir: draft,
       target: 'node24',
       minify: false,
+      // The licenses of the packages must accompany their code.
+      license: { fileName: 'licenses.md' },
       copyPublicDir: false,
       rolldownOptions: {
         // This, and the minifier below, would remove calls that are made only for their error, such as `decodeURIComponent(password)`.

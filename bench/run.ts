@@ -42,13 +42,13 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
     run: async () => (await import('./limits.ts')).limits({ seconds, ...load }),
   },
   receive: {
-    title: 'Receiving: 8 KB multipart messages on 100 connections',
+    title: 'Receiving: 8 KB multipart messages',
     run: async () =>
       (await import('./receive.ts')).receive({
         rounds,
         seconds,
         warmUp: values.quick ? 1 : 3,
-        ...load,
+        size: load.size,
       }),
   },
   delay: {

@@ -195,7 +195,8 @@ export class Dialogue {
     try {
       if (literal) throw new MayflyError('relay_denied')
       const attempt = { envelope: this.#envelope(transaction), size: transaction.size || null }
-      const accepted = await this.#deps.receive.accept(mailbox, { ...this.#source, attempt })
+      const shared = transaction.recipients.length > 0
+      const accepted = await this.#deps.receive.accept(mailbox, { ...this.#source, shared, attempt })
       const reply = addRecipient(transaction, accepted, this.#deps.options.maxCopiesBytes)
       if (reply === replies.recipientOk) return reply
       this.#fail({ ...transaction, recipients: [accepted] }, reply)

@@ -118,6 +118,20 @@ describe('faults at RCPT', () => {
   })
 })
 
+test.each([
+  { at: 'rcpt', action: 'close' },
+  { at: 'rcpt', action: 'reject', code: 421 },
+  { at: 'rcpt', action: 'delay', seconds: 60 },
+])('the fault %j does not touch a recipient that was named before', async (rule) => {
+  const owner = await faulty(rule)
+  const other = await createAddress(program.url)
+  const client = await sender()
+  const refused = '451 4.3.0 Requested by the owner of the address'
+  expect(await recipients(client, other, owner)).toMatch(rule.action === 'delay' ? /^250/ : refused)
+  expect(await data(client)).toBe(ACCEPTED)
+  expect([await subjects(other), await subjects(owner)]).toEqual([['hello'], rule.action === 'delay' ? ['hello'] : []])
+})
+
 describe('faults at DATA', () => {
   test('reject a message after its transfer, which is not stored', async () => {
     const owner = await faulty({ at: 'data', action: 'reject', first: 1, code: 554, enhancedCode: '5.6.0', text: 'No' })

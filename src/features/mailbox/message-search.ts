@@ -76,14 +76,20 @@ export interface MessageSearchDeps {
 
 const UNMET_MAX = 20
 
+interface SearchOptions {
+  /** Ends the search before the next message. The page is then incomplete. */
+  isOver?: () => boolean
+  /** Called for each message that was searched and does not match. */
+  onUnmet?: (summary: MessageSummary, unmet: Condition[]) => void
+}
+
 export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   const { messages: store, bus, clock } = deps
 
-  /** Calls `onUnmet` for each message that was searched and does not match. */
   async function search(
     open: OpenAddress,
     { since = 0, after, ...query }: MessageQuery,
-    onUnmet?: (summary: MessageSummary, unmet: Condition[]) => void,
+    { isOver = () => false, onUnmet }: SearchOptions = {},
   ): Promise<MessagePage> {
     const filter = createMessageFilter(query)
     const messages: MessageSummary[] = []
@@ -94,7 +100,8 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
       const rows = await store.list(open.row.id, { now: clock(), limit: deps.pageSize + 1, before, after })
       for (const row of rows) {
         if (row.receivedAt < since) return { messages, next: null }
-        if (messages.length === deps.pageSize || scanned === deps.scanMax) return { messages, next: before ?? null }
+        if (messages.length === deps.pageSize || scanned === deps.scanMax || isOver())
+          return { messages, next: before ?? null }
         const summary = await deps.summary(open, row)
         before = row.id
         scanned++
@@ -137,19 +144,24 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
       // Messages already searched are skipped. Otherwise every new message would make the whole inbox be opened again.
       let after = query.after
       let matching = 0
+      // Searching in texts may take longer than the wait, and nobody waits for the result if the client has left.
+      const isOver = (): boolean => signal.aborted || (seconds > 0 && clock() >= deadline)
       for (;;) {
         // Subscribe before reading the list, so that no message is missed in between.
         const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
         try {
           const [newest] = await store.list(open.row.id, { now: clock(), limit: 1 })
-          const page = await search(open, { ...query, after }, onUnmet)
+          const page = await search(open, { ...query, after }, { isOver, onUnmet })
           const isWhole = after === query.after
           if (newest && (after === undefined || newest.id > after)) after = newest.id
           matching += page.messages.length
           const isDone = matching >= count || (await wake.reason) !== 'published'
           // Earlier rounds may have found messages that this page lacks.
           if (isDone) {
-            const all = isWhole || matching === page.messages.length ? page : await search(open, query)
+            const all =
+              isWhole || matching === page.messages.length
+                ? page
+                : await search(open, query, { isOver: () => signal.aborted })
             return { ...all, unmet: newestOf(unmet) }
           }
         } finally {

@@ -12,8 +12,11 @@ export type FaultyRow = Pick<RecipientRow, 'id' | 'sealedFaults'>
 export interface PlayFaults {
   /** Waits for the delays of a stage. Throws `SmtpRefusal` if too many sessions wait. */
   delay(row: FaultyRow, stage: FaultStage, source?: DelaySource): Promise<void>
-  /** Throws `SmtpRefusal` if a rule of the stage refuses the attempt. */
-  refuse(row: FaultyRow, stage: FaultStage): void
+  /**
+   * Throws `SmtpRefusal` if a rule of the stage refuses the attempt. `shared`: the transaction has other recipients, so the
+   * refusal must not end the connection.
+   */
+  refuse(row: FaultyRow, stage: FaultStage, shared?: boolean): void
 }
 
 export interface DelaySource {
@@ -32,6 +35,9 @@ const COUNTED_MAX = 10_000
 const WAITING_MAX = { address: 10, client: 5, all: 50 }
 
 const TOO_MANY_WAIT = '451 4.3.2 Too many delayed sessions, try again later'
+/** Instead of a reply that would end the connection. */
+const LATER = '451 4.3.0 Requested by the owner of the address'
+const endsConnection = (reply: string): boolean => reply === '' || reply.startsWith('421')
 const TOO_MANY = '421 4.7.0 Too many messages, try again later'
 
 interface Counts {
@@ -114,13 +120,14 @@ export function createPlayFaults({
       }
     },
 
-    refuse({ id, sealedFaults }, stage) {
+    refuse({ id, sealedFaults }, stage, shared = false) {
       if (sealedFaults === null) return
       const counted = countsOf(id, sealedFaults)
       for (const [index, rule] of readFaults(wrap, id, sealedFaults).entries()) {
         if (rule.at !== stage || rule.action === 'delay' || !applies(rule, index, counted)) continue
         if (rule.action === 'limit' && !isOverLimit(rule.perMinute, index, counted)) continue
-        throw new SmtpRefusal(replyOf(rule))
+        const reply = replyOf(rule)
+        throw new SmtpRefusal(shared && endsConnection(reply) ? LATER : reply)
       }
     },
   }

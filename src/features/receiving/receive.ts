@@ -20,6 +20,8 @@ import { createStorageRoom, type StorageRoomDeps } from './storage-room.ts'
 export interface MailSource extends DelaySource {
   /** The share of the operator mailbox that the message uses. Default: it depends on the recipient. */
   share?: OperatorShare
+  /** Whether the transaction has other recipients already. The faults of this one must not touch them. */
+  shared?: boolean
   /** The attempt to deliver that this is part of. Its failure is shown to the owner of the address. */
   attempt?: Pick<FailedAttempt, 'envelope' | 'size'>
 }
@@ -86,7 +88,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   return {
     rates: operatorRoom.rates,
 
-    async accept(recipient, { from, signal, share, attempt } = {}) {
+    async accept(recipient, { from, signal, share, shared = false, attempt } = {}) {
       const found = await recipients.find(recipient)
       if (!found) throw new MayflyError('recipient_unknown')
       if (!found.row) return { recipient, jobId: found.jobId, maxBytes: maxMessageBytes.day }
@@ -100,8 +102,8 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       try {
         if (row.usedBytes >= (await storageRoom(row))) throw new MayflyError('mailbox_full')
         if (row.sealedFaults !== null) {
-          await playFaults.delay(row, 'rcpt', { from, signal })
-          playFaults.refuse(row, 'rcpt')
+          if (!shared) await playFaults.delay(row, 'rcpt', { from, signal })
+          playFaults.refuse(row, 'rcpt', shared)
         }
       } catch (error) {
         const reply = smtpReply(error)

@@ -99,7 +99,13 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
 
   app.put<{ Body: ReadStatusJson; Querystring: ReadStatusQuery }>(
     '/api/v1/messages',
-    { schema: { hide, body: readStatus, querystring: readStatusQuery } },
+    {
+      schema: { hide, body: readStatus, querystring: readStatusQuery },
+      preValidation: async (request) => {
+        // Without a body, all messages become unread.
+        request.body ??= {} as ReadStatusJson
+      },
+    },
     async (request, reply) => {
       const { open } = await openMailbox(request)
       const { Read: isRead, IDs: ids, Search: query } = request.body

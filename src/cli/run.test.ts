@@ -6,7 +6,11 @@ import { MayflyError } from '#core/errors.ts'
 import { type CliContext, run } from './run.ts'
 
 /** Runs a command line without services: `open` stands for everything that would open them. */
-async function mayfly(argv: string[], open = () => Promise.reject(new Error('one line\nand more'))) {
+async function mayfly(
+  argv: string[],
+  open = () => Promise.reject(new Error('one line\nand more')),
+  changes: Partial<CliContext> = {},
+) {
   const out: string[] = []
   const errors: string[] = []
   const start = vi.fn<() => Promise<void>>(async () => {})
@@ -24,6 +28,7 @@ async function mayfly(argv: string[], open = () => Promise.reject(new Error('one
     smtp: { host: '127.0.0.1', port: 1 },
     siteUrl: 'http://localhost:1',
     isLocal: true,
+    ...changes,
   }
   return { status: await run(argv, context), out, errors, started: start.mock.calls.length }
 }
@@ -77,6 +82,15 @@ test.each([
   [['__proto__'], '__proto__'],
   [['start', 'now'], 'Usage: mayfly start'],
   [['start', '--help'], 'Usage: mayfly start'],
+  [['start', '--ephemera'], 'Usage: mayfly start'],
+  [['wait'], 'Usage: mayfly wait ADDRESS'],
+  [['wait', 'a@b.example', '--code', '--link'], 'Usage: mayfly wait ADDRESS'],
+  [['wait', 'a@b.example', '--timeout', '-1'], '--timeout'],
+  [['wait', 'a@b.example', '--timeout=-1'], '--timeout'],
+  [['keys'], 'Usage: mayfly keys'],
+  [['keys', 'create'], 'Usage: mayfly keys'],
+  [['keys', 'list', 'x'], 'Usage: mayfly keys'],
+  [['webhooks', 'drop', 'x'], 'Usage: mayfly webhooks'],
   [['send-test'], 'Usage: mayfly send-test'],
   [['send-test', 'a@b.example', 'c@d.example'], 'Usage: mayfly send-test'],
   [['send-test', 'a@b.example', '--port', 'x'], '--port'],
@@ -128,6 +142,13 @@ test.each([
   expect([status, out, errors.length]).toEqual([1, [], 1])
   expect(errors[0]).not.toContain('\n')
 })
+
+test.each([['keys'], ['webhooks']])('%s refuses a public site, whose services are not opened', async (name) =>
+  expect(await mayfly([name, 'list'], undefined, { isLocal: false })).toMatchObject({
+    status: 1,
+    errors: [`mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`],
+  }),
+)
 
 test('prints the message of a MayflyError', async () =>
   expect((await mayfly(['stats'], () => Promise.reject(new MayflyError('store_unavailable')))).errors).toEqual([

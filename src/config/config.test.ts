@@ -96,6 +96,7 @@ describe('a bad value', () => {
   test.each([
     ['SECRET_KEY', 'topsecret', '64 hexadecimal digits'],
     ['DATABASE_URL', 'mysql://u:topsecret@h/d', 'postgres://user:password@host:5432/database'],
+    ['DATABASE_URL', 'postgres://u:topsecret@h', 'postgres://user:password@host:5432/database'],
     ['DATABASE_URL', 'postgres://u:topsecret%@h/d', /^postgres:.* with % in name and password written as %25$/],
     ['OUTBOUND_URL', 'http://u:topsecret@h', 'smtp://user:password@host:587 or smtps://user:password@host'],
     ['OUTBOUND_URL', 'smtp://u:topsecret%@h', /^smtp:.* with % in name and password written as %25$/],

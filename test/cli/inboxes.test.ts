@@ -117,15 +117,11 @@ describe('an ephemeral service', () => {
     expect(statSync(join(home, '.mayfly/inboxes.json')).mode & 0o777).toBe(0o600))
 
   test.each([
-    [['wait'], 2, /^Usage: mayfly wait ADDRESS/],
-    [['wait', 'a@b.example', '--code', '--link'], 2, /^Usage: mayfly wait ADDRESS/],
-    [['wait', 'a@b.example', '--timeout', '-1'], 2, /./],
-    [['wait', 'a@b.example'], 1, /^mayfly new did not create a@b\.example on this computer$/],
-    [['new', 'postmaster'], 1, /login_reserved/],
-    [['start', '--ephemera'], 2, /^Usage: mayfly start/],
-  ])('%j exits with %i and one line', async (args, status, line) => {
+    [['wait', 'a@b.example'], /^mayfly new did not create a@b\.example on this computer$/],
+    [['new', 'postmaster'], /login_reserved/],
+  ])('%j exits with 1 and one line', async (args, line) => {
     const result = await mayfly(args[0] === 'new' ? [...args, '--url', announced.url] : args)
-    expect([result.status, result.stdout]).toEqual([status, ''])
+    expect([result.status, result.stdout]).toEqual([1, ''])
     expect(result.stderr).toMatch(line)
     expect(result.stderr.split('\n')).toHaveLength(1)
   })
@@ -189,17 +185,4 @@ describe('keys and webhooks of a service on localhost', () => {
     await once(running, 'close')
     receiver.close()
   })
-
-  test.each([['keys'], ['webhooks']])('mayfly %s refuses a public site', async (name) => {
-    const result = await mayfly([name, 'list'], { MAYFLY_PUBLIC_URL: 'https://mail.example' })
-    expect([result.status, result.stderr]).toEqual([
-      1,
-      `mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`,
-    ])
-  })
-
-  test.each([[['keys']], [['keys', 'create']], [['keys', 'list', 'x']], [['webhooks', 'drop', 'x']]])(
-    '%j is wrong usage',
-    async (args) => expect(await mayfly(args)).toMatchObject({ status: 2, stdout: '' }),
-  )
 })

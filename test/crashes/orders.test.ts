@@ -10,14 +10,17 @@ import { cardBooks, cardFates, coinBooks, coinFates, type Step } from '#test/sup
 import { siteClient, withStore } from '#test/support/fixtures/subscriber.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
-const ORDERS = 250
-/** Many orders of each kind, so that payments happen at the same time. */
-const EMAILS = 25
+/** Enough for every fate. */
+const ORDERS = 100
+/** Several orders by card and in crypto of each email address, so that its payments happen at the same time. */
+const EMAILS = 11
 /** Card orders of every ten. */
 const CARDS = 2
 const AT_ONCE = 16
+/** The share of events that are also sent with a wrong key. */
+const FORGED = 0.25
 /** Orders after which the program is killed. */
-const KILLS = [75, 175]
+const KILLS = [30, 70]
 
 let stripe: FakeStripe
 let btcpay: FakeBtcpay
@@ -83,7 +86,7 @@ function deliver(sender: 'stripe' | 'btcpay', body: string): void {
     return status === 200
   }
   for (let copies = 1 + Math.floor(Math.random() * 2); copies > 0; copies--) tasks.push(send)
-  if (Math.random() < 0.1)
+  if (Math.random() < FORGED)
     tasks.push(async () => {
       const forged = sender === 'stripe' ? stripe.sign(body, { secret: 'whsec_x' }) : btcpay.sign(body, 'x')
       const status = await post(sender, body, forged)

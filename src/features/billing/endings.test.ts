@@ -15,9 +15,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterEach(() => cases.close())
 
-  /** Runs the periodic work every 6 hours until a time. */
+  /** Runs the periodic work every day until a time. */
   async function until(time: number): Promise<void> {
-    for (; cases.time.now < time; cases.time.now = Math.min(time, cases.time.now + 6 * HOUR)) await run()
+    for (; cases.time.now < time; cases.time.now = Math.min(time, cases.time.now + DAY)) await run()
     await run()
   }
   async function run(): Promise<void> {

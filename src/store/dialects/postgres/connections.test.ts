@@ -101,31 +101,7 @@ test('returns no rows for lists without matches', async () => {
   await here.drop()
 })
 
-test('closes without waiting for a server that does not respond', async () => {
-  const server = await PostgresServer.start()
-  const database = await openPostgres({
-    ...defaults,
-    url: server.url(),
-    connectTimeout: 2000,
-    statementTimeout: 20_000,
-    onTrouble() {},
-  })
-  const store = createStore(database)
-  const { id } = await claimed(store)
-  expect(await store.isLeader()).toBe(true)
-  await server.signal('SIGSTOP')
-  const under = [store.messages.append([newMessage(id)]), store.addresses.find(id, NOW), store.check()]
-  const answers = Promise.allSettled(under)
-  const started = performance.now()
-  await store.close()
-  // Two seconds for in-doubt commits and connections that are being opened, one for all others; not the statement
-  // timeout.
-  expect(performance.now() - started).toBeLessThan(12_000)
-  expect((await answers).every(({ status }) => status === 'rejected')).toBe(true)
-  await server.remove()
-})
-
-describe('TLS', () => {
+describe('on a server of its own', () => {
   let server: PostgresServer
   let directory: string
   let certificate: string
@@ -162,7 +138,7 @@ describe('TLS', () => {
       () => `sslmode=verify-full&sslrootcert=${certificate}`,
     ],
     ['require without a certificate authority', '127.0.0.1', () => 'sslmode=require'],
-  ])('accepts %s, encrypted', async (_name, host, query) => {
+  ])('TLS accepts %s, encrypted', async (_name, host, query) => {
     const { drop, url } = await newDatabase(server.url())
     const database = await open(urlWith(url, host, query()))
     const { rows } = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(database.read)
@@ -174,7 +150,30 @@ describe('TLS', () => {
   test.each([
     ['an unknown certificate authority', 'localhost', () => 'sslmode=verify-full'],
     ['another host name', '127.0.0.1', () => `sslmode=verify-full&sslrootcert=${certificate}`],
-  ])('rejects %s', async (_name, host, query) => {
+  ])('TLS rejects %s', async (_name, host, query) => {
     await expect(open(urlWith(server.url(), host, query()))).rejects.toThrow(/certificate/)
+  })
+
+  // The last test: it freezes the server.
+  test('closes without waiting for a server that does not respond', async () => {
+    const database = await openPostgres({
+      ...defaults,
+      url: server.url(),
+      connectTimeout: 2000,
+      statementTimeout: 20_000,
+      onTrouble() {},
+    })
+    const store = createStore(database)
+    const { id } = await claimed(store)
+    expect(await store.isLeader()).toBe(true)
+    await server.signal('SIGSTOP')
+    const under = [store.messages.append([newMessage(id)]), store.addresses.find(id, NOW), store.check()]
+    const answers = Promise.allSettled(under)
+    const started = performance.now()
+    await store.close()
+    // Two seconds for in-doubt commits and connections that are being opened, one for all others; not the statement
+    // timeout.
+    expect(performance.now() - started).toBeLessThan(12_000)
+    expect((await answers).every(({ status }) => status === 'rejected')).toBe(true)
   })
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { closeContexts } from '#test/support/program/browser.ts'
 import { openStage, type Stage, type Visitor } from './stage.ts'
 import { violations } from './violations.ts'
 
@@ -7,6 +8,7 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.close())
+afterEach(() => closeContexts(stage.browser))
 
 const CODE = { text: 'Your verification code is 482913' }
 const bar = ({ page }: Visitor) => page.getByRole('region', { name: 'Newest code or link' })

@@ -5,13 +5,13 @@ import { type BrowserVisitor, visitorAt } from '#test/support/browsers/visitor.t
 import { subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
 
-let program: Program
+let program: SharedProgram
 beforeAll(async () => {
-  program = await startProgram({ env: WITHOUT_LIMITS })
+  program = await sharedProgram()
 })
-afterAll(() => program.stop())
 
 /** Whether the browser can copy a key to a worker. WebKitGTK needs a keychain for it, Safari has one. */
 async function copiesKeys(): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOn, newVisit } from '#test/support/program/browser.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addressOn, closeContexts, newVisit } from '#test/support/program/browser.ts'
 import { startProgram } from '#test/support/program/program.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -8,6 +8,7 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.close())
+afterEach(() => closeContexts(stage.browser))
 
 /** Requests for a new address so far, over all statuses: files that share the program leave refused ones behind. */
 const addressRequests = async (): Promise<number> => {
@@ -82,17 +83,21 @@ describe('a first visit', () => {
 })
 
 test('counts the waiting time down if the limit for new addresses is reached, and then gets one', async () => {
-  const busy = await startProgram({ env: { MAYFLY_ADDRESS_CREATE_BURST: '1', MAYFLY_ADDRESS_CREATE_SECONDS: '15' } })
+  const limits = { MAYFLY_ADDRESS_CREATE_BURST: '1', MAYFLY_ADDRESS_CREATE_SECONDS: '50' }
+  const busy = await startProgram({ env: limits, turnable: true })
   const first = await newVisit(stage.browser)
   await first.page.goto(`${busy.url}/en`)
   await addressOn(first.page)
   const { page } = await newVisit(stage.browser)
+  await page.clock.install()
   await page.goto(`${busy.url}/en`)
-  await page
-    .getByRole('alert')
-    .getByText(/try again in \d+ seconds?/)
-    .first()
-    .waitFor()
+  const wait = page.getByRole('alert').getByText(/try again in \d+ seconds?/)
+  const seconds = async () => Number(/in (\d+) seconds?/.exec((await wait.first().textContent()) ?? '')?.[1])
+  const begin = await seconds()
+  await page.clock.fastForward(5000)
+  await expect.poll(seconds).toBeLessThanOrEqual(begin - 5)
+  await busy.turn(50_000, { passes: true })
+  await page.clock.fastForward(50_000)
   await page.getByRole('button', { name: 'Get an address' }).waitFor()
   expect(await addressOn(page)).toMatch(/@mayfly\.test$/)
   expect(await page.getByRole('alert').getByText('try again').count()).toBe(0)

@@ -5,7 +5,7 @@ import { openPrivateStage, type PrivateStage } from './private-stage.ts'
 
 let stage: PrivateStage
 beforeAll(async () => {
-  stage = await openPrivateStage()
+  stage = await openPrivateStage('ann.grid@real.example')
 })
 afterAll(() => stage.close())
 

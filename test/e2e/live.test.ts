@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verificationMail } from '#test/support/mail/mail.ts'
-import { addressOn } from '#test/support/program/browser.ts'
+import { addressOn, closeContexts } from '#test/support/program/browser.ts'
 import { openStage, type Stage, type Visitor } from './stage.ts'
 
 let stage: Stage
@@ -9,6 +9,8 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.close())
+// Animations of open pages take time from later tests.
+afterEach(() => closeContexts(stage.browser))
 
 /** A browser with animations and all permissions that the page requests. */
 const PERMISSIONS = {
@@ -38,12 +40,6 @@ test('shows a new message with its code and a Copy button', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   await page.getByText('Copied').first().waitFor()
   expect(complaints).toEqual([])
-})
-
-test('selects the address by a click', async () => {
-  const { page, address } = await stage.visit()
-  await page.locator('output').click()
-  expect(await page.evaluate(() => String(getSelection()))).toBe(address)
 })
 
 test('opens a message in every view, downloads, prints and deletes it', async () => {
@@ -108,7 +104,11 @@ test('keeps two tabs in sync', async () => {
   await expect.poll(() => page.locator('tbody tr').getAttribute('data-seen')).toBe('true')
   // The pages before and after have a button with the same name.
   await other.locator('article').waitFor()
+  await other.clock.install()
   await other.getByRole('button', { name: 'Delete' }).click()
+  await other.getByText('Deleted: 1').waitFor()
+  // Until then it can be undone.
+  await other.clock.fastForward(8100)
   for (const each of [page, other]) await each.getByText('Your inbox is empty').waitFor()
   await other.getByRole('button', { name: 'Delete' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -201,8 +201,10 @@ test('copies without the Clipboard API and keeps the focus', async () => {
   }
 })
 
-test('shows no confirmation if the browser refuses to copy', async () => {
-  const { page } = await stage.visit()
+test('selects the address by a click, and shows no confirmation if the browser refuses to copy', async () => {
+  const { page, address } = await stage.visit()
+  await page.locator('output').click()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(address)
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
     document.execCommand = () => {
@@ -247,7 +249,12 @@ test('notifies and plays sounds only after they are switched on', async () => {
 
 test('loads older messages by a click', async () => {
   const { page, send } = await stage.visit()
-  for (let i = 0; i < 53; i++) await send(`Mail ${i}`)
+  // Not while the page is open: it would draw each of them.
+  await page.goto('about:blank')
+  for (let i = 0; i < 50; i++) await send(`Mail ${i}`)
+  await page.goto(`${stage.program.url}/en`)
+  await page.locator('[data-status=live]').waitFor()
+  for (let i = 50; i < 53; i++) await send(`Mail ${i}`)
   await expect.poll(() => page.locator('tbody tr').count()).toBe(53)
   await page.reload()
   await expect.poll(() => page.locator('tbody tr').count()).toBe(50)

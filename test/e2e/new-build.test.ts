@@ -56,8 +56,9 @@ test('fetches the manifest of the build one second after the start', async () =>
   const manifest = page.waitForResponse('**/builds/meta/*.json')
   await page.goto(`${program.url}/en`)
   const meta = await manifest
-  const started = await page.evaluate((url) => performance.getEntriesByName(url)[0]?.startTime, meta.url())
-  expect(started).toBeGreaterThanOrEqual(1000)
+  const started = () => page.evaluate((url) => performance.getEntriesByName(url)[0]?.startTime, meta.url())
+  // The browser lists a request only after its response has ended.
+  await expect.poll(started).toBeGreaterThanOrEqual(1000)
   const id = await page.locator('html').getAttribute('data-build')
   expect(new URL(meta.url()).pathname).toBe(`/builds/meta/${id}.json`)
   expect(await meta.json()).toMatchObject({ id })

@@ -7,7 +7,7 @@ import { violations } from './violations.ts'
 
 let stage: PrivateStage
 beforeAll(async () => {
-  stage = await openPrivateStage()
+  stage = await openPrivateStage('ann.pdf@real.example')
 })
 afterAll(() => stage.close())
 
@@ -94,7 +94,7 @@ test.each([
 test('a PDF to a fully private address is shown by the browser alone', async () => {
   const device = await stage.device()
   const { page, complaints } = device
-  const { address: to } = await makeAddress(device, 'bills')
+  const { address: to } = await makeAddress(device, 'private.bills')
   const file = attached(pdfOf(pages(2)), 'bill.pdf', 'application/octet-stream')
   await sendMail(stage.program.smtpPort, { to, subject: 'Private bill', text: 'x', ...file })
   await open(page, 'Private bill')

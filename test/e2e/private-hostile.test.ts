@@ -16,7 +16,7 @@ let device: Device
 let made: PrivateAddress
 beforeAll(async () => {
   sender = await openSenderSite()
-  stage = await openPrivateStage()
+  stage = await openPrivateStage('ann.hostile@real.example')
   device = await stage.device()
   made = await makeAddress(device, 'hostile.mail')
 })

@@ -5,8 +5,6 @@ import { type Outbox, outboxOf } from '#test/support/mail/outbox.ts'
 import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const EMAIL = 'ann@real.example'
-
 /** A browser of the subscriber with everything that it sent. */
 export interface Device {
   page: Page
@@ -28,18 +26,16 @@ export interface PrivateStage extends Stage {
   device(path?: string): Promise<Device>
 }
 
-/** Starts the program with a subscriber. */
-export async function openPrivateStage(): Promise<PrivateStage> {
-  const stage = await openStage({
-    env: { MAYFLY_SIGN_IN_LINKS_MAX: '100', MAYFLY_SIGN_IN_BURST: '100', MAYFLY_SWEEP_SECONDS: '1' },
-  })
-  const subscription = await subscribeIn(stage.program, EMAIL)
+/** Opens a stage with a subscriber: a program of its own with these settings, or the shared one. */
+export async function openPrivateStage(email: string, env?: Record<string, string>): Promise<PrivateStage> {
+  const stage = await (env ? openStage({ env: { MAYFLY_SIGN_IN_LINKS_MAX: '100', ...env } }) : openStage())
+  const subscription = await subscribeIn(stage.program, email)
   const outbox: Outbox = outboxOf(stage.program)
   return {
     ...stage,
     subscription,
     async device(path = '/en/private') {
-      const client = await signedIn(stage.program, EMAIL, outbox)
+      const client = await signedIn(stage.program, email, outbox)
       const { page, complaints } = await newVisit(stage.browser, { acceptDownloads: true })
       const context = page.context()
       await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url })))

@@ -20,7 +20,7 @@ import { violations } from './violations.ts'
 
 let stage: PrivateStage
 beforeAll(async () => {
-  stage = await openPrivateStage()
+  stage = await openPrivateStage('ann@real.example', { MAYFLY_SWEEP_SECONDS: '1' })
 })
 afterAll(() => stage.close())
 

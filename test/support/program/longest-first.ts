@@ -9,7 +9,7 @@ const LONGEST = [
   'cluster/cut',
   'crashes/kills',
   'smtp/untrusted-mail',
-  'http/figures',
+  'http/every-page',
   'cli/cli',
 ].map((name) => `test/${name}.test.ts`)
 

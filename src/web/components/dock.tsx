@@ -73,7 +73,9 @@ function UndoBar() {
                 undo()
                 // The button disappears. The focus goes to the message that is back.
                 const [id = ''] = pending
-                setTimeout(() => document.querySelector<HTMLElement>(`[data-id="${id}"] a`)?.focus({ preventScroll: true }))
+                setTimeout(() =>
+                  document.querySelector<HTMLElement>(`[data-id="${id}"] a`)?.focus({ preventScroll: true }),
+                )
               }}
             >
               {text('undo.undo')}

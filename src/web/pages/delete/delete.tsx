@@ -20,7 +20,13 @@ export function Delete() {
   return (
     <Notice
       title={text(message ? 'delete.message' : 'delete.title')}
-      words={message ? <bdi>{message.subject || text('inbox.noSubject')}</bdi> : text('delete.text', { address: wrapping(address) })}
+      words={
+        message ? (
+          <bdi>{message.subject || text('inbox.noSubject')}</bdi>
+        ) : (
+          text('delete.text', { address: wrapping(address) })
+        )
+      }
     >
       <form method="post" action={message ? '/actions/delete-message' : '/actions/delete'} className={css.actions}>
         {Object.entries(fields).map(([name, value]) => (

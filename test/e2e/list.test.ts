@@ -40,6 +40,7 @@ test('a deletion can be undone, and happens on the server 8 seconds later', asyn
   await page.getByRole('button', { name: 'Undo' }).click()
   await link(visitor, 'Goes').waitFor()
   await page.getByText('Deleted: 1').waitFor({ state: 'hidden' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Goes')
   await page.mouse.move(0, 0)
 
   const requests: string[] = []
@@ -54,6 +55,20 @@ test('a deletion can be undone, and happens on the server 8 seconds later', asyn
   await expect.poll(() => storedIds(visitor)).toEqual(['Stays'])
   await page.clock.resume()
   await page.getByText('Deleted: 1').waitFor({ state: 'hidden' })
+})
+
+test('in the dialog that deletes a long address, it wraps before the @', async () => {
+  const { page } = await stage.visit({ path: '/th', viewport: { width: 320, height: 568 } })
+  await page.locator('[action="/actions/delete"] button').click()
+  const lines = await page.locator('dialog p').evaluate((words) => {
+    const domain = /@[\w.]+/.exec(words.textContent)!
+    const range = document.createRange()
+    range.setStart(words.firstChild!, domain.index)
+    range.setEnd(words.firstChild!, domain.index + domain[0].length)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
+  await page.context().close()
 })
 
 test('leaving the page deletes at once', async () => {

@@ -85,6 +85,23 @@ test.each(['/de', '/ta'])('%s has one row of actions and a head of one row at 32
   await page.context().close()
 })
 
+test.each(['/de', '/my', '/ru', '/ta'])('at 320 pixels, a row of %s shows the whole name of a sender', async (path) => {
+  const { page, send } = await stage.visit({ path, viewport: { width: 320, height: 568 } })
+  await send('A subject that does not fit')
+  const cut = await page
+    .locator('tbody tr bdi')
+    .first()
+    .evaluate((name) => name.scrollWidth - name.clientWidth)
+  expect(cut).toBe(0)
+  // The card of the address has the same margin on both sides.
+  const sides = await page.locator('output').evaluate((output) => {
+    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(output.parentElement!.parentElement!)
+    return [paddingInlineStart, paddingInlineEnd]
+  })
+  expect(sides[0]).toBe(sides[1])
+  await page.context().close()
+})
+
 test('on a phone, the cells of a table are stacked with the labels of their columns', async () => {
   const { page } = await newVisit(stage.browser, { viewport: { width: 320, height: 568 } })
   await page.goto(`${stage.program.url}/ta/privacy`)

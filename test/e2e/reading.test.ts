@@ -127,6 +127,29 @@ test('prints the message alone, whole, with its subject above it', async () => {
   await expect.poll(() => inner()?.locator('body').getAttribute('data-printed')).toMatch(/^On paper\nFrom: .*Wireless/s)
 })
 
+test('a message of an older batch of the list has its neighbors, and the list shows where it is', async () => {
+  const { page, send, complaints } = await stage.visit({ viewport: { width: 1280, height: 800 } })
+  await send('Oldest')
+  await send('Second')
+  await Promise.all(Array.from({ length: 50 }, (_, i) => send(`Filler ${i}`)))
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(52)
+  await open(page, 'Oldest')
+  const current = page.locator('nav [aria-current]').filter({ hasText: 'Oldest' })
+  // Not hidden in the part of the list that is scrolled away.
+  const inView = () =>
+    current.evaluate((link) => {
+      const [box, list] = [link.getBoundingClientRect(), link.closest('nav')!.getBoundingClientRect()]
+      return box.top >= list.top && box.bottom <= list.bottom + 1 && list.bottom <= innerHeight
+    })
+  await expect.poll(inView).toBe(true)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.keyboard.press('k')
+  await page.getByRole('heading', { name: 'Second' }).waitFor()
+  await page.getByRole('link', { name: 'Older email' }).click()
+  await page.getByRole('heading', { name: 'Oldest' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
 describe('attachments', () => {
   test('are shown and downloaded together', async () => {
     const { page, send } = await stage.visit()
@@ -142,6 +165,8 @@ describe('attachments', () => {
     await open(page, 'Files')
     await page.getByRole('button', { name: 'Show a.png' }).click()
     await page.frameLocator('iframe[title="a.png"]').locator('img').waitFor()
+    // As tall as the image, which has one pixel, and at least 48 pixels.
+    await expect.poll(async () => (await page.locator('iframe[title="a.png"]').boundingBox())?.height).toBe(48)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download all' }).click(),

@@ -40,11 +40,10 @@ pre.text .quote-3 { color: light-dark(#5a5470, #c2b9e0) }
 @media print { :root { color-scheme: light } }
 `
 
-/** Fills the frame with one image. */
+/** One image in the middle. Its height must not depend on that of the frame, which is made as tall as this document. */
 const IMAGE = `
-html, body { height: 100% }
-body { display: grid; place-items: center; box-sizing: border-box; padding: 16px }
-img { max-width: 100%; max-height: calc(100vh - 32px) }
+body { display: grid; justify-items: center; padding: 16px }
+img { max-height: 528px }
 `
 
 const page = (body: string, style: string): string =>

@@ -71,6 +71,11 @@ function UndoBar() {
               onClick={() => {
                 hold(false)
                 undo()
+                // The button disappears. The focus goes to the message that is back.
+                const [id = ''] = pending
+                setTimeout(() =>
+                  document.querySelector<HTMLElement>(`[data-id="${id}"] a`)?.focus({ preventScroll: true }),
+                )
               }}
             >
               {text('undo.undo')}

@@ -1,6 +1,7 @@
 import { pathIn } from '#locales/languages.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { wrapping } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -19,7 +20,13 @@ export function Delete() {
   return (
     <Notice
       title={text(message ? 'delete.message' : 'delete.title')}
-      words={message ? <bdi>{message.subject || text('inbox.noSubject')}</bdi> : text('delete.text', { address })}
+      words={
+        message ? (
+          <bdi>{message.subject || text('inbox.noSubject')}</bdi>
+        ) : (
+          text('delete.text', { address: wrapping(address) })
+        )
+      }
     >
       <form method="post" action={message ? '/actions/delete-message' : '/actions/delete'} className={css.actions}>
         {Object.entries(fields).map(([name, value]) => (

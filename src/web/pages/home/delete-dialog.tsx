@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { wrapping } from '../../components/email-address.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -12,7 +13,7 @@ export function DeleteDialog({ address, onClose, onDelete }: Props) {
   return (
     <ConfirmDialog
       title={text('delete.title')}
-      words={text('delete.text', { address })}
+      words={text('delete.text', { address: wrapping(address) })}
       confirm={text('delete.confirm')}
       onClose={onClose}
       onConfirm={onDelete}

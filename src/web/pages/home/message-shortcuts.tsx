@@ -17,8 +17,10 @@ export function MessageShortcuts({ id, ids, onRemove }: Props) {
   const { code } = useLanguage()
   const back = pathIn(code, inboxPath(payload))
   const open = (step: number): void => {
-    const other = ids[ids.indexOf(id) + step]
-    if (other !== undefined) go(pathIn(code, inboxPath(payload, other)), { replace: true })
+    const at = ids.indexOf(id)
+    const other = ids[at + step]
+    // The list may not be loaded this far yet.
+    if (at !== -1 && other !== undefined) go(pathIn(code, inboxPath(payload, other)), { replace: true })
   }
   useShortcuts({
     j: () => open(1),

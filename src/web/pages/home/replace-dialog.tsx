@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { wrapping } from '../../components/email-address.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -13,7 +14,7 @@ export function ReplaceDialog({ address, onClose, onReplace }: Props) {
   return (
     <ConfirmDialog
       title={text('replace.title')}
-      words={text('home.replaces', { address })}
+      words={text('home.replaces', { address: wrapping(address) })}
       confirm={text('replace.confirm')}
       onClose={onClose}
       onConfirm={onReplace}

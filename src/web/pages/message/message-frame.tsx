@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useText } from '../../i18n/text.tsx'
 import { FittedFrame, type Printer } from './fitted-frame.tsx'
 import css from './message.module.css'
@@ -40,12 +40,19 @@ export function MessageFrame({ id, view, images, printer, strip }: Props) {
 
 /** The sandboxed frame of an attached image. The server checks by the first bytes that it is one. */
 export function ImageFrame({ id, index, name }: { id: string; index: number; name: string }) {
+  const path = `/frame/message?id=${id}&image=${index}`
   return (
-    <iframe
-      title={name}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      src={`/frame/message?id=${id}&image=${index}`}
-      referrerPolicy="no-referrer"
-    />
+    <FittedFrame load={() => loadText(path)} remote={false} printer={useRef(null)}>
+      {(size) => (
+        <iframe
+          className={css.frame}
+          style={size}
+          title={name}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          src={path}
+          referrerPolicy="no-referrer"
+        />
+      )}
+    </FittedFrame>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
@@ -18,8 +19,19 @@ export function MessageList({ id, messages }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { payload } = usePage()
+  const list = useRef<HTMLElement>(null)
+  const listed = messages.some((message) => message.id === id)
+  useEffect(() => {
+    const box = list.current
+    const current = box?.querySelector<HTMLElement>('[aria-current]')
+    if (!box || !current) return
+    const [{ top, bottom, height }, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()]
+    // `scrollIntoView` would scroll the page too.
+    if (inner.top < top || inner.bottom > bottom) box.scrollTop += inner.top - top - (height - inner.height) / 2
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whatever id is open, and once it is in the list
+  }, [id, listed])
   return (
-    <nav className={css.list} aria-label={text('inbox.title')}>
+    <nav ref={list} className={css.list} aria-label={text('inbox.title')}>
       <ol>
         {messages.map(({ from, subject, receivedAt, seen, ...message }) => (
           <li key={message.id} data-seen={seen || message.id === id}>

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { call } from '../../api/api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
@@ -40,6 +40,13 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   const known = inbox.messages.find((each) => each.id === id)
   const shown = { ...message, authentication: known?.authentication ?? message.authentication }
   useEscape(home)
+
+  // The list beside it, the newer and the older message need the batch of the list that has the message.
+  const { next, busy, problem, older } = inbox
+  const inOlderBatch = !known && !busy && problem === null && next !== null && id < next
+  useEffect(() => {
+    if (inOlderBatch) void older()
+  }, [inOlderBatch, older])
 
   if (isGone(inbox, id)) {
     return (

@@ -91,7 +91,14 @@ export function PdfPreview({ name, load }: Props) {
       </p>
       {loaded ? (
         <div className={css.preview}>
-          <iframe ref={frame} title={name} sandbox="allow-scripts" src="/frame/pdf" referrerPolicy="no-referrer" />
+          <iframe
+            ref={frame}
+            className={css.pdf}
+            title={name}
+            sandbox="allow-scripts"
+            src="/frame/pdf"
+            referrerPolicy="no-referrer"
+          />
         </div>
       ) : null}
     </>

@@ -6,7 +6,7 @@ import { FittedFrame, type Printer } from '../message/fitted-frame.tsx'
 import css from '../message/message.module.css'
 
 interface Props {
-  /** Set while the message can be printed. Undefined: the frame has the size of its container. */
+  /** Set while the message can be printed. */
   printer?: Printer
   strip?: ReactNode
   /** Loads the document. Called once. */
@@ -25,6 +25,7 @@ export function PrivateFrame({ load, remote, printer, strip }: Props) {
   const [html, setHtml] = useState<string | null>(null)
   const [problem, setProblem] = useState<PageProblem | null>(null)
   const frame = useRef<HTMLIFrameElement>(null)
+  const unused = useRef(null)
   const first = useRef(load)
   useEffect(() => {
     first.current().then(setHtml, (error: unknown) => setProblem(problemOf(error)))
@@ -44,7 +45,7 @@ export function PrivateFrame({ load, remote, printer, strip }: Props) {
 
   if (problem) return <ProblemLine problem={problem} />
   if (html === null) return <p role="status">{text('message.loading')}</p>
-  const shown = (size?: CSSProperties) => (
+  const shown = (size: CSSProperties | undefined) => (
     <iframe
       ref={frame}
       className={css.frame}
@@ -55,9 +56,8 @@ export function PrivateFrame({ load, remote, printer, strip }: Props) {
       referrerPolicy="no-referrer"
     />
   )
-  if (printer === undefined) return shown()
   return (
-    <FittedFrame load={async () => html} remote={remote} printer={printer} strip={strip}>
+    <FittedFrame load={async () => html} remote={remote} printer={printer ?? unused} strip={strip}>
       {shown}
     </FittedFrame>
   )

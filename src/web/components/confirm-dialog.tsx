@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
   title: string
-  words: string
+  words: ReactNode
   /** Label of the confirm button. */
   confirm: string
   onClose: () => void

@@ -1,6 +1,3 @@
-/** An address for a text, which can't contain elements: a long one wraps before the `@`, not within a word. */
-export const wrapping = (address: string): string => address.replace('@', '\u200B@')
-
 /** An email address. It is set from left to right in every language, and a long one wraps before the `@`. */
 export function EmailAddress({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@')
@@ -10,5 +7,18 @@ export function EmailAddress({ children: address }: { children: string }) {
       <wbr />
       <span>{address.slice(at)}</span>
     </bdi>
+  )
+}
+
+/** A text that names an address, which wraps before the `@` as well. */
+export function WithAddress({ text, address }: { text: string; address: string }) {
+  const [before = '', after] = text.split(address)
+  if (after === undefined) return text
+  return (
+    <>
+      {before}
+      <EmailAddress>{address}</EmailAddress>
+      {after}
+    </>
   )
 }

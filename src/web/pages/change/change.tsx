@@ -3,7 +3,7 @@ import { pathIn } from '#locales/languages.ts'
 import { api, type PageProblem, problemOf } from '../../api/api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
-import { wrapping } from '../../components/email-address.tsx'
+import { WithAddress } from '../../components/email-address.tsx'
 import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -59,7 +59,12 @@ export function Change() {
       </div>
       {data.address && !data.premium ? (
         <div className={css.replaces} data-warning={data.hasMessages}>
-          <p>{text('home.replaces', { address: wrapping(data.address.address) })}</p>
+          <p>
+            <WithAddress
+              text={text('home.replaces', { address: data.address.address })}
+              address={data.address.address}
+            />
+          </p>
           {data.hasMessages ? <p>{text('change.hasMessages')}</p> : null}
         </div>
       ) : null}

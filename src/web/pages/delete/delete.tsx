@@ -1,7 +1,7 @@
 import { pathIn } from '#locales/languages.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
-import { wrapping } from '../../components/email-address.tsx'
+import { WithAddress } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -24,7 +24,7 @@ export function Delete() {
         message ? (
           <bdi>{message.subject || text('inbox.noSubject')}</bdi>
         ) : (
-          text('delete.text', { address: wrapping(address) })
+          <WithAddress text={text('delete.text', { address })} address={address} />
         )
       }
     >

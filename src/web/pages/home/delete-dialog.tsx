@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { wrapping } from '../../components/email-address.tsx'
+import { WithAddress } from '../../components/email-address.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -13,7 +13,7 @@ export function DeleteDialog({ address, onClose, onDelete }: Props) {
   return (
     <ConfirmDialog
       title={text('delete.title')}
-      words={text('delete.text', { address: wrapping(address) })}
+      words={<WithAddress text={text('delete.text', { address })} address={address} />}
       confirm={text('delete.confirm')}
       onClose={onClose}
       onConfirm={onDelete}

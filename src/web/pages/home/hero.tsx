@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
-import { wrapping } from '../../components/email-address.tsx'
+import { WithAddress } from '../../components/email-address.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -74,7 +74,12 @@ function NoAddress({ inbox, className }: { inbox: Inbox; className: string | und
   const { tool, other } = usePayload('home').data
   const tenMinutes = tool === 'ten-minute-mail'
   const offer = text(tenMinutes ? 'home.tenMinutes' : inbox.ended ? 'home.getNewAddress' : 'home.getAddress')
-  const explanation = other === null ? text('home.noneText') : text('home.replaces', { address: wrapping(other) })
+  const explanation =
+    other === null ? (
+      text('home.noneText')
+    ) : (
+      <WithAddress text={text('home.replaces', { address: other })} address={other} />
+    )
   return (
     <div className={className}>
       <p className={css.none} role={inbox.ended ? 'alert' : undefined}>

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { wrapping } from '../../components/email-address.tsx'
+import { WithAddress } from '../../components/email-address.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -14,7 +14,7 @@ export function ReplaceDialog({ address, onClose, onReplace }: Props) {
   return (
     <ConfirmDialog
       title={text('replace.title')}
-      words={text('home.replaces', { address: wrapping(address) })}
+      words={<WithAddress text={text('home.replaces', { address })} address={address} />}
       confirm={text('replace.confirm')}
       onClose={onClose}
       onConfirm={onReplace}

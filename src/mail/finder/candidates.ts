@@ -1,3 +1,5 @@
+import { spansOf } from './words/scan.ts'
+
 /** How a candidate is written. Digits carry their number: `d6`. */
 export type Shape =
   | `d${number}`
@@ -29,6 +31,7 @@ const OTHER_WORD = String.raw`(?:(?!\p{Script=Latin})\p{L}\p{M}*){2,10}`
 const SHAPES = [
   String.raw`[A-Z]{1,3}-\d{4,8}`,
   String.raw`[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){1,3}|[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}`,
+  String.raw`[A-Z]{3,6}-[A-Z]{2}`,
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
   String.raw`(?<![\p{L}\p{M}])${OTHER_WORD}(?:-${OTHER_WORD}){2,3}`,
@@ -38,12 +41,19 @@ const SHAPES = [
   String.raw`(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}[ ](?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}`,
   String.raw`(?=[\d ]*[A-Z])(?=[A-Z ]*\d)[A-Z\d]{2}(?:[ ][A-Z\d]{2}){2,3}`,
   String.raw`(?=[\p{L}_-]*\d)(?=[\d_-]*\p{L})[\p{L}\d]{1,12}(?:[-_][\p{L}\d]{1,12}){1,4}`,
-  String.raw`[A-Z0-9]{4,12}|[a-z0-9]{5,12}|[A-Za-z0-9]{6,12}`,
+  String.raw`[A-Z0-9]{4,12}|(?=[a-z]*\d)[a-z0-9]{5,12}|(?=[A-Za-z]*\d)[A-Za-z0-9]{6,12}`,
 ].join('|')
-/** Not inside a word, an amount, a date, a time, a masked number or a chain of numbers. */
-const BEFORE = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2}|…)(?<!\d[ ])(?<!\d\)\s)(?<!(?:\*{4}|•{2}|[xX]{4})[ -])`
+const NOT_IN_WORD = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])`
+/** Not in an amount, a date, a time, a masked number or a chain of numbers. */
+const BEFORE = String.raw`(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2}|…)(?<!\d[ ])(?<!\d\)\s)(?<!(?:\*{4}|•{2}|[xX]{4})[ -])`
 const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
-const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
+/** `beginning`: how the shapes begin. Most words don't begin so, and nothing else is tried there. */
+const candidate = (beginning: string): RegExp =>
+  new RegExp(`${NOT_IN_WORD}(?=${beginning})${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
+const CANDIDATE = candidate(String.raw`\d|[A-Z](?![a-z])|[A-Za-z]{1,12}\d`)
+const DASHED_CANDIDATE = candidate(String.raw`\d|[A-Z](?![a-z])|(?:\p{L}\p{M}*){1,12}[-_\d]`)
+/** Only in a text with this, shapes may begin with any letter. */
+const DASHED_WORD = /[^\s\d_-]\d{0,11}[-_]/
 
 const YEAR = /^(?:19[5-9]|20[0-3])\d$/
 /** Year first or last, without separators. */
@@ -53,8 +63,8 @@ const DATE =
 const PROMOTION = /^(?=.{6})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
 /** Two digits each, as in a date. */
 const SHORT_DATE = /^(?:(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2])-\d\d|\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))$/
-/** `G-123456` */
-const PREFIXED = /^[A-Z]{1,3}-\d{4,8}$/
+/** `G-123456`, but not `KQ-7731`, which is typed as a whole. */
+const PREFIXED = /^(?:[A-Z]-\d{4,8}|[A-Z]{2,3}-\d{5,8})$/
 /** `xxxx8524` */
 const MASKED = /^x{2,}\d+$/i
 /** The rest of a telephone number: `555-014` of `555-014 22`. */
@@ -77,31 +87,35 @@ const COUNTED = /^\d{1,3}-\p{L}+$/u
 const MIN_LOOSE = 6
 const MAX_LOOSE = 26
 
-function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
-  if (/[-_]/.test(found) && /\p{L}/u.test(found) && /\d/.test(found) && !DASHED.test(found) && !PREFIXED.test(found))
+type Value = Omit<Candidate, 'start' | 'end'>
+
+function readNumber(found: string): Value | undefined {
+  const digits = found.replace(/\D/g, '')
+  if (digits.length < 4 || digits.length > 10) return undefined
+  const isDate = DATE.test(digits) || SHORT_DATE.test(found) || ENDS_WITH_YEAR.test(found)
+  return { value: digits, shape: `d${digits.length}`, flaw: YEAR.test(found) ? 'year' : isDate ? 'date' : undefined }
+}
+
+function read(found: string): Value | undefined {
+  if (!/\p{L}/u.test(found)) return readNumber(found)
+  if (/[-_]/.test(found) && /\d/.test(found) && !DASHED.test(found) && !PREFIXED.test(found))
     return !found.includes('-') || found.length < MIN_LOOSE || found.length > MAX_LOOSE || COUNTED.test(found)
       ? undefined
       : { value: found, shape: 'loosely dashed', flaw: NAMED_DATE.test(found) ? 'date' : undefined }
-  const digits = found.replace(/\D/g, '')
   if (/^[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+$/u.test(found)) {
     const parts = found.split('-')
     if (parts.length === 2 || /^[A-Z-]+$/.test(found))
       return /^[A-Z-]+$/.test(found) ? { value: found, shape: 'dashed' } : undefined
     return found === found.toLowerCase() ? { value: found, shape: 'words' } : undefined
   }
-  const letters = found.replace(/[^A-Za-z]/g, '')
-  if (letters === '') {
-    if (digits.length < 4 || digits.length > 10) return undefined
-    const isDate = DATE.test(digits) || SHORT_DATE.test(found) || ENDS_WITH_YEAR.test(found)
-    const flaw = YEAR.test(found) ? 'year' : isDate ? 'date' : undefined
-    return { value: digits, shape: `d${digits.length}`, flaw }
-  }
+  if (!/[A-Za-z]/.test(found)) return readNumber(found)
+  const digits = found.replace(/\D/g, '')
   if (PREFIXED.test(found)) return { value: digits, shape: `d${digits.length}` }
   if (/^\w+(?: \w+)+$/.test(found)) {
     const value = found.replaceAll(' ', '')
     return digits === '' ? { value, shape: 'letters' } : { value, shape: 'upper' }
   }
-  if (digits === '') return /^[A-Z]{5,8}$/.test(found) ? { value: found, shape: 'letters' } : undefined
+  if (digits === '') return /^[A-Z]{4,8}$/.test(found) ? { value: found, shape: 'letters' } : undefined
   const flaw = PROMOTION.test(found) ? 'promotion' : WITH_UNIT.test(found) ? 'unit' : undefined
   const shape = found.includes('-')
     ? 'dashed'
@@ -114,7 +128,7 @@ function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
 }
 
 /** A line of three or four lower-case words: `pearl drift sand`. */
-const WORDS = /^(?:(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}){3,10}(?: (?=\S)|$)){3,4}$/u
+const WORDS = /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{3,10}(?: (?=\S)|$)){3,4}$/u
 /** A temporary password: at least three of lower case, upper case, digits and signs, without spaces. */
 const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»」<,.;（(])/g
 /** The hash at the end of a text message by which Android finds the app that it is for, in Base64. */
@@ -130,22 +144,23 @@ const isSecret = (text: string, least: number): boolean =>
 /** A sign in the middle of a password. */
 const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 
+/** `Password: w8RvKp2!` */
+const isLabelled = (before: string, value: string): boolean =>
+  /[:\uff1a]\s*$/.test(before) && [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(value))
+
 /** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
 export const mayHaveCandidates = (line: string): boolean =>
-  /\d|[A-Z]{4}|[A-Z] [A-Z]|\p{L}-\p{L}/u.test(line) || WORDS.test(line)
+  /\d|[A-Z]{4}|[A-Z] [A-Z]/.test(line) || (line.includes('-') && /\p{L}-\p{L}/u.test(line)) || WORDS.test(line)
 
 /** Returns the candidates of a line that need no words around them, from left to right. */
 export function candidatesIn(line: string): Candidate[] {
   const text = withoutAddresses(line)
   const found: Candidate[] = []
-  for (const match of text.matchAll(CANDIDATE)) {
-    if (
-      MASKED.test(match[0]) ||
-      (/\d[ -]\d/.test(match[0]) && PHONE_TAIL.test(text.slice(match.index + match[0].length)))
-    )
-      continue
-    const code = read(match[0])
-    if (code) found.push({ ...code, start: match.index, end: match.index + match[0].length })
+  for (const { start, end } of spansOf(DASHED_WORD.test(text) ? DASHED_CANDIDATE : CANDIDATE, text)) {
+    const written = text.slice(start, end)
+    if (MASKED.test(written) || (/\d[ -]\d/.test(written) && PHONE_TAIL.test(text.slice(end)))) continue
+    const code = read(written)
+    if (code) found.push({ ...code, start, end })
   }
   return found
 }
@@ -173,15 +188,18 @@ export function withSecrets(
   if (strong && !SIGN.test(line)) return candidates
   const text = withoutAddresses(line)
   const found = [...candidates]
-  for (const { 0: secret, index } of text.matchAll(SECRET)) {
-    const value = secret.replace(/[.,;]$/, '')
-    const end = index + value.length
-    const overlapping = found.filter((other) => other.start < end && other.end > index)
+  for (const { start, end: last } of spansOf(SECRET, text)) {
+    const value = text.slice(start, last).replace(/[.,;]$/, '')
+    const end = start + value.length
+    const overlapping = found.filter((other) => other.start < end && other.end > start)
     // A sign at the end may be the end of the sentence.
-    const isWhole = value.trim() === text.trim() || SIGN_INSIDE.test(value)
+    const isWhole =
+      value.trim() === text.trim() ||
+      SIGN_INSIDE.test(value) ||
+      (end === text.length && isLabelled(text.slice(0, start), value))
     if (!isSecret(value, strong ? 4 : 3) || (overlapping.length > 0 && !isWhole)) continue
     for (const other of overlapping) found.splice(found.indexOf(other), 1)
-    found.push({ value, start: index, end, shape: overlapping[0]?.shape ?? 'secret' })
+    found.push({ value, start, end, shape: overlapping[0]?.shape ?? 'secret' })
   }
   return found
 }

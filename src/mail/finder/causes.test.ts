@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withSecrets } from './candidates.ts'
+import { candidatesIn, withSecrets } from './candidates.ts'
 import { findCodeAndLink } from './finder.ts'
 import { Line } from './lines.ts'
 
@@ -145,6 +145,13 @@ test.each([
 
 const TOKEN = 'a8f3k2m9q7x1c5v0b4n6'
 
+test.each([
+  ['Password: w8RvKp2!', ['w8RvKp2!']],
+  ['Code: AB12CD!', ['AB12CD']],
+])('a sign at the end belongs to a labelled password, but not to a code: %s', (text, expected) =>
+  expect(withSecrets(candidatesIn(text), text).map(({ value }) => value)).toEqual(expected),
+)
+
 describe('a link is found', () => {
   test.each([
     ['Verify your email', 'Verify email', `https://lumo.example/verify?token=${TOKEN}`],
@@ -195,8 +202,31 @@ describe('a link is found', () => {
     `https://lumo.example/확인/${TOKEN}`,
     `https://인증.kr/verify?token=${TOKEN}`,
   ])('with letters that need no space: %s', (address) =>
-    expect(find('Confirm your email', `Please confirm your email address: ${address}`).link).toBe(address),
+    expect(find('Confirm your email', `Please confirm your email address: ${address}`).candidates).toMatchObject([
+      { value: address },
+    ]),
   )
+
+  test('behind a redirect that counts clicks', () => {
+    const url = `https://lumo.us5.mailer.example/track/click?u=${TOKEN}&id=3f2a91`
+    const html = `<p>Please confirm your email address to receive our newsletter.</p>
+      <p><a style="background:#06c;padding:12px" href="${url}">Confirm email</a></p>`
+    expect(find('Confirm your email', null, html).link).toBe(url)
+  })
+})
+
+describe('a link that undoes a request is not found', () => {
+  test.each([
+    ['Revoke this code', `https://lumo.example/revoke/one-time-code?id=${TOKEN}`],
+    ['Lock my account', `https://lumo.example/lock?token=${TOKEN}`],
+    ['Change your password', `https://lumo.example/reset?token=${TOKEN}`],
+    ['Anfrage abbrechen', `https://lumo.example/otp/abbruch?ref=${TOKEN}`],
+    ['取消此请求', `https://lumo.example/x/${TOKEN}`],
+  ])('%s', (label, url) => {
+    const html = `<p>Your verification code is <b>604218</b>. It is valid for 10 minutes.</p>
+      <p>Didn't request it? <a href="${url}">${label}</a></p>`
+    expect(find('Your verification code', null, html)).toMatchObject({ code: '604218', link: null })
+  })
 })
 
 describe('no link is taken from', () => {

@@ -101,9 +101,9 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   }
   if (digits && mail.isSender(tail.replace(/^\s?[:：|–—-]\s?/, ''))) add('sender behind')
   if (/^\W*\p{L}+[\s:#.]{0,3}$/u.test(lead)) add('one word before')
-  if (/\p{L}\s$/u.test(lead)) add('word touching before')
+  if (/\p{L}\s$/u.test(lead.slice(-3))) add('word touching before')
   if (IS.test(lead.slice(-20).toLowerCase())) add(sentence.words.length > 0 ? 'is before, code word' : 'is before')
-  if (/[:：]\s?$/.test(lead)) add('colon before')
+  if (/[:：]\s?$/.test(lead.slice(-2))) add('colon before')
   else if (candidate.flaw === 'year') add('year in a sentence')
   let before: Word | undefined
   let after: Word | undefined
@@ -240,7 +240,10 @@ export function featuresOf(place: Place, line: Line, candidate: Candidate, mail:
   if (isUnitBehind(line.reading, end)) add('unit behind')
   const look = lookFeatures(mail.looks, value, add)
   if (mail.preheader.candidates.some((other) => other.value === value)) add('in preheader')
-  if (place.at === -1) add('in subject')
+  if (place.at === -1) {
+    add('in subject')
+    if (isAlone(line, candidate)) add('whole subject')
+  }
   const alone = place.at >= 0 && isAlone(line, candidate)
   if (alone) {
     add('alone')

@@ -2,7 +2,7 @@ import { type Candidate, mayHaveCandidates, withSecrets, withWords } from './can
 import { featuresOf, type MailFacts, type Place } from './code-features.ts'
 import { plain } from './digits.ts'
 import { addEvidence } from './evidence.ts'
-import { Line } from './lines.ts'
+import { inAny, Line } from './lines.ts'
 import { type Looks, NO_LOOKS } from './looks.ts'
 import type { Row } from './model.ts'
 import { rivalsOf } from './rivals.ts'
@@ -61,7 +61,8 @@ function mailFacts(
 ): MailFacts {
   const near = new Set<Line>()
   for (const { place } of places)
-    for (const line of all.slice(Math.max(0, place.at - NEAR), place.at + NEAR + 1)) near.add(line)
+    for (let at = Math.max(0, place.at - NEAR); at <= place.at + NEAR && at < all.length; at++)
+      near.add(all[at] as Line)
   const lines = [...near]
   const features = [...about]
   const preheader = new Line(plain(looks.preheader))
@@ -81,9 +82,9 @@ function mailFacts(
   if (lines.some(({ temporary }) => temporary)) features.push('mail temporary password')
   if (lines.some(({ alert }) => alert)) features.push('mail alert')
   for (const said of subject.about) features.push(`subject ${said}`)
-  for (const said of new Set(lines.flatMap((line) => line.about))) features.push(`mail ${said}`)
+  for (const said of inAny(lines, 'about')) features.push(`mail ${said}`)
   for (const topic of subject.topics) features.push(`subject ${topic}`)
-  for (const topic of new Set(lines.flatMap(({ topics }) => topics))) features.push(`mail ${topic}`)
+  for (const topic of inAny(lines, 'topics')) features.push(`mail ${topic}`)
   if (preheader.words.length > 0) features.push('preheader code')
   if (preheader.purpose) features.push('preheader purpose')
   if (preheader.trade) features.push('preheader trade')
@@ -110,6 +111,7 @@ const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<st
 /** Something must tell a word in capitals, or letters and digits with a dash, from the rest of a sentence. */
 const TELLING = [
   'alone',
+  'whole subject',
   'quoted',
   'emphasized',
   'colon before',
@@ -119,8 +121,11 @@ const TELLING = [
   'code word before, near sure',
   'enter before',
 ]
-const isLoose = ({ shape }: Candidate, features: ReadonlySet<string>): boolean =>
-  (shape === 'letters' || shape === 'loosely dashed') && !TELLING.some((feature) => features.has(feature))
+const isLoose = ({ shape, value }: Candidate, features: ReadonlySet<string>): boolean =>
+  (shape === 'letters' || (shape === 'loosely dashed' && value !== value.toUpperCase())) &&
+  !TELLING.some((feature) => features.has(feature))
+
+const hasWords = (line: Line | undefined): boolean => line !== undefined && line.words.length > 0
 
 /** Returns all places of a mail where its code may stand, with their features. */
 export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo = {}): Row[] {
@@ -131,8 +136,9 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     const line = at === -1 ? subject : (lines[at] as Line)
     if (!mayHaveCandidates(line.text)) continue
     const above = lines[at - 1]
-    const secrets = line.words.length > 0 || line.password || above?.password || (above?.words.length ?? 0) > 0
-    const named = [above, lines[at - 2]].some((other) => (other?.words.length ?? 0) > 0)
+    const namedAbove = hasWords(above)
+    const secrets = hasWords(line) || line.password || above?.password || namedAbove
+    const named = namedAbove || hasWords(lines[at - 2])
     const words = named ? withWords(line.candidates, line.text) : line.candidates
     for (const candidate of withSecrets(words, line.text, { strong: !secrets }))
       places.push({ place: { lines, at }, line, candidate })
@@ -143,7 +149,12 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
   for (const { candidate } of places) times.set(candidate.value, (times.get(candidate.value) ?? 0) + 1)
   const inSubject = new Set(places.filter(({ place }) => place.at === -1).map(({ candidate }) => candidate.value))
   const many = times.size === 1 ? 'only one' : times.size <= 3 ? 'few' : times.size > 8 ? 'many' : 'some'
-  const read = places.map((each) => ({ ...each, features: featuresOf(each.place, each.line, each.candidate, mail) }))
+  const read = places.map(({ place, line, candidate }) => ({
+    place,
+    line,
+    candidate,
+    features: featuresOf(place, line, candidate, mail),
+  }))
   const plausible = new Set(
     read.filter(({ candidate, features }) => isPlausible(candidate, features)).map(({ candidate }) => candidate.value),
   )

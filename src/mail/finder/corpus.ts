@@ -9,6 +9,11 @@ export type Case = FinderInput & {
   language: string
   /** Whether its writer did not know the finder. */
   independent: boolean
+  /**
+   * Whether it was chosen for links that only look right. Such mails are no sample of what people get, and their codes are
+   * more unusual. They teach links alone, and the confidence is not fitted to them.
+   */
+  near: boolean
   expect: Record<Kind, string | null>
 }
 
@@ -21,12 +26,13 @@ export function corpus(part: Part): Case[] {
   return globSync('*.json', { cwd: directory })
     .toSorted()
     .flatMap((file) =>
-      (JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<Case, 'language' | 'independent'>[]).map(
-        (mail) => ({
-          ...mail,
-          language: basename(file, '.json').replace(/^real-/, ''),
-          independent: part === 'measured' || file.startsWith('real-'),
-        }),
-      ),
+      (
+        JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<Case, 'language' | 'independent' | 'near'>[]
+      ).map((mail) => ({
+        ...mail,
+        language: basename(file, '.json').replace(/^(?:real|near)-/, ''),
+        independent: part === 'measured' || /^(?:real|near)-/.test(file),
+        near: file.startsWith('near-'),
+      })),
     )
 }

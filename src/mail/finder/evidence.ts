@@ -50,7 +50,7 @@ const LINK_FOR: readonly Group[] = [
 ]
 const LINK_AGAINST: readonly Group[] = [
   /^label (?:trade|promo|pickup|visit|meeting|place|news)$/,
-  /^label (?:quiet|no)$/,
+  /^(?:label (?:quiet|no)|(?:label|url) undo)$/,
   /^before (?:trade|promo|pickup|visit|meeting|place)$/,
   /^before (?:quiet|not me)$/,
   /^subject (?:trade|promo|pickup|visit|meeting|place)$/,

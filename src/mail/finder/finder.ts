@@ -2,9 +2,9 @@ import type { Candidate } from '#core/mailbox/message.ts'
 import { collectText, htmlToText, readHtml } from '../html/to-text.ts'
 import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
-import { Line, linesOf } from './lines.ts'
+import { inAny, Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
-import { collectLinks, type Link, linksInText, URL_IN_TEXT } from './links.ts'
+import { collectLinks, type Link, linksInText, urlsIn } from './links.ts'
 import { collectLooks, type Looks, NO_LOOKS } from './looks.ts'
 import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
 
@@ -75,7 +75,7 @@ const MAX_CANDIDATES = 5
 const MAX_CONTEXT = 120
 
 /** An answer is given only from this confidence on. About 99 % of such answers for realistic mails are right. */
-const SURE = { code: 0.85, link: 0.9 }
+const SURE = { code: 0.88, link: 0.85 }
 /** A mail probably has a code, which its images need not be searched for. */
 const PROBABLE = 0.8
 
@@ -104,13 +104,14 @@ export function readingsOf(
   const isSender = senderOf(fromName, fromAddress)
   const sender = addressFeatures(fromAddress)
   const markup = html?.slice(0, limits.maxHtml) ?? ''
+  let said: string[] | undefined
   const about = (hasCode: boolean): string[] => [
-    ...mailFeatures(shown.length > 0 ? shown : written()),
+    ...(said ??= mailFeatures(shown.length > 0 ? shown : written())),
     ...(hasCode ? ['mail has code'] : []),
     ...sender,
   ]
   const counted = countOf(
-    links.length > 0 ? links.map(({ url }) => url) : ((text ?? '').slice(0, limits.maxText).match(URL_IN_TEXT) ?? []),
+    links.length > 0 ? links.map(({ url }) => url) : urlsIn((text ?? '').slice(0, limits.maxText)),
   )
   const inText = { isSender, about: [...sender, ...counted] }
   const inHtml = { ...inText, looks }
@@ -125,10 +126,10 @@ export function readingsOf(
       },
     },
     link: {
-      html: (hasCode) => linkRows(title, links, { about: about(hasCode), fromAddress, visible: words }),
+      html: (hasCode) => linkRows(title, links, { about: () => about(hasCode), fromAddress, visible: words }),
       text: (hasCode) =>
         linkRows(title, linksInText(written().length > 0 ? written() : shown, limits.maxLinks), {
-          about: about(hasCode),
+          about: () => about(hasCode),
           fromAddress,
           visible: '',
           others: links,
@@ -163,8 +164,8 @@ function mailFeatures(lines: readonly Line[]): string[] {
   if (first.some(({ purpose }) => purpose)) features.push('mail purpose')
   if (first.some(({ trade }) => trade)) features.push('mail trade')
   if (first.some(({ care }) => care)) features.push('mail care')
-  for (const said of new Set(first.flatMap(({ about }) => about))) features.push(`mail ${said}`)
-  for (const topic of new Set(first.flatMap(({ topics }) => topics))) features.push(`mail ${topic}`)
+  for (const said of inAny(first, 'about')) features.push(`mail ${said}`)
+  for (const topic of inAny(first, 'topics')) features.push(`mail ${topic}`)
   return features
 }
 
@@ -200,10 +201,14 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{
 
 /** Returns a function that says whether a text names the sender: `Lumo` for "Lumo Fit" or no-reply@lumo.example. */
 function senderOf(name: string, address: string): (text: string) => boolean {
-  const known = letters(name)
-  const domain = letters((/@(.*)$/.exec(address)?.[1] ?? '').split('.').slice(0, -1).join(' '))
+  let known: string | undefined
+  let domain = ''
   return (text) => {
     const asked = letters(text)
+    if (known === undefined) {
+      known = letters(name)
+      domain = letters((/@(.*)$/.exec(address)?.[1] ?? '').split('.').slice(0, -1).join(' '))
+    }
     return (
       asked.length > 1 &&
       (known.includes(asked) || (known.length > 2 && asked.startsWith(known)) || domain.includes(asked))

@@ -1,6 +1,6 @@
 import { type Candidate, candidatesIn } from './candidates.ts'
 import { plain } from './digits.ts'
-import { bitOf, bitsOf, type Meaning, readWords, type Reading } from './words/scan.ts'
+import { bitOf, bitsOf, type Meaning, readWords, type Reading, spansOf } from './words/scan.ts'
 import {
   codeWordsIn,
   endOfPurpose,
@@ -46,6 +46,8 @@ const NONE: readonly Meaning[] = []
 /** What a line may say about secrets and requests. */
 const SAYINGS = ['secret', 'unasked', 'verify', 'login', 'password', 'notMe', 'payment'] as const
 
+const ANY_SAYING = bitsOf(...SAYINGS)
+
 /** `Total: $12.49`, `訂單編號：482913`, in lower case. */
 const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
 
@@ -61,7 +63,7 @@ export class Line {
   #about: readonly string[] | undefined
   #candidates: readonly Candidate[] | undefined
   #labelled: { label: Line; value: string } | null | undefined
-  readonly #parts = new Map<string, Line>()
+  #parts: Map<number, Line> | undefined
 
   constructor(text: string) {
     this.text = text
@@ -91,10 +93,11 @@ export class Line {
       const list = this.#isOther({ start, end, sure: phrase.sure }, phrase) ? others : words
       list.push(phrase)
     }
-    for (const { start, end } of numberWordsIn(this.reading))
-      if (![...words, ...others].some((word) => word.start < end && word.end > start))
-        words.push({ start, end, sure: false })
-    this.#codeWords = { words: words.toSorted((a, b) => a.start - b.start), others }
+    for (const { start, end } of numberWordsIn(this.reading)) {
+      const overlaps = (word: Word): boolean => word.start < end && word.end > start
+      if (!words.some(overlaps) && !others.some(overlaps)) words.push({ start, end, sure: false })
+    }
+    this.#codeWords = { words: words.length > 1 ? words.toSorted((a, b) => a.start - b.start) : words, others }
     return this.#codeWords
   }
 
@@ -196,7 +199,9 @@ export class Line {
 
   /** Its meanings that are about secrets and requests, and whether it names minutes. The same in all languages. */
   get about(): readonly string[] {
-    return (this.#about ??= [...SAYINGS.filter((saying) => this.has(saying)), ...(this.minutes ? ['minutes'] : [])])
+    if (this.#about) return this.#about
+    const said = this.hasAny(ANY_SAYING) ? SAYINGS.filter((saying) => this.has(saying)) : NONE
+    return (this.#about = this.minutes ? [...said, 'minutes'] : said)
   }
 
   /** What it is about, besides codes. */
@@ -207,19 +212,27 @@ export class Line {
   /** Returns the sentence around a position, and where it begins. */
   sentenceAt(start: number, end: number): { sentence: Line; from: number } {
     let from = 0
-    for (const { index, 0: stop } of this.text.matchAll(STOPS)) {
-      if (index >= end) return { sentence: this.#part(from, index), from }
-      if (index < start) from = index + stop.length
+    for (const stop of spansOf(STOPS, this.text)) {
+      if (stop.start >= end) return { sentence: this.#part(from, stop.start), from }
+      if (stop.start < start) from = stop.end
     }
     return { sentence: from === 0 ? this : this.#part(from, this.text.length), from }
   }
 
   #part(from: number, to: number): Line {
-    const key = `${from} ${to}`
+    this.#parts ??= new Map()
+    const key = from * (this.text.length + 1) + to
     const part = this.#parts.get(key) ?? new Line(this.text.slice(from, to))
     this.#parts.set(key, part)
     return part
   }
+}
+
+/** Returns what at least one of some lines is about, in the order of the lines. */
+export function inAny(lines: readonly Line[], what: 'about' | 'topics'): Set<string> {
+  const found = new Set<string>()
+  for (const line of lines) for (const each of line[what]) found.add(each)
+  return found
 }
 
 /** `*482913*` or `**482913**` in a text part. */
@@ -228,11 +241,17 @@ const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])
 /** `<https://…>` over several lines. */
 const WRAPPED_URL = /<https?:\/\/[^<>\s]{1,500}(?:\n[^<>\s]{1,500}){1,20}>/g
 
+/** Splits a line that is too long. */
+const inPieces = (line: string): readonly string[] =>
+  line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : [line]
+
 /** Returns the known line with this text, or a new one, which is then known. */
 export function lineFrom(known: Map<string, Line>, text: string): Line {
-  const line = known.get(text) ?? new Line(text)
-  known.set(text, line)
-  return line
+  const line = known.get(text)
+  if (line) return line
+  const added = new Line(text)
+  known.set(text, added)
+  return added
 }
 
 /**
@@ -246,8 +265,12 @@ export function linesOf(text: string, max: number, { wrapped = false, known = ne
   const lines = joined
     .split('\n')
     .map((line) => (/^\s?>/.test(line) ? line.replace(/^(?:\s?>)+/, '') : line).replace(/\s\s+/g, ' ').trim())
-  return (wrapped ? unwrap(lines).map((line) => line.replace(STARS, '$1')) : lines)
-    .flatMap((line) => (line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : line || []))
-    .slice(0, max)
-    .map((line) => lineFrom(known, line))
+  const found: Line[] = []
+  for (const line of wrapped ? unwrap(lines) : lines) {
+    const shown = wrapped && line.includes('*') ? line.replace(STARS, '$1') : line
+    if (shown === '') continue
+    for (const piece of inPieces(shown)) if (found.length < max) found.push(lineFrom(known, piece))
+    if (found.length >= max) break
+  }
+  return found
 }

@@ -28,18 +28,22 @@ const NO =
 /** Words that make a label decline wherever they stand in it. */
 const DECLINES =
   /ablehn|abzulehnen|reject|declin|deny|block|refus|rechaz|recus|rifiut|weiger|avvis|avböj|odrzu|odmít|elutas|отклон|відхил|отхвърл|απόρρ|拒绝|拒絕|拒否|거부|거절|رفض|דחה|reddet|tolak|từ chối|ปฏิเสธ|अस्वीकार/u
+/** Hosts of instructions. */
+const HELP_HOST =
+  /^(?:help|support|helpdesk|faq|docs|hilfe|aide|ayuda|ajuda|yardim|pomoc|guide|learn|community|status|blog)\./i
 /** Hosts that show the mail in a browser. */
-const VIEW_HOST = /^(?:view|browser|online|mirror|webversion|webview)\./i
+const VIEW_HOST = /^(?:view|browser|mirror|webversion|webview)\./i
 
 /** Characters of text before a link that describe it. */
 const NEAR = 110
 
 const ACTS = bitsOf('verify', 'password', 'join')
 
+const SAID = ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert', 'unasked', 'undo'] as const
+
 /** Adds what a text means, and returns whether it asks to verify, to join or to set a password. */
 function wordsOf(prefix: string, line: Line, add: (feature: string) => void): boolean {
-  for (const meaning of ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert'] as const)
-    if (line.has(meaning)) add(`${prefix} ${meaning}`)
+  for (const meaning of SAID) if (line.has(meaning)) add(`${prefix} ${meaning}`)
   if (line.has('notMe')) add(`${prefix} not me`)
   for (const topic of line.topics) add(`${prefix} ${topic}`)
   return line.hasAny(ACTS)
@@ -70,16 +74,19 @@ function urlFeatures({ hostname, pathname, search, hash, username }: URL, add: (
   if (STORE_HOST.test(hostname)) return false
   if (SOCIAL_HOST.test(hostname)) add('social host')
   if (VIEW_HOST.test(hostname)) add('view host')
+  if (HELP_HOST.test(hostname)) add('help host')
   if (TRACKING_HOST.test(hostname)) add('tracking host')
-  if (OTHER_PATH.test(pathname)) add('other path')
-  const action = ACTION_URL.test(pathname + search)
+  const path = wordsIn(pathname)
+  if (OTHER_PATH.test(path)) add('other path')
+  const action = ACTION_URL.test(path + wordsIn(search))
   const token = TOKEN.test(pathname + search + hash)
   if (action) add('url action')
   if (token) add('url token')
   if (action && token) add('url action token')
-  const words = lower(decoded(pathname)).replace(/[^\p{L}\p{M}]+/gu, ' ')
+  const words = lower(decoded(path)).replace(/[^\p{L}\p{M}]+/gu, ' ')
   const named = new Line(words)
-  for (const meaning of ['verify', 'login', 'password', 'join'] as const) if (named.has(meaning)) add(`url ${meaning}`)
+  for (const meaning of ['verify', 'login', 'password', 'join', 'undo'] as const)
+    if (named.has(meaning)) add(`url ${meaning}`)
   for (const topic of named.topics) add(`url ${topic}`)
   const random = randomness(pathname + search + hash)
   if (random >= 2) add('random part')
@@ -89,6 +96,17 @@ function urlFeatures({ hostname, pathname, search, hash, username }: URL, add: (
   add(longest >= 32 ? 'url long' : longest >= 16 ? 'url medium' : 'url short')
   return true
 }
+
+/** The path of a redirect that counts clicks. */
+const CLICKS = /\/track(?=\/(?:click|open))/i
+/** `confirmEmail`, `ResetPassword` */
+const JOINED_WORDS = /^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,5})+$/
+
+/** Returns a part of a URL without the words that mean nothing: random ones, and those of redirects. */
+const wordsIn = (part: string): string =>
+  part
+    .replace(CLICKS, '')
+    .replace(/[A-Za-z\d]{6,}/g, (word) => (randomness(word) >= 2 && !JOINED_WORDS.test(word) ? '' : word))
 
 /** Returns how often the kind of character changes in the most random part of a path or query: 4 for `Uq81zP`. */
 function randomness(path: string): number {
@@ -103,6 +121,12 @@ function randomness(path: string): number {
 
 /** Returns what the links have in common that lead to the same place: the host and the first part of the path. */
 const placeOf = (url: string): string => /^https?:\/\/[^/?#]+(?:\/[^/?#]*)?/i.exec(url)?.[0] ?? url
+
+const SENTENCE = ['unasked', 'undo', 'notMe', 'verify', 'password', 'join', 'login', 'alert', 'trade'] as const
+
+/** Returns the sentence in which a link stands. */
+const sentenceOf = ({ own, label, after }: Link): string =>
+  `${own.split(/[.!?](?:\s|$)|[。！？।]/).at(-1) ?? ''} ${label} ${after}`
 
 /** What tells one link from the others. */
 const SIGNS = [
@@ -122,17 +146,23 @@ const SIGNS = [
   'before verify',
   'before login',
   'own place',
+  'label undo',
+  'url undo',
 ]
 
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
 const hasOwnToken = (url: string, label: Line): boolean => TOKEN.test(url.slice(8)) && !label.has('quiet')
 
-const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
+/** Returns the last two labels of a host. */
+function domainOf(host: string): string {
+  const last = host.lastIndexOf('.')
+  return last > 0 ? host.slice(host.lastIndexOf('.', last - 1) + 1) : host
+}
 
 /** What is known of a mail besides its links. */
 export interface MailInfo {
   /** Features of the whole mail. */
-  about: readonly string[]
+  about: () => readonly string[]
   fromAddress: string
   /** The visible text of its HTML. */
   visible: string
@@ -147,9 +177,10 @@ export function linkRows(
   { about: mail, fromAddress, visible, others = [] }: MailInfo,
 ): Row[] {
   const rows: Row[] = []
+  if (links.length === 0) return rows
   const times = new Map<string, number>()
   for (const { url } of links) times.set(url, (times.get(url) ?? 0) + 1)
-  const about = [...mail]
+  const about = [...mail()]
   if (subject.purpose) about.push('subject purpose')
   if (subject.trade) about.push('subject trade')
   wordsOf('subject', subject, (feature) => about.push(feature))
@@ -180,6 +211,9 @@ export function linkRows(
     const label = lineFrom(known, link.label)
     const acts = wordsOf('label', label, add)
     const says = wordsOf('before', lineFrom(known, link.before.slice(-NEAR)), add)
+    const sentence = lineFrom(known, sentenceOf(link))
+    for (const meaning of SENTENCE) if (sentence.has(meaning)) add(`sentence ${meaning}`)
+    if (!link.button && link.own !== '' && link.label !== '') add('inline')
     if (link.after !== '') wordsOf('after', lineFrom(known, link.after), add)
     if (link.label === '') add('no label')
     else if (link.label.length < 40) add('short label')

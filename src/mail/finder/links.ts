@@ -1,4 +1,4 @@
-import { type Collector, readHtml, VOID } from '../html/to-text.ts'
+import { type Collector, evenSpaces, readHtml, VOID } from '../html/to-text.ts'
 import type { Line } from './lines.ts'
 
 export interface Link {
@@ -9,18 +9,20 @@ export interface Link {
   before: string
   /** The rest of its sentence. */
   after: string
+  /** The words before it in its block or line. */
+  own: string
   /** Styled as a button. */
   button: boolean
 }
 
 const BUTTON = /background|padding|border-radius|btn|button|cta/i
-const BLOCK = /^(?:p|div|td|tr|table|li|br|h[1-6]|section)$/
+const BLOCKS = new Set('p div td tr table li br h1 h2 h3 h4 h5 h6 section'.split(' '))
 /** In characters. */
 const CONTEXT = 160
 const MAX_AFTER = 80
 const MAX_LABEL = 300
 const MAX_URL = 2048
-const UNSEEN = /^(?:style|script|title|head|template)$/
+const UNSEEN = new Set(['style', 'script', 'title', 'head', 'template'])
 
 /** Returns at most `max` links of HTML. */
 function linksOf(html: string, max: number): Link[] {
@@ -39,11 +41,13 @@ export function collectLinks(max: number): Collector<Link[]> {
   let unseenAt = 0
   let open: Link | undefined
   let before = ''
-  const add = (text: string): void => {
-    const word = /\s/.test(text) ? text.replace(/\s+/g, ' ') : text
+  /** The text since the block began. */
+  let own = ''
+  const add = (word: string): void => {
     if (open) open.label = (open.label + word).slice(0, MAX_LABEL)
     else {
       before += word
+      if (own.length < 8 * CONTEXT) own += word
       // Not each time, because a mail has thousands of short texts.
       if (before.length > 8 * CONTEXT) before = before.slice(-CONTEXT)
       const last = links.at(-1)
@@ -53,13 +57,14 @@ export function collectLinks(max: number): Collector<Link[]> {
   /** Ends the text after a link at the edge of a block. */
   const edge = (): void => {
     add(' ')
+    own = ''
     const last = links.at(-1)
     if (!open && last && last.after.length <= MAX_AFTER) last.after += '\n'
   }
   const handler: Collector<Link[]>['handler'] = {
     onopentag(name, { href, alt, title, style = '', class: names = '', bgcolor = '' }) {
       if (!VOID.has(name)) depth++
-      if (unseenAt === 0 && UNSEEN.test(name)) unseenAt = depth
+      if (unseenAt === 0 && UNSEEN.has(name)) unseenAt = depth
       if (
         name === 'a' &&
         href !== undefined &&
@@ -68,15 +73,22 @@ export function collectLinks(max: number): Collector<Link[]> {
         links.length < max
       ) {
         const button = BUTTON.test(style) || /btn|button|cta/i.test(names) || boxed !== ''
-        open = { url: href.trim(), label: '', before: before.slice(-CONTEXT).trim(), after: '', button }
+        open = {
+          url: href.trim(),
+          label: '',
+          before: before.slice(-CONTEXT).trim(),
+          after: '',
+          own: own.slice(-CONTEXT).trim(),
+          button,
+        }
         links.push(open)
       }
       if (name === 'td') boxed = bgcolor !== '' || /background|border-radius/i.test(style) ? 'td' : ''
-      if (BLOCK.test(name)) edge()
-      if (name === 'img' && open) add(` ${alt ?? title ?? ''} `)
+      if (BLOCKS.has(name)) edge()
+      if (name === 'img' && open) add(evenSpaces(` ${alt ?? title ?? ''} `))
     },
     ontext(text) {
-      if (unseenAt === 0) add(text)
+      if (unseenAt === 0) add(evenSpaces(text))
     },
     onclosetag(name) {
       if (unseenAt === depth) unseenAt = 0
@@ -84,9 +96,10 @@ export function collectLinks(max: number): Collector<Link[]> {
       if (name === 'a' && open) {
         open.label = open.label.trim()
         before = `${before.slice(-CONTEXT)} ${open.label} `
+        own += ` ${open.label} `
         open = undefined
       }
-      if (BLOCK.test(name)) edge()
+      if (BLOCKS.has(name)) edge()
     },
   }
   const result = (): Link[] =>
@@ -105,10 +118,12 @@ const MARKS = '，。；：！？、（）「」『』【】《》'
  * A URL in a text. Letters that need no space before them belong to it only within a part: in `https://a.example/確認/x`, but
  * not in `https://a.example/x完成` or `https://a.example/x,完成`.
  */
-export const URL_IN_TEXT = new RegExp(
+const URL_IN_TEXT = new RegExp(
   String.raw`https?:\/\/(?:(?![,;!:][${JOINED}])[^\s<>"'${MARKS}${JOINED}]|[${JOINED}]+(?=[/?&=#%]|\.[a-z]{2}))+`,
   'giu',
 )
+/** Returns the URLs in a text. */
+export const urlsIn = (text: string): string[] => (text.includes('://') ? (text.match(URL_IN_TEXT) ?? []) : [])
 /** `[Confirm](https://…)` */
 const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
 /** An anchor in a text part, plain or escaped. */
@@ -120,13 +135,14 @@ const ANCHOR = /(?:<|&lt;)a\s[^>]{0,500}href/i
 export function linksInText(all: readonly Line[], max: number): Link[] {
   const lines = all.map(({ text }) => text)
   const links: Link[] = []
-  const anchored = lines.some((line) => ANCHOR.test(line))
+  const anchored = lines.some((line) => (line.includes('<') || line.includes('&')) && ANCHOR.test(line))
   if (anchored)
     links.push(
       ...linksOf(lines.join('\n').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"'), max),
     )
   for (const [i, line] of lines.entries()) {
     if (links.length >= max || anchored) break
+    if (!line.includes('://')) continue
     for (const match of line.matchAll(URL_IN_TEXT)) {
       const url = match[0].replace(/[)\]}.,;:!?。，；：！？）】」》»”’।]+$/u, '')
       if (url.length > MAX_URL) continue
@@ -135,7 +151,7 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
       const above = lines.slice(Math.max(0, i - 2), i).filter((other) => !/^https?:/i.test(other))
       const words = same.replace(MARKDOWN_LABEL, '').trim()
       const before = /[\p{L}\p{N}]/u.test(words) ? words : above.join(' ')
-      links.push({ url, label, after: '', button: false, before: before.slice(-CONTEXT) })
+      links.push({ url, label, after: '', own: words.slice(-CONTEXT), button: false, before: before.slice(-CONTEXT) })
     }
   }
   return links

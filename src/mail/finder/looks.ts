@@ -40,12 +40,12 @@ const TAG_SIZES = new Map([
 ])
 /** Pixels of `<font size>`. */
 const FONT_SIZES = [0, 10, 13, 16, 18, 24, 32, 48]
-const BOLD_TAG = /^(?:h[1-4]|strong|b|mark)$/
-const MONO_TAG = /^(?:code|pre|kbd|samp|tt)$/
+const BOLD_TAGS = new Set(['h1', 'h2', 'h3', 'h4', 'strong', 'b', 'mark'])
+const MONO_TAGS = new Set(['code', 'pre', 'kbd', 'samp', 'tt'])
 const CODE_CLASS = /code|otp|passcode|(?:^|[-_\s])pin(?:$|[-_\s])|token/i
 const HIDDEN =
   /display\s*:\s*none|max-height\s*:\s*0(?![.\d]*[1-9])|mso-hide|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d]*[1-9])/i
-const UNSEEN = /^(?:script|title|head|template)$/
+const UNSEEN = new Set(['script', 'title', 'head', 'template'])
 /** Characters of the longest text that may be a code. */
 const MAX_TEXT = 40
 const MAX_STYLES = 20_000
@@ -69,8 +69,10 @@ const sizeOf = (value: string): number => {
 /** Applies a style to a look. Returns whether it changed. */
 function apply(style: string, look: Open): boolean {
   let changed = false
-  for (const [, property = '', value = ''] of style.matchAll(PROPERTY)) {
-    const name = property.toLowerCase()
+  PROPERTY.lastIndex = 0
+  for (let found = PROPERTY.exec(style); found; found = PROPERTY.exec(style)) {
+    const name = (found[1] as string).toLowerCase()
+    const value = found[2] as string
     changed = true
     if (name === 'font-size' || name === 'font') look.size = sizeOf(value) || look.size
     if (name === 'font-weight' || name === 'font')
@@ -120,32 +122,29 @@ export function collectLooks(): Collector<Looks> {
       if (VOID.has(name)) return
       depth++
       inStyle = name === 'style'
-      if (unseenAt === 0 && UNSEEN.test(name)) unseenAt = depth
+      if (unseenAt === 0 && UNSEEN.has(name)) unseenAt = depth
       if (depth > MAX_DEPTH) return
       const all = styleOf(style, names)
       if (hiddenAt === 0 && all !== '' && HIDDEN.test(all)) hiddenAt = depth
+      const tagSize = TAG_SIZES.get(name)
+      const bold = BOLD_TAGS.has(name)
+      const mono = MONO_TAGS.has(name)
+      const boxed = bgcolor !== undefined && !/^#fff(?:fff)?$|white/i.test(bgcolor)
+      const named = names !== '' && CODE_CLASS.test(names)
+      const differs = bold || mono || boxed || named || tagSize !== undefined || size !== undefined
+      if (!differs && all === '') return
       const above = open.at(-1)
       const frame: Open = {
         depth,
         text: '',
-        size: TAG_SIZES.get(name) ?? (name === 'font' ? FONT_SIZES[Number(size)] : undefined) ?? above?.size ?? 0,
-        bold: BOLD_TAG.test(name) || (above?.bold ?? false),
+        size: tagSize ?? (name === 'font' ? FONT_SIZES[Number(size)] : undefined) ?? above?.size ?? 0,
+        bold: bold || (above?.bold ?? false),
         spaced: above?.spaced ?? false,
-        mono: MONO_TAG.test(name) || (above?.mono ?? false),
-        boxed: bgcolor !== undefined && !/^#fff(?:fff)?$|white/i.test(bgcolor),
-        named: names !== '' && CODE_CLASS.test(names),
+        mono: mono || (above?.mono ?? false),
+        boxed,
+        named,
       }
-      const changed = all !== '' && apply(all, frame)
-      if (
-        changed ||
-        size !== undefined ||
-        frame.boxed ||
-        frame.named ||
-        BOLD_TAG.test(name) ||
-        MONO_TAG.test(name) ||
-        TAG_SIZES.has(name)
-      )
-        open.push(frame)
+      if ((all !== '' && apply(all, frame)) || differs) open.push(frame)
     },
     ontext(text) {
       if (inStyle) {
@@ -161,11 +160,13 @@ export function collectLooks(): Collector<Looks> {
       }
       const size = open.at(-1)?.size ?? 0
       if (/[\p{L}\p{N}]/u.test(text)) sizes.set(size, (sizes.get(size) ?? 0) + text.length)
+      if (open.length === 0) return
+      const beginning = text.slice(0, MAX_TEXT).trim()
       // All elements around have at least as much text.
       for (let i = open.length - 1; i >= 0; i--) {
         const frame = open[i] as Open
         if (frame.text.length >= MAX_TEXT) break
-        frame.text += text.slice(0, MAX_TEXT).trim()
+        frame.text += beginning
       }
     },
     onclosetag(name) {

@@ -52,32 +52,43 @@ interface Model {
   calibration: Calibration
 }
 
-/** A model that is ready to be used. */
-interface Ready extends Model {
-  /** The weights of each feature, which a map finds faster than an object. */
+/** A model that is ready to be used, in the form that is read fastest. */
+interface Ready {
+  calibration: Calibration
+  bias: number
+  /** Of each hidden unit: its bias, and its weight in the score. */
+  own: readonly number[]
+  outputs: readonly number[]
+  /** Of each feature: its weight in the score, then its weight in each hidden unit. */
   known: ReadonlyMap<string, readonly number[]>
 }
 
-const ready = (model: Model): Ready => ({ ...model, known: new Map(Object.entries(model.weights.features)) })
+const ready = ({ calibration, weights: { bias, units, features } }: Model): Ready => ({
+  calibration,
+  bias,
+  own: units.map(([own = 0]) => own),
+  outputs: units.map(([, output = 0]) => output / SCALE),
+  known: new Map(Object.entries(features)),
+})
 const inForce: Record<Kind, Ready> = { code: ready(trained.code), link: ready(trained.link) }
 
 export const logistic = (x: number): number => 1 / (1 + Math.exp(-x))
 
 /** Returns the score of a place: the logarithm of its odds against "nothing to find". */
 function scoreOf(kind: Kind, features: Iterable<string>, without?: string): number {
-  const {
-    weights: { bias, units },
-    known,
-  } = inForce[kind]
+  const { bias, own, outputs, known } = inForce[kind]
   let sum = bias
-  const hidden = units.map(([own = 0]) => own)
+  const hidden = own.slice()
   for (const feature of features) {
     const weights = known.get(feature)
     if (weights === undefined || feature === without) continue
     sum += weights[0] as number
     for (let i = 0; i < hidden.length; i++) hidden[i] = (hidden[i] as number) + (weights[i + 1] as number)
   }
-  for (const [i, value] of hidden.entries()) sum += ((units[i]?.[1] ?? 0) / SCALE) * (value > 0 ? value : LEAK * value)
+  for (let i = 0; i < hidden.length; i++) {
+    const value = hidden[i] as number
+    sum += (outputs[i] as number) * (value > 0 ? value : LEAK * value)
+  }
   return sum / SCALE
 }
 

@@ -6,9 +6,9 @@ export interface Reading {
   weight: number
 }
 
-const HIDDEN = 8
+const HIDDEN = 12
 /** Networks with different random beginnings. Their mean is steadier than each of them. */
-const NETWORKS = 3
+const NETWORKS = 2
 const EPOCHS = 18
 /** Share of the features that are left out each time, so that no single one decides. */
 const DROPPED = 0.1

@@ -6,14 +6,17 @@ export function rivalsOf(
   signs: readonly string[],
   places: readonly { value: string; features: ReadonlySet<string> }[],
 ): (value: string) => string[] {
-  const having = signs
-    .map((sign) => ({
-      sign,
-      values: new Set(places.filter(({ features }) => features.has(sign)).map(({ value }) => value)),
-    }))
-    .filter(({ values }) => values.size > 0)
-  return (value) =>
-    having.flatMap(({ sign, values }) =>
-      values.has(value) ? (values.size === 1 ? `only ${sign}` : []) : `others ${sign}`,
-    )
+  const having: { only: string; others: string; values: Set<string> }[] = []
+  for (const sign of signs) {
+    const values = new Set<string>()
+    for (const { value, features } of places) if (features.has(sign)) values.add(value)
+    if (values.size > 0) having.push({ only: `only ${sign}`, others: `others ${sign}`, values })
+  }
+  return (value) => {
+    const found: string[] = []
+    for (const { only, others, values } of having)
+      if (!values.has(value)) found.push(others)
+      else if (values.size === 1) found.push(only)
+    return found
+  }
 }

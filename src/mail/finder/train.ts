@@ -36,7 +36,7 @@ export function hashOf(mails: readonly Case[]): string {
   const hash = createHash('sha256')
   for (const [i, mail] of mails.entries()) {
     const rows = rowsOf(mail)
-    for (const kind of KINDS)
+    for (const kind of mail.near ? (['link'] as const) : KINDS)
       for (const row of rows[kind].flat())
         hash.update(`${kind} ${row.value === mail.expect[kind]} ${[...row.features].join()}\n`)
     // Their features follow from the words, which the features of the mails as they are show.
@@ -54,7 +54,8 @@ const INDEPENDENT = 2
 const RARE = 3
 
 /** Trains the weights of one kind. */
-function train(examples: readonly Example[], kind: Kind): Weights {
+function train(all: readonly Example[], kind: Kind): Weights {
+  const examples = all.filter(({ mail }) => kind === 'link' || !mail.near)
   const counts = new Map<string, number>()
   for (const { features } of examples.flatMap(({ rows }) => rows[kind].flat()))
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
@@ -90,7 +91,7 @@ const BLOCK = 3
  * other weights in use.
  */
 export function crossValidate(examples: readonly Example[], visit: (mail: Case) => void): void {
-  const mails = [...new Set(examples.map(({ mail }) => mail))].filter(({ independent }) => independent)
+  const mails = [...new Set(examples.map(({ mail }) => mail))].filter(({ independent, near }) => independent && !near)
   const folds = new Map(mails.map((mail, i) => [mail, Math.floor(i / BLOCK) % FOLDS]))
   for (let fold = 0; fold < FOLDS; fold++) {
     trainAll(examples.filter(({ mail }) => folds.get(mail) !== fold))

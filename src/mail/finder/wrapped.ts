@@ -14,6 +14,7 @@ const firstWord = (line: string): number => /^\S+/.exec(line)?.[0].length ?? 0
  * signature, to a wrapped text.
  */
 function widthOf(lines: readonly string[]): number {
+  if (!lines.some(({ length }) => length >= NARROWEST && length <= WIDEST)) return 0
   const prose = lines.filter((line) => /\S\s+\S/.test(line) && !/https?:/i.test(line))
   const width = Math.max(0, ...prose.map(({ length }) => length).filter((length) => length <= WIDEST))
   const long = prose.filter(({ length }) => length > WIDEST).length
@@ -36,10 +37,14 @@ export function unwrap(lines: readonly string[]): string[] {
   for (const [i, line] of lines.entries()) {
     const above = lines[i - 1] ?? ''
     const last = joined.at(-1) ?? ''
-    if (!URL_AT_END.test(last)) urlWidth = 0
+    if (!last.includes('://') || !URL_AT_END.test(last)) urlWidth = 0
     else if (urlWidth === 0) urlWidth = above.length
-    const isFull = above.length === urlWidth || /[\d%&=?/_-]/.test(line)
-    if (urlWidth >= NARROWEST && above.length >= NARROWEST && isFull && URL_TAIL.test(line))
+    if (
+      urlWidth >= NARROWEST &&
+      above.length >= NARROWEST &&
+      (above.length === urlWidth || /[\d%&=?/_-]/.test(line)) &&
+      URL_TAIL.test(line)
+    )
       joined[joined.length - 1] = (/[?&][\w-]+=$/.test(last) ? last : last.replace(/=$/, '')) + line
     else if (
       line !== '' &&

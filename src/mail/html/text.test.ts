@@ -54,6 +54,7 @@ describe('htmlToText', () => {
     ['<div hidden>no</div>yes', 'yes'],
     ['<span style="font-size:0px">no</span><span style="font-size:0.8em">yes</span>', 'yes'],
     ['<td style="font-size:0px">no<div style="font-size:16px">yes</div>no</td><td>yes</td>', 'yes\nyes'],
+    ['<td style="font-size:0px">no<p class="code">yes</p></td>', 'yes'],
     ['<div style="max-height:0;overflow:hidden">no</div><div style="opacity:0">no</div>yes', 'yes'],
     ['<p>a<p>b<p>c', 'a\n\nb\n\nc'],
     ['<!-- x -->a<![if !mso]>b<![endif]>', 'ab'],

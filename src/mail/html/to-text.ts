@@ -20,6 +20,12 @@ const FONT_SIZE = /font-size\s*:\s*(0(?![.\d]*[1-9]))?/i
 /** Deeper than any real message. The time of the parser grows with the square of the depth. */
 export const MAX_HTML_DEPTH = 2000
 
+/** White space that is not one space between words. Most texts have none. */
+const UNEVEN = /[^\S ]| {2}/
+
+/** Replaces any white space by one space. */
+export const evenSpaces = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ') : text)
+
 /**
  * Builds lines of words in one pass. White space is collapsed to one space, block boundaries to one line break or an
  * empty line.
@@ -36,16 +42,17 @@ class Lines {
 
   add(text: string): void {
     // White space at either end matters.
-    if (/^\s/.test(text)) this.#space = true
-    const words = text.trim()
+    const begun = text.trimStart()
+    const words = begun.trimEnd()
+    if (begun.length < text.length) this.#space = true
     if (words === '') return
     if (this.#parts.length > 0) {
       if (this.#breaks > 0) this.#parts.push(this.#breaks > 2 ? '\n\n' : '\n')
       else if (this.#space) this.#parts.push(' ')
     }
-    this.#parts.push(words.replace(/\s+/g, ' '))
+    this.#parts.push(evenSpaces(words))
     this.#breaks = 0
-    this.#space = /\s$/.test(text)
+    this.#space = words.length < begun.length
   }
 
   toString(): string {
@@ -61,23 +68,19 @@ export interface Collector<Result> {
 
 /** Reads HTML once for several collectors. Throws beyond `MAX_HTML_DEPTH` if one of them is `collectText`. */
 export function readHtml(html: string, collectors: readonly Collector<unknown>[]): void {
-  const [first, ...others] = collectors.map(({ handler }) => handler)
-  if (!first) return
-  const all = {
-    onopentag(...args: Parameters<typeof first.onopentag>) {
-      first.onopentag(...args)
-      for (const other of others) other.onopentag(...args)
+  const handlers = collectors.map(({ handler }) => handler)
+  const all: Collector<unknown>['handler'] = {
+    onopentag(name, attributes, isImplied) {
+      for (const handler of handlers) handler.onopentag(name, attributes, isImplied)
     },
-    ontext(text: string) {
-      first.ontext(text)
-      for (const other of others) other.ontext(text)
+    ontext(text) {
+      for (const handler of handlers) handler.ontext(text)
     },
-    onclosetag(...args: Parameters<typeof first.onclosetag>) {
-      first.onclosetag(...args)
-      for (const other of others) other.onclosetag(...args)
+    onclosetag(name, isImplied) {
+      for (const handler of handlers) handler.onclosetag(name, isImplied)
     },
   }
-  new Parser(others.length === 0 ? first : all).end(html)
+  new Parser(all).end(html)
 }
 
 /**
@@ -100,20 +103,21 @@ export function collectText({ images = false } = {}): Collector<string> {
   let preformatted = 0
   let depth = 0
   const handler: Collector<string>['handler'] = {
-    onopentag(name, attributes) {
+    onopentag(name, { style, alt, size, hidden, class: names }) {
       if (BLOCKS.has(name)) lines.break()
-      if (images && name === 'img' && attributes['alt']) {
+      if (images && name === 'img' && alt) {
         lines.break()
-        lines.add(attributes['alt'])
+        lines.add(alt)
         lines.break()
       }
       if (VOID.has(name)) return
       if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
       if (name === 'pre') preformatted++
-      const size = FONT_SIZE.exec(attributes['style'] ?? '')
-      if (size) sizes.push({ depth, zero: size[1] !== undefined })
-      else if (name === 'font' && attributes['size']) sizes.push({ depth, zero: false })
-      const hides = SKIPPED.has(name) || attributes['hidden'] !== undefined || HIDDEN.test(attributes['style'] ?? '')
+      const styled = style ? FONT_SIZE.exec(style) : null
+      if (styled) sizes.push({ depth, zero: styled[1] !== undefined })
+      // A style sheet may set the size of a class.
+      else if (names || (size && name === 'font')) sizes.push({ depth, zero: false })
+      const hides = SKIPPED.has(name) || hidden !== undefined || (style && HIDDEN.test(style))
       if (hiddenAt === 0 && hides) hiddenAt = depth
     },
     ontext(part) {

@@ -24,7 +24,7 @@ export const AFRICA: Record<string, LanguageWords> = {
     yes: 'ndiyo|ni mimi|thibitisha|idhinisha|ndio|ndiyo$|nakubali|nataka|barua pepe yangu|nataka',
     accept: 'kubali',
     trade:
-      'mkutano|punguzo|ofa|kuponi|zawadi|promosheni|agizo|oda|ankara|risiti|uhifadhi|tiketi|kufuatilia|ufuatiliaji|kifurushi|mzigo|kuchukua|kuchukulia|uwasilishaji|miadi|malalamiko|wi-fi',
+      'mkutano|punguzo|ofa|kuponi|zawadi|promosheni|agizo|oda|risiti|uhifadhi|tiketi|kufuatilia|ufuatiliaji|kifurushi|mzigo|kuchukua|kuchukulia|uwasilishaji|miadi|malalamiko|wi-fi',
     other:
       'posta|nchi|qr|hitilafu|mteja|akaunti n|akaunti ya benki|kumbukumbu|simu|piga|faksi|kadi|toleo|muamala|malipo|paybill|till',
     notMe: 'si wewe|sio wewe|hukufanya|hukubadilisha|linda akaunti',

@@ -6,18 +6,21 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret:
       'لأحد|لأي|مع أي|مع أحد|أحد|لا (?:تشارك|تقم بمشارك|تعط|تخبر|تفصح|ترسل|تطلع|تكشف|تبلغ)|أبدا|سري|لن (?:نطلب|يطلب|نتصل)|عدم (?:مشارك|الإفصاح|إفشاء)',
     unasked: 'تجاهل|لم (?:تطلب|تقم|تكن|تحاول|تسجل|تبدأ)|بالخطأ|عن طريق الخطأ|يمكنك حذف|لست أنت|لم تتعرف',
+    undo: 'إلغاء|ألغ|الغاء|حظر|إزالة|ازالة|حذف|احذف|إيقاف|أوقف|إبلاغ|إنهاء|تراجع|قفل|رفض|تسجيل الخروج|تأمين|حماية|لست أنا|النشاط|نشاط|تجميد|استعادة',
     minutes: 'دقيق|دقائق|دقايق',
     payment: 'الدفع|دفع|تحويل|شراء|بطاق|عملية|معاملة|سحب|المستفيد|حوالة',
   },
   fa: {
     secret: 'هیچ ?کس|به کسی|با کسی|در اختیار|فاش|محرمانه|نگویید|ندهید|قرار ندهید|به اشتراک نگذار|هرگز|افشا',
     unasked: 'نادیده|درخواست (?:نکرد|نداد)|شما نبود|اشتباه|توجه نکنید|انجام نداد|پاک کنید|اقدام نکرد|ثبت‌نام نکرد',
+    undo: 'لغو|ابطال|باطل|حذف|مسدود|گزارش|قفل|پایان|خروج|بازگردان|رد کردن|غیرفعال|محافظت|من نبودم|فعالیت',
     minutes: 'دقیق',
     payment: 'پرداخت|انتقال|خرید|کارت|تراکنش|برداشت|واریز|ذینفع',
   },
   he: {
     secret: 'לאיש|לאף|עם אף|אף אחד|לעולם|אל (?:תשתפ|תמסר|תעביר|תגל|תית|תשלח)|אין (?:לשתף|למסור|להעביר|לגלות)|חסוי|סודי',
     unasked: 'התעלמ|להתעלם|לא (?:ביקשת|ביקשתם|אתה|את |אתם|ניסית|ניסיתם|נרשמת|ביצעת|יזמת)|בטעות|אפשר למחוק|אם זה לא',
+    undo: 'בטל|ביטול|לבטל|הסר|להסיר|חסום|לחסום|חסימ|דווח|לדווח|נעל|לנעול|התנתק|ניתוק|סיום|לא אני|אבטח|לאבטח|פעילות|דחה|דחיי|מחק',
     minutes: 'דק',
     payment: 'תשלום|העברה|רכישה|רכישת|כרטיס|עסקה|עסקת|משיכה|מוטב',
   },
@@ -25,6 +28,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: 'არავის|არავინ|არასოდეს|არ (?:გაუზიარ|გაუმხილ|გადასც|უთხრ|გაანდ|მისც)|კონფიდენციალ|საიდუმლო',
     unasked:
       'უგულებელ|დააიგნორ|იგნორ|არ (?:მოგითხოვ|გითხოვ|იყავი|ხართ|გაგიგზავ|დარეგისტრ)|თუ თქვენ არ|შეცდომით|წაშალეთ',
+    undo: 'გაუქმ|წაშ|დაბლოკ|შეაჩერ|უარყო|გამოსვლ|დაიცავ|არ ვიყავი|აქტივობ',
     minutes: 'წუთ|წთ',
     payment: 'გადახდ|გადარიცხ|შესყიდ|ბარათ|ტრანზაქცი|ოპერაცი|განაღდ|მიმღებ',
   },
@@ -32,6 +36,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '勿(?:泄|告|转|向|将|提供|透)|切勿|不要(?:告|分享|泄|提供|转)|他人|任何人|保密|谨防|索要|不会(?:向|以)',
     unasked:
       '忽略|非本人|不是(?:您|你)|未(?:请求|申请|发起|进行)|没有(?:请求|申请|注册|发起)|无需(?:理会|操作)|误(?:收|操作)|如非',
+    undo: '取消|撤销|撤回|移除|删除|冻结|锁定|举报|停用|终止|登出|退出登录|下线|拒绝|作废|失效处理|不是我|非本人|保护|挂失|解绑|关闭|紧急|止付|异常|活动记录|查看活动|登录记录',
     minutes: '分钟|分鐘|分内',
     payment: '支付|付款|转账|消费|交易|信用卡|银行卡|储蓄卡|尾号|提现|收款',
   },
@@ -39,6 +44,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '勿(?:洩|告|轉|向|將|提供|透)|切勿|不要(?:告|分享|洩|提供|轉)|他人|任何人|保密|索取|不會(?:向|以)',
     unasked:
       '忽略|非本人|不是(?:您|你)|未(?:要求|申請|提出|進行)|沒有(?:要求|申請|註冊|提出)|無需(?:理會|處理)|誤(?:收|植)|如非|請刪除',
+    undo: '取消|撤銷|撤回|移除|刪除|凍結|鎖定|檢舉|停用|終止|登出|拒絕|作廢|不是我|非本人|保護|掛失|解除|關閉|緊急|止付|回報|查看活動|登入紀錄|登入記錄',
     minutes: '分鐘|分内',
     payment: '支付|付款|轉帳|消費|交易|信用卡|金融卡|末四碼|提款|收款|刷卡',
   },
@@ -46,6 +52,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '教えない|共有しない|他人|第三者|誰に|他の人|漏ら|知らせない|お伝えにならない|お聞きする|絶対に|転送しない',
     unasked:
       '心当たり|覚えのない|無視|破棄|お客様(?:ご自身)?で(?:は)?ない|ご本人様以外|依頼していない|リクエストしていない|誤って|削除してください|見覚え|操作をしていない',
+    undo: '取り消|取消|キャンセル|無効|停止|ロックする|ロックし|削除|解除|通報|ログアウト|拒否|ブロック|心当たり|身に覚え|中止|保護する|私では|元に戻|アクティビティ|履歴を確認|撤回',
     minutes: '分間|分以内|分後|分で|分を|分です|分（|分。',
     payment: '決済|支払|振込|購入|カード|取引|送金|出金|利用金額|ご利用額',
   },
@@ -53,6 +60,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '공유하지|알려주지|알리지|타인|누구|절대|노출|유출|제3자|다른 사람|묻지 않|요구하지',
     unasked:
       '무시|요청하지 않|본인이 (?:요청|아니|아닌|하지)|본인이 아|시도하지 않|신청하지 않|실수로|삭제하셔도|폐기|직접 요청',
+    undo: '취소|철회|차단|삭제|해제|잠금|잠그|신고|종료|로그아웃|거부|무효|중지|정지|보호하|본인이 아|활동|되돌리|제가 아',
     minutes: '분(?:간| 이내| 동안| 안에| 후|이내|까지|입니다)',
     payment: '결제|이체|구매|카드|거래|송금|출금|인출|승인금액',
   },
@@ -61,6 +69,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
       'siapa ?pun|siapa-siapa|orang lain|jangan (?:bagi|beri|sebar|kasih|teruskan|kirim|pernah|informasi|beritahu)|jgn|rahasia|tidak pernah|tidak akan (?:pernah )?meminta|pihak mana',
     unasked:
       'abaikan|tidak (?:meminta|merasa|melakukan|mencoba|mendaftar|mengajukan|memintanya)|bukan (?:anda|kamu)|tidak sengaja|keliru|salah kirim|hapus email|hapus pesan',
+    undo: 'batalkan|pembatalan|cabut|hapus|blokir|laporkan|kunci akun|akhiri|keluar dari|tolak|amankan|bukan saya|nonaktif|aktivitas|urungkan',
     minutes: 'menit|mnt',
     payment: 'bayar|pembayaran|transfer|pembelian|kartu|transaksi|penarikan|tarik tunai|penerima|belanja',
   },
@@ -69,6 +78,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
       'sesiapa|siapa-siapa|orang lain|jangan (?:kongsi|dedah|beri|sebar|maju|hantar|sekali)|rahsia|sulit|tidak (?:pernah|akan) meminta|mana-mana pihak',
     unasked:
       'abaikan|tidak (?:meminta|membuat|mencuba|mendaftar|memohon)|bukan anda|tersilap|tidak sengaja|padam e-?mel',
+    undo: 'batalkan|pembatalan|tarik balik|padam|buang|sekat|laporkan|kunci akaun|tamatkan|log keluar|tolak|lindungi|bukan saya|nyahaktif|aktiviti',
     minutes: 'minit',
     payment: 'bayar|pembayaran|pindahan|pembelian|kad(?!\\p{L})|transaksi|pengeluaran|penerima|belanja',
   },
@@ -76,6 +86,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret:
       'bất kỳ ai|bất cứ ai|với ai|cho ai|người khác|không (?:chia sẻ|cung cấp|tiết lộ|đưa|gửi|chuyển|cho)|tuyệt đối|bí mật|khong (?:chia se|cung cap|tiet lo)|không bao giờ|bat ky ai',
     unasked: 'bỏ qua|không (?:yêu cầu|thực hiện|phải|đăng ký|gửi yêu)|nhầm|xóa email|không cần làm',
+    undo: 'hủy|huỷ|thu hồi|xóa|xoá|gỡ|chặn|khóa|khoá|báo cáo|đăng xuất|từ chối|bảo vệ|không phải tôi|hoàn tác|hoạt động|vô hiệu',
     minutes: 'phút|phut',
     payment: 'thanh toán|chuyển (?:tiền|khoản)|mua (?:hàng|sắm)|thẻ|giao dịch|rút tiền|thụ hưởng|thanh toan|giao dich',
   },
@@ -84,18 +95,21 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
       'ผู้อื่น|ผู้ใด|ใคร|บุคคลอื่น|คนอื่น|อย่า(?:เปิด|แชร์|บอก|ให้|ส่ง)|ห้าม(?:เปิด|แชร์|บอก|ให้|ส่ง)|ความลับ|ไม่ควร(?:เปิด|บอก|ให้)|ไม่มีนโยบาย',
     unasked:
       'เพิกเฉย|ละเว้น|ไม่ได้(?:ร้องขอ|ขอ|ทำ|เป็น|ลงทะเบียน|สมัคร|ดำเนิน)|ไม่ใช่คุณ|ไม่สนใจ|โดยไม่ตั้งใจ|ผิดพลาด|ลบอีเมล|มิได้|ไม่ต้องดำเนิน',
+    undo: 'ยกเลิก|เพิกถอน|ลบ|บล็อก|ระงับ|ล็อก|รายงาน|ปฏิเสธ|ออกจากระบบ|ไม่ใช่ฉัน|ปกป้อง|อายัด|กิจกรรม',
     minutes: 'นาที',
     payment: 'ชำระ|จ่าย|โอน|ซื้อ|บัตร|รายการ|ธุรกรรม|ถอน|ผู้รับเงิน',
   },
   kh: {
     secret: 'នរណា|អ្នកណា|អ្នកដទៃ|អ្នកផ្សេង|កុំ(?:ចែក|ប្រាប់|ផ្ដល់|ផ្តល់|បង្ហាញ|ឱ្យ|ឲ្យ)|សម្ងាត់|មិនដែល|ហាម',
     unasked: 'មិនអើពើ|មិនបាន(?:ស្នើ|ធ្វើ|ចុះ)|មិនមែន(?:ជា)?អ្នក|រំលង|ច្រឡំ|លុបអ៊ីមែល|មិនបាច់',
+    undo: 'បោះបង់|លុប|ដក|បិទ|បដិសេធ|ចាក់សោ|រាយការណ៍|ចាកចេញ|ការពារ|សកម្មភាព',
     minutes: 'នាទី',
     payment: 'ទូទាត់|បង់ប្រាក់|ផ្ទេរប្រាក់|ទិញ|កាត|ប្រតិបត្តិការ|ដកប្រាក់',
   },
   my: {
     secret: 'မည်သူ|ဘယ်သူ|အခြားသူ|တခြားသူ|မ(?:မျှဝေ|ပြော|ပေး|ဝေမျှ|ဖော်ပြ|ထုတ်ဖော်)|လျှို့ဝှက်|ဘယ်တော့မှ',
     unasked: 'လျစ်လျူ|မတောင်းဆို|သင်မဟုတ်|မလုပ်ခဲ့|မှားယွင်း|ဖျက်ပစ်|သင် ?မဟုတ်|မလုပ်ဆောင်',
+    undo: 'ပယ်ဖျက်|ဖယ်ရှား|ဖျက်|ပိတ်|ရပ်|ငြင်း|လော့ခ်|ထွက်|ကာကွယ်|လုပ်ဆောင်ချက်',
     minutes: 'မိနစ်',
     payment: 'ငွေပေးချေ|ငွေလွှဲ|ဝယ်ယူ|ကတ်|ငွေထုတ်|လုပ်ငန်းစဉ်|ငွေချေ',
   },
@@ -103,42 +117,49 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret:
       'किसी (?:को|के|से)|किसी भी|साझा न|शेयर न|न (?:बताएं|बताएँ|दें|बताये|करें)|कभी (?:नहीं|भी)|गोपनीय|गुप्त|मत (?:बताएं|दें|करें)|kisi (?:ko|ke|se)|share na',
     unasked: 'अनदेखा|अनुरोध नहीं|आपने (?:यह|ये|इसे )?.{0,14}नहीं|नज़रअंदाज़|ध्यान न दें|गलती से|आप नहीं|इग्नोर|हटा दें',
+    undo: 'रद्द|हटा|ब्लॉक|बंद कर|रोक|रिपोर्ट|लॉक|वापस|अस्वीकार|सुरक्षित कर|मैं नहीं|गतिविधि|साइन आउट|लॉग आउट',
     minutes: 'मिनट|मिनिट',
     payment: 'भुगतान|ट्रांसफ़?र|खरीद|कार्ड|लेन-?देन|ट्रांज़?ैक्शन|निकासी|लाभार्थी|upi',
   },
   bn: {
     secret: 'কারো|কাউকে|কারও|শেয়ার করবেন না|বলবেন না|দেবেন না|জানাবেন না|গোপন|কখনও|কখনো|প্রকাশ করবেন না|অন্য কা',
     unasked: 'উপেক্ষা|অনুরোধ না|আপনি (?:না|নন)|অনুরোধ করেননি|এড়িয়ে|ভুল(?:বশত|ক্রমে)|করে না থাকেন|চেষ্টা না',
+    undo: 'বাতিল|সরান|মুছ|ব্লক|বন্ধ কর|রিপোর্ট|লক|প্রত্যাহার|প্রত্যাখ্যান|সুরক্ষিত কর|আমি না|কার্যকলাপ|লগ ?আউট',
     minutes: 'মিনিট|মি\\.',
     payment: 'পেমেন্ট|ট্রান্সফার|কেনাকাটা|কার্ড|লেনদেন|উত্তোলন|ক্যাশ আউট|পরিশোধ|সেন্ড মানি',
   },
   ur: {
     secret: 'کسی (?:کو|کے|سے)|کسی بھی|شیئر (?:نہ|مت)|نہ (?:بتائیں|دیں|کریں)|کبھی (?:نہیں|بھی)|خفیہ|راز|مت بتائیں',
     unasked: 'نظر ?انداز|درخواست نہیں|آپ (?:نے|نہیں) .{0,14}نہیں|آپ نہیں|غلطی سے|حذف کر|توجہ نہ',
+    undo: 'منسوخ|ہٹا|بلاک|بند کر|روک|رپورٹ|لاک|واپس|مسترد|لاگ آؤٹ|محفوظ بنا|میں نہیں|سرگرمی',
     minutes: 'منٹ',
     payment: 'ادائیگی|ٹرانسفر|خریداری|کارڈ|لین دین|ٹرانزیکشن|رقم نکال',
   },
   ta: {
     secret: 'யாரிட|யாருட|யாருக்|பகிர வேண்டாம்|பகிராதீ|சொல்ல வேண்டாம்|தெரிவிக்க வேண்டாம்|ரகசிய|வேறு யா|ஒருபோதும்|கொடுக்க வேண்டாம்',
     unasked: 'புறக்கணி|கோரவில்லை|நீங்கள் இல்லை|கேட்கவில்லை|தவறுதலாக|நீங்கள் (?:இதை|இந்த).{0,14}(?:வில்லை)',
+    undo: 'ரத்து|நீக்க|தடு|நிறுத்த|முடக்க|புகார்|பூட்ட|நிராகரி|வெளியேற|பாதுகா|நான் அல்ல|செயல்பா',
     minutes: 'நிமிட',
     payment: 'கட்டண|பரிமாற்ற|வாங்க|அட்டை|கார்டு|பரிவர்த்தனை|பணம் எடு|செலுத்த',
   },
   te: {
     secret: 'ఎవరి|పంచుకోవద్దు|పంచుకోకండి|షేర్ చేయ(?:వద్దు|కండి)|చెప్ప(?:వద్దు|కండి)|ఇవ్వ(?:వద్దు|కండి)|రహస్య|ఎప్పుడూ|ఇతరుల',
     unasked: 'విస్మరించ|అభ్యర్థించ(?:క|లేదు)|మీరు కాదు|మీరు కాకపోతే|పొరపాటు|పట్టించుకో|కోరకపోతే|చేయకపోతే',
+    undo: 'రద్దు|తీసివేయ|తొలగిం|బ్లాక్|ఆపండి|నివేదించ|లాక్|తిరస్కరి|లాగ్ ?అవుట్|సురక్షిత|నేను కాదు|కార్యకలాప',
     minutes: 'నిమిష',
     payment: 'చెల్లింపు|బదిలీ|కొనుగోలు|కార్డ్|కార్డు|లావాదేవీ|విత్‌డ్రా',
   },
   gu: {
     secret: 'કોઈ(?:ને|ની|પણ)|શેર (?:ન|ના|કરશો)|જણાવશો નહીં|આપશો નહીં|કહેશો નહીં|ન (?:આપો|કહો|જણાવો)|ગુપ્ત|ક્યારેય|અન્ય કોઈ',
     unasked: 'અવગણ|વિનંતી (?:ન|નથી)|તમે (?:નથી|ન)|ભૂલથી|ધ્યાન ન|કરી ન હોય|કાઢી નાખો',
+    undo: 'રદ|દૂર કર|કાઢી|બ્લોક|બંધ કર|રિપોર્ટ|લૉક|અસ્વીકાર|લૉગ ?આઉટ|સુરક્ષિત|હું નથી|પ્રવૃત્તિ',
     minutes: 'મિનિટ',
     payment: 'ચુકવણી|ટ્રાન્સફર|ખરીદી|કાર્ડ|વ્યવહાર|ઉપાડ|ટ્રાન્ઝેક્શન',
   },
   am: {
     secret: 'ለማንም|ለሌላ|ማንም|አያጋሩ|አያካፍሉ|አይስጡ|አይንገሩ|ሚስጥር|ምስጢር|በጭራሽ|ፈጽሞ',
     unasked: 'ችላ|ካልጠየቁ|እርስዎ ካልሆኑ|አልጠየቁ|በስህተት|ካልሞከሩ|ካላደረጉ',
+    undo: 'ሰርዝ|ይሰርዙ|መሰረዝ|አስወግድ|አግድ|ያግዱ|አቁም|ሪፖርት|ቆልፍ|ውድቅ|ውጣ|ጠብቅ',
     minutes: 'ደቂቃ|ደቂቃዎች',
     payment: 'ክፍያ|ማስተላለፍ|ግዢ|ካርድ|ግብይት|ማውጣት',
   },
@@ -147,6 +168,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
       'mtu yeyote|yeyote|usi(?:shiriki|mpe|toe|wape|mwambie|tume|mpatie|onyeshe)|mtu mwingine|siri|kamwe|hatutaku',
     unasked:
       'puuza|huku(?:omba|fanya|anzisha|jaribu|jisajili)|si wewe|kimakosa|kwa bahati mbaya|ikiwa si|kama si|futa barua',
+    undo: 'ghairi|futa|ondoa|zuia|simamisha|ripoti|funga|kataa|toka|linda|si mimi|sio mimi|shughuli|batilisha|sitisha',
     minutes: 'dakika',
     payment: 'malipo|lipa|uhamisho|ununuzi|kadi|muamala|miamala|kutoa pesa|kuhamisha',
   },
@@ -154,6 +176,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: 'kowa|kada (?:ku|ka|ki)|kar (?:ku|ka|ki)|wani|sirri ne|a ɓoye|ba za mu (?:taɓa )?tambaya',
     unasked:
       'yi watsi|ba (?:ku|ka|kai|ki) (?:ne|nemi|ba ne)|bisa kuskure|da kuskure|idan ba kai|in ba kai|ba ku nema|ba ka nema',
+    undo: 'soke|cire|goge|toshe|dakatar|rahoto|kulle|ƙi|fita|kare|ba ni ba|ayyuka|janye',
     minutes: 'minti|mintuna',
     payment: 'biya|tura kuɗi|sayayya|kati(?!\\p{L})|mu.amala|cire kuɗi|canja wurin kuɗi',
   },

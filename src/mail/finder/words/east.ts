@@ -15,7 +15,7 @@ export const EAST: Record<string, LanguageWords> = {
     news: 'newsletter|abon|buletin|listă de e-?mail',
     code: 'cod|codul|parola temporară|parolă de unică folosință|pin|codul (?:de|tău|dvs)|parola (?:inițială|provizorie)|cheie de acces|cifre|token|număr de confirmare|număr de verificare|cod de acces|parolă dinamică|cod sms|cheie unică|combinație|cuvinte de|cifre|număr (?:de securitate|de verificare|secret)|parol[aă] (?:temporară|inițială|unică|sms|provizorie)|cheie (?:de acces|unică)|cod sms|combinație|secvență',
     verify:
-      'verific|confirm|activ|valid|autentific|finaliz(?:ează|area) înregistr|aprob|completează|validează|abonare|aprob|asigur|că ești tu|că sunteți|aprob|autoriz|finaliz|complet|definitiv',
+      'verific|confirm|activ(?!i[td])|valid(?=\\p{L})|autentific|finaliz(?:ează|area) înregistr|aprob|completează|validează|abonare|aprob|asigur|că ești tu|că sunteți|aprob|autoriz|finaliz|complet|definitiv',
     login:
       'conect|autentif|securit|acces|identitat|unică folosință|înregistr|intr[ăa]|intrare|logare|loghează|sesiune|asociaz',
     password: 'parol',
@@ -28,7 +28,7 @@ export const EAST: Record<string, LanguageWords> = {
     yes: 'da,|eu am fost|aprob|da(?:!|$)|confirm|permite|sunt de acord|vreau|da$|corect|sunt eu|adresa mea|e a mea|mă abonez',
     accept: 'accept',
     trade:
-      'chestionar|premiu|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare|ridicare|curier|programare|reclamați|sesizare|wi_?fi|sondaj|concurs|rambursare|retur|licență|coduri de rezervă|easybox|locker|rețetă|coș|extras|deviz|poliță|abonament|loteri',
+      'chestionar|premiu(?!m)|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare|ridicare|curier|programare|reclamați|sesizare|wi_?fi|sondaj|concurs|rambursare|retur|licență|coduri de rezervă|easybox|locker|rețetă|coș|extras|deviz|poliță|abonament|loteri',
     other:
       'candidat|interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|terminat|cui|versiune|tranzac|plat[ăa]|interior|poliț|dosar|contor|matricol|cnp|j40|terminat în|se termină în|care se termină',
     notMe:

@@ -64,6 +64,8 @@ export interface Cautions {
   secret: string
   /** "If you did not request this", "ignore this email". */
   unasked: string
+  /** To cancel a request, block it, end a session or secure an account: what links do that nobody needs to follow. */
+  undo: string
   /** Minutes after a number. */
   minutes: string
   /** Payments, transfers, cards: what a bank's code is for. */

@@ -45,7 +45,7 @@ export const NORTH: Record<string, LanguageWords> = {
     place: String.raw`dør|porten(?!\p{L})|wi-?fi|nøgleboks|alarm|garage|parkering|skab|netværk|værelse|opgang|hoveddør|gadedør|opgang|dørkode`,
     pickup: String.raw`afhent|pakke|forsendelse|levering|bud(?!\p{L})|chauffør|pakkeshop|sporing|spor din|ordrenummer|bestilling`,
     visit: String.raw`booking|reservation|aftale|billet|kø(?!\p{L})|sæde|sagsnummer|tid hos|skadenummer|kønummer|sagsnummer|sag \d`,
-    done: '(?:er|blev) (?:nu |blevet |allerede )?(?:bekræftet|verificeret|aktiveret|aktiv|gennemført|ændret|oprettet|slettet|godkendt|tilknyttet)|lykkedes|tak for (?:din bekræftelse|at bekræfte)|alt er klar',
+    done: '(?:er|blev) (?:nu |blevet |allerede )?(?:bekræftet|verificeret|aktiveret|aktiv(?!it)|gennemført|ændret|oprettet|slettet|godkendt|tilknyttet)|lykkedes|tak for (?:din bekræftelse|at bekræfte)|alt er klar',
     news: 'nyhedsbrev|tilmeld|abonn|mailliste',
     code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle|koden|engangskoden|sms-kode|pinkoden|engangs-?pin|cifre|adgangskoden|aktiveringskode|startkode|bekræftelsesnummer|verifikationsnummer|adgangskode:|kontrolkode|talkode|engangsnøgle|kontrolnummer|login-?ord|adgangsord|tallene|cifrene|talkode|sikkerhedsnummer|midlertidig (?:kode|adgangskode)|startkode|sms-kode|aktiveringsnøgle|éngangs',
     verify:
@@ -79,8 +79,8 @@ export const NORTH: Record<string, LanguageWords> = {
     meeting: 'møte|webinar|videosamtale|konferanse|intervju|zoom',
     place: String.raw`dør|porten(?!\p{L})|wi-?fi|nøkkelboks|alarm|garasje|parkering|skap|nettverk|rom(?!\p{L})|inngang|inngangsdør|ytterdør|hovedinngang|dørkode`,
     pickup: String.raw`hent|pakke|sendingen|levering|bud(?!\p{L})|sjåfør|postkontor|sporing|spor din|ordrenummer|bestilling`,
-    visit: String.raw`booking|reservasjon|bestilling|time hos|billett|kø(?!\p{L})|sete|saksnummer|skadenummer|kønummer|kølapp|saksnummer|sak \d`,
-    done: '(?:er|ble) (?:nå |blitt |allerede )?(?:bekreftet|verifisert|aktivert|aktiv|fullført|endret|opprettet|slettet|godkjent|koblet)|vellykket|takk for at du bekreft|alt klart',
+    visit: String.raw`booking|reservasjon|bestilling|time hos|billett|kø(?!\p{L})|sete(?!la)|saksnummer|skadenummer|kønummer|kølapp|saksnummer|sak \d`,
+    done: '(?:er|ble) (?:nå |blitt |allerede )?(?:bekreftet|verifisert|aktivert|aktiv(?!it)|fullført|endret|opprettet|slettet|godkjent|koblet)|vellykket|takk for at du bekreft|alt klart',
     news: 'nyhetsbrev|abonn|påmelding|e-postliste',
     code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin|koden|engangskoden|sms-kode|pinkoden|sifre|aktiveringskode|midlertidig kode|bekreftelsesnummer|verifiseringsnummer|kontrollkode|tallkode|engangsnøkkel|tilgangskode|innloggingsord|påloggingsord|sifrene|tallene|tallkode|sikkerhetsnummer|midlertidig (?:kode|passord)|startpassord|sms-kode|aktiveringsnøkkel',
     verify:
@@ -140,7 +140,7 @@ export const NORTH: Record<string, LanguageWords> = {
     other:
       'ovi|postinumero|suunta|maa|qr|viiva|virhe|asiakas|jäsen|tilinumero|viite|puhelin|puh|soita|faksi|kortti|päättyvä|y-tunnus|versio|tapahtuma|maksu|numero|nro|alanumero|postilokero|vakuutus|asianumero|mittari|henkilötunnus|oppilas|päättyy|päättyvällä',
     notMe:
-      'et (?:ollut )?sinä|jos se et ollut|suojaa tilisi|et tunnista|en ollut minä|se en ollut minä|estä|hylkää|peru',
+      'et (?:ollut )?sinä|jos se et ollut|suojaa tilisi|et tunnista|en ollut minä|se en ollut minä|estä|hylkää|peruut',
     quiet:
       'peruuta tilaus|lopeta tilaus|asetukset|tietosuoja|ehdot|ohje|tuki|yhteystiedot|ota yhteyttä|selain|lue lisää|lataa|kauppa|ilmoita|arvio',
     unit: 'minuut|tunti|tunnin|päiv|viikko|viikon|kuukau|vuosi|vuoden|sekun|piste|kappale|kpl|euro|henkilö|prosent|km',
@@ -195,7 +195,7 @@ export const NORTH: Record<string, LanguageWords> = {
     news: 'newsletter|odběr|zpravodaj|novink',
     code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin|kódem|kódu|heslo (?:pro první|k přihlášení)|jednorázové|číslic|pin kód|klíč|ověřovací číslo|potvrzovací číslo|přístupový kód|autorizační kód|jednorázový klíč|kontrolní kód|číselný kód|přihlašovací (?:slov|fráz)|číslice|číselný|dočasn[éý]|pin(?!\\p{L})|sms kód|heslo na jedno|autorizační (?:číslo|sms)|bezpečnostní číslo|kontrolní čísl|potvrzovací čísl',
     verify:
-      'ověř|potvr[dz]|aktiv|dokonč(?:it|ete|i) registraci|autoriz|autentiz|dokončit|dokončete|schval|odběr|ujist|že jste to vy|že jsi to ty|schvál|schval|dokonč|autoriz|podeps|totožnost',
+      'ověř|potvr[dz]|aktiv(?!it)|dokonč(?:it|ete|i) registraci|autoriz|autentiz|dokončit|dokončete|schval|odběr|ujist|že jste to vy|že jsi to ty|schvál|schval|dokonč|autoriz|podeps|totožnost',
     login:
       'přihl[aá][sš]|bezpečnost|přístup|totožnost|identit|jednoráz|registr|zařízení|dvoufázov|přihlas|přihláš|relac|spárov|účet|vstup',
     password: 'hesl[oaeu]',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { beginningsOf } from './beginnings.ts'
-import { bitOf, type Meaning, readWords, stemAt } from './scan.ts'
+import { bitOf, type Meaning, readWords, spansOf, stemAt } from './scan.ts'
+import { numberWordsIn } from './words.ts'
 
 const means = (text: string, meaning: Meaning): boolean => (readWords(text).bits & bitOf(meaning)) !== 0
 
@@ -39,4 +40,22 @@ describe('stems are found', () => {
 test('the longest stem at a place counts', () => {
   expect(stemAt('15 minutes', 3, bitOf('minutes'))).toBeGreaterThan(3)
   expect(stemAt('15 minutes', 0, bitOf('minutes'))).toBe(-1)
+})
+
+test('a number that gives access is found with any of its words', () => {
+  for (const word of ['access', 'login', 'sign-in', 'security', 'acceso', 'accès', 'accesso', 'acesso'])
+    expect([word, numberWordsIn(readWords(`${word} number`))]).toEqual([word, [expect.anything()]])
+  for (const word of ['zugangs', 'sicherheits'])
+    expect([word, numberWordsIn(readWords(`${word}nummer`))]).toEqual([word, [expect.anything()]])
+  expect(numberWordsIn(readWords('order number'))).toEqual([])
+})
+
+test('spans of a pattern are the same each time', () => {
+  const pattern = /\d+/gu
+  const spans = [
+    { start: 1, end: 3 },
+    { start: 4, end: 5 },
+  ]
+  expect(spansOf(pattern, 'a12b3')).toEqual(spans)
+  expect(spansOf(pattern, 'a12b3')).toEqual(spans)
 })

@@ -17,6 +17,7 @@ const FIELDS = [
   'care',
   'secret',
   'unasked',
+  'undo',
   'payment',
   'temporary',
   'enter',
@@ -48,6 +49,15 @@ export const bitsOf = (...meanings: Meaning[]): number => meanings.reduce((bits,
 export interface Span {
   start: number
   end: number
+}
+
+/** Returns where a global pattern matches. Faster than `matchAll`, which copies the pattern. */
+export function spansOf(pattern: RegExp, text: string): Span[] {
+  const found: Span[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text))
+    found.push({ start: match.index, end: pattern.lastIndex })
+  return found
 }
 
 /** A span and the bits of its meanings. */
@@ -94,75 +104,69 @@ function kindOf(code: number): number {
   return kind
 }
 
-const INITIAL_SIZE = 1 << 16
 /** Marks nodes from which stems continue with a regular expression. */
 const HAS_REST = 1 << 30
 
-/** All stems as a trie. Its edges are in one hash table, which takes less memory than a map for each node. */
+/** The beginning of a stem, and the bits of what the stem means. */
+interface Stem extends Beginning {
+  bits: number
+}
+
+/**
+ * All stems as a trie. Its nodes are numbered level by level, so the children of a node are neighbors, and what most texts
+ * need, the first letters of all stems, is together in memory.
+ */
 class Trie {
-  #nodes = new Int32Array(INITIAL_SIZE)
-  #letters = new Uint16Array(INITIAL_SIZE)
-  #next = new Int32Array(INITIAL_SIZE)
-  #count = 1
+  /** Of each node: its first child. Its last child is before the first child of the next node. */
+  readonly #children: Int32Array
+  /** The letters of the nodes. Those of the children of a node are sorted. */
+  readonly #letters: Uint16Array
   /** The bits of the stems that end at a node. */
-  #bits = new Int32Array(INITIAL_SIZE)
+  readonly #bits: Int32Array
   /** How the stems of a node continue with a regular expression. */
   readonly #rests = new Map<number, { rest: RegExp; bits: number }[]>()
   /** The nodes of first letters. */
-  readonly #roots = new Uint32Array(0x10000)
+  readonly #roots = new Int32Array(0x10000)
   readonly #compiled = new Map<string, RegExp>()
 
-  #slot(node: number, letter: number): number {
-    const mask = this.#next.length - 1
-    let slot = (Math.imul(node, 0x9e3779b1) ^ Math.imul(letter, 0x85ebca6b)) >>> 7
-    for (slot &= mask; this.#next[slot] !== 0; slot = (slot + 1) & mask)
-      if (this.#nodes[slot] === node && this.#letters[slot] === letter) break
-    return slot
-  }
-
-  #grow(): void {
-    const [nodes, letters, next] = [this.#nodes, this.#letters, this.#next]
-    const size = next.length * 2
-    this.#nodes = new Int32Array(size)
-    this.#letters = new Uint16Array(size)
-    this.#next = new Int32Array(size)
-    const bits = new Int32Array(size)
-    bits.set(this.#bits)
-    this.#bits = bits
-    for (let i = 0; i < next.length; i++)
-      if (next[i] !== 0) this.#set(nodes[i] as number, letters[i] as number, next[i] as number)
-  }
-
-  #set(node: number, letter: number, next: number): void {
-    const slot = this.#slot(node, letter)
-    this.#nodes[slot] = node
-    this.#letters[slot] = letter
-    this.#next[slot] = next
-  }
-
-  add({ text, rest }: Beginning, bits: number): void {
-    let node = 0
-    for (let i = 0; i < text.length; i++) {
-      const letter = text.charCodeAt(i)
-      let next = this.#next[this.#slot(node, letter)] as number
-      if (next === 0) {
-        if (this.#count * 2 > this.#next.length) this.#grow()
-        next = this.#count++
-        this.#set(node, letter, next)
-        if (node === 0) this.#roots[letter] = next
+  constructor(unsorted: readonly Stem[]) {
+    const all = unsorted.toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    const children: number[] = []
+    const letters: number[] = [0]
+    const bits: number[] = []
+    /** The stems of each node: those from `from` to `to` begin with the same `depth` letters. */
+    const nodes = [{ from: 0, to: all.length, depth: 0 }]
+    for (let node = 0; node < nodes.length; node++) {
+      const { from, to, depth } = nodes[node] as (typeof nodes)[number]
+      children.push(nodes.length)
+      let at = from
+      let own = 0
+      for (; at < to && all[at]?.text.length === depth; at++) own |= this.#end(node, all[at] as Stem)
+      bits.push(own)
+      while (at < to) {
+        const first = at
+        const letter = all[at]?.text.charCodeAt(depth) ?? 0
+        while (at < to && all[at]?.text.charCodeAt(depth) === letter) at++
+        if (node === 0) this.#roots[letter] = nodes.length
+        letters.push(letter)
+        nodes.push({ from: first, to: at, depth: depth + 1 })
       }
-      node = next
     }
-    if (rest === '') {
-      this.#bits[node] = (this.#bits[node] as number) | bits
-      return
-    }
-    this.#bits[node] = (this.#bits[node] as number) | HAS_REST
+    children.push(nodes.length)
+    this.#children = Int32Array.from(children)
+    this.#letters = Uint16Array.from(letters)
+    this.#bits = Int32Array.from(bits)
+  }
+
+  /** Returns the bits of a node at which a stem ends. */
+  #end(node: number, { rest, bits }: Stem): number {
+    if (rest === '') return bits
     const list = this.#rests.get(node) ?? []
     const known = list.find((each) => each.rest.source === rest)
     if (known) known.bits |= bits
     else list.push({ rest: this.#regExp(rest), bits })
     this.#rests.set(node, list)
+    return HAS_REST
   }
 
   #regExp(source: string): RegExp {
@@ -171,12 +175,21 @@ class Trie {
     return known
   }
 
+  /** Returns the child of a node for a letter, or 0. */
+  #child(node: number, letter: number): number {
+    const letters = this.#letters
+    const last = this.#children[node + 1] as number
+    for (let child = this.#children[node] as number; child < last; child++)
+      if ((letters[child] as number) >= letter) return letters[child] === letter ? child : 0
+    return 0
+  }
+
   /** Calls `found` for all stems that begin at a place of a text. */
   visit(text: string, start: number, found: (end: number, bits: number) => void): void {
     let node = 0
     for (let i = start; i < text.length; i++) {
       const letter = text.charCodeAt(i)
-      node = (i === start ? this.#roots[letter] : this.#next[this.#slot(node, letter)]) as number
+      node = i === start ? (this.#roots[letter] as number) : this.#child(node, letter)
       if (node === 0) return
       const bits = this.#bits[node] as number
       if (bits === 0) continue
@@ -212,12 +225,14 @@ function wordsOf(field: Meaning): string[] {
 }
 
 /** Created at the first use, so that the program and its threads start faster. */
-const trie = once((): Trie => {
-  const all = new Trie()
-  for (const field of FIELDS)
-    for (const word of wordsOf(field)) for (const beginning of beginningsOf(word)) all.add(beginning, BITS[field])
-  return all
-})
+const trie = once(
+  () =>
+    new Trie(
+      FIELDS.flatMap((field) =>
+        wordsOf(field).flatMap((word) => beginningsOf(word).map((beginning) => ({ ...beginning, bits: BITS[field] }))),
+      ),
+    ),
+)
 
 /** Reads a text in lower case once for all meanings. */
 export function readWords(text: string): Reading {

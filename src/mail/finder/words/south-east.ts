@@ -10,7 +10,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     meeting: 'rapat|webinar|panggilan video|konferensi|wawancara|zoom',
     place: 'pintu|gerbang|wi-?fi|kotak kunci|alarm|garasi|parkir|loker|jaringan|kamar',
     pickup:
-      'ambil|pengambilan|paket|kiriman|pengiriman|kurir|driver|sopir|resi|lacak|nomor pesanan|pengemudi|loket|paket',
+      'ambil|pengambilan|paket|kiriman|pengiriman|kurir|driver|sopir|resi(?!d)|lacak|nomor pesanan|pengemudi|loket|paket',
     visit: 'janji temu|pemesanan|reservasi|tiket|antrean|kursi|nomor kasus|klaim|laporan \\d|nomor antrean|keluhan',
     done: '(?:telah|sudah|berhasil) (?:berhasil )?(?:diverifikasi|dikonfirmasi|diaktifkan|aktif|selesai|diubah|diganti|dibuat|dihapus|disetujui)|berhasil|terima kasih telah (?:mengonfirmasi|memverifikasi)|semua siap',
     news: 'buletin|newsletter|berlangganan|langganan|milis',
@@ -29,7 +29,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     yes: 'ya,|ini saya|setujui|ya(?:!|$)|saya setuju|izinkan|benar|ya$|mau|betul|alamat saya|saya berlangganan',
     accept: 'terima',
     trade:
-      'kuesioner|teman|rapat|diskon|promo|kupon|voucher|hadiah|penawaran|pesanan|order|tagihan|faktur|struk|booking|pemesanan|reservasi|tiket|resi|pengiriman|paket|pengambilan|ambil pesanan|kurir|janji temu|keluhan|pengaduan|antrean|undian|wifi|survei|kuis|pengembalian|lisensi|kode cadangan|loker|resep|keranjang|rekening koran|polis|ojek|driver|langganan',
+      'kuesioner|teman|rapat|diskon|promo|kupon|voucher|hadiah|penawaran|pesanan|order|tagihan|faktur|struk|booking|pemesanan|reservasi|tiket|resi(?!d)|pengiriman|paket|pengambilan|ambil pesanan|kurir|janji temu|keluhan|pengaduan|antrean|undian|wifi|survei|kuis|pengembalian|lisensi|kode cadangan|loker|resep|keranjang|rekening koran|polis|ojek|driver|langganan',
     other:
       'pelamar|pos|negara|area|qr|batang|kesalahan|pelanggan|rekening|referensi|telepon|telp|hubungi|faks|kartu|berakhiran|npwp|versi|transaksi|pembayaran|nomor|ekstensi|polis|meteran|nik|nim|ktp|berakhir(?: di| dengan)?|akhiran',
     notMe: 'bukan (?:anda|kamu)|tidak (?:melakukan|mengubah)|amankan akun|bukan saya|blokir|tolak|batalkan',

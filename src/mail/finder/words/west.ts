@@ -53,7 +53,7 @@ export const WEST: Record<string, LanguageWords> = {
       'abhol|paket|sendung|liefer|zustell|kurier|fahrer|packstation|bestellnummer|versand|sendungsverfolgung|fahrgast|beim einsteigen|abholung',
     visit:
       'termin(?:e|s|en)?(?!\\p{L})|terminbest|terminverein|buchung|reservierung|ticket|warteschlange|bordkarte|sitzplatz|vorgangsnummer|aktenzeichen|schadennummer|wartenummer|wartemarke|aufrufnummer|ihr vorgang|vorgang \\d',
-    done: '(?:ist|wurde|wurden|sind|jetzt|erfolgreich|bereits) (?:nun |jetzt |bereits |erfolgreich )?(?:bestätigt|verifiziert|aktiviert|aktiv|freigeschaltet|abgeschlossen|eingerichtet|geändert|angelegt|verknüpft|gelöscht)|alles erledigt|danke für (?:die|deine|ihre) (?:bestätigung|aktivierung)|geschafft|erfolgreich',
+    done: '(?:ist|wurde|wurden|sind|jetzt|erfolgreich|bereits) (?:nun |jetzt |bereits |erfolgreich )?(?:bestätigt|verifiziert|aktiviert|aktiv(?!it)|freigeschaltet|abgeschlossen|eingerichtet|geändert|angelegt|verknüpft|gelöscht)|alles erledigt|danke für (?:die|deine|ihre) (?:bestätigung|aktivierung)|geschafft|erfolgreich',
     news: 'newsletter|rundbrief|abonn|verteiler|anmeldung zum|eintragung',
     code: 'code|kennwort für einmal|einmalpasswort|einmalkennwort|einmalcode|m?tan(?!\\p{L})|sms-tan|pushtan|phototan|pin|bestätigungsnummer|zugangsdaten|startpasswort|initialpasswort|einmal-?pin|freischaltschlüssel|aktivierungsschlüssel|sicherheitsschlüssel|bestätigungsziffer|tan-nummer|passwort für den ersten|zugangsnummer|bestätigungszahl|einmal-kennwort|einmalschlüssel|prüfziffern?|ziffernfolge|sicherheitsnummer|freischaltnummer|prüfcode|einmal-code|anmeldewörter|anmeldewort|zugangswort|losung|zahlenfolge|zeichenfolge|ziffern|sms-code|einmalzahl|freigabenummer|freigabezahl|einwahlcode für die app|passwort fürs erste|aktivierungsnummer|bestätigungs-?pin|login-?pin|zugangs-?pin|sicherheits-?pin',
     verify:
@@ -94,7 +94,7 @@ export const WEST: Record<string, LanguageWords> = {
     news: 'bolet[ií]n|newsletter|suscri|lista de correo|novedades',
     code: 'código|codigo|clave|pin(?!\\p{L})|contraseña temporal|contraseña de un solo uso|token|clave (?:dinámica|temporal|de acceso|de un solo uso|única)|contraseña (?:provisional|inicial|de acceso)|número (?:secreto|de verificación)|cifras|dígitos|llave de acceso|número de acceso|número de confirmación|número de autorización|número de seguridad|clave sms|código sms|clave secreta|contraseña dinámica|combinación|folio de verificación|palabras de acceso|frase de acceso|número de acceso|clave numérica|nip(?!\\p{L})|clave digital|contraseña sms|clave de confirmación|clave de verificación|clave de seguridad|clave de ingreso|secuencia',
     verify:
-      'verific|confirm|activ|valid|autentic|completa(?:r)? (?:tu|el) registro|finaliza|termina(?:r)? (?:tu|el|mi) registro|comproba|comprueb|aprueb|aprob|acredit|dar de alta|suscripción|apru[eé]b|autoriz|corrobor|demuestra|asegurarnos de que eres|que eres tú|termina de|completar (?:tu|el|su)',
+      'verific|confirm|activ(?!i[td])|valid(?=\\p{L})|autentic|completa(?:r)? (?:tu|el) registro|finaliza|termina(?:r)? (?:tu|el|mi) registro|comproba|comprueb|aprueb|aprob|acredit|dar de alta|suscripción|apru[eé]b|autoriz|corrobor|demuestra|asegurarnos de que eres|que eres tú|termina de|completar (?:tu|el|su)',
     login:
       'inici(?:ar|o|a) (?:de )?sesión|sesión|acceso|acceder|entrar|seguridad|identidad|un solo uso|ingres(?!so)|registr|dispositivo|iniciar|inicia|entra|accede|ingreso|vincul|emparej|cuenta nueva|alta',
     password: 'contraseña',
@@ -132,7 +132,7 @@ export const WEST: Record<string, LanguageWords> = {
     news: 'newsletter|infolettre|lettre d.information|abonn|inscription à la|liste de diffusion|bulletin',
     code: 'code|mot de passe (?:à usage unique|temporaire|provisoire)|pin|numéro de vérification|mot de passe à usage|clé (?:de connexion|de sécurité|d.accès|à usage)|jeton|chiffres (?:suivants|ci-dessous)|code secret|mdp|numéro d.accès|numéro de confirmation|numéro d.autorisation|code sms|clé unique|combinaison|mot de passe dynamique|suite de chiffres|mots de connexion|phrase de connexion|numéro de sécurité|clé (?:de sécurité|d.accès|de connexion|temporaire|unique|de validation)|code secret|code confidentiel|combinaison|suite de chiffres|chiffres ci|code pin|mot de passe (?:provisoire|temporaire|à usage unique|unique|initial)|numéro de confirmation',
     verify:
-      'vérifi|confirm|activ|valid|authentifi|finalis|terminer (?:mon|votre|l.)(?: )?inscription|je valide|je confirme|finir|achever|certifi|ratifi|approuv|compléter (?:mon|votre) (?:inscription|profil)|autoris|prouv|s.assurer que|que c.est (?:bien )?vous|finalis|termin(?:er|ez) (?:votre|l)|approuv|certifi',
+      'vérifi|confirm|activ(?!i[td])|valid(?=\\p{L})|authentifi|finalis|terminer (?:mon|votre|l.)(?: )?inscription|je valide|je confirme|finir|achever|certifi(?!cat)|ratifi|approuv|compléter (?:mon|votre) (?:inscription|profil)|autoris|prouv|s.assurer que|que c.est (?:bien )?vous|finalis|termin(?:er|ez) (?:votre|l)|approuv|certifi',
     login:
       'connex|connect|sécurit|accès|accéder|identi|usage unique|inscri|appareil|se connecter|me connecter|ouvrir (?:ma|la) session|session|associer|jumel',
     password: 'mot de passe',
@@ -169,7 +169,7 @@ export const WEST: Record<string, LanguageWords> = {
     news: 'newsletter|iscri|mailing list|bollettino|notiziario',
     code: 'codice|otp|pin|password (?:temporanea|monouso|usa e getta)|chiave (?:di accesso|temporanea)|password (?:provvisoria|iniziale)|cifre|token|numero (?:segreto|di verifica)|parola chiave temporanea|pwd|numero di accesso|numero di conferma|numero di autorizzazione|codice sms|combinazione|chiave monouso|sequenza|pin dispositivo|parole di accesso|frase di accesso|chiave (?:di sicurezza|numerica|di conferma|di verifica|unica)|codice segreto|pin dispositivo|pin temporaneo|password (?:dinamica|sms|iniziale)|numero di sicurezza',
     verify:
-      'verific|conferm|attiv|convalid|autentic|completa(?:re)? la registrazione|completa|ultima|termina la registrazione|approv|autorizz|certific|finalizz|iscrizione|assicurarci che|che sei tu|dimostra|termina|finisci|ultimare',
+      'verific|conferm|attiv|convalid|autentic|completa(?:re)? la registrazione|completa|ultima|termina la registrazione|approv|autorizz|certific(?!at)|finalizz|iscrizione|assicurarci che|che sei tu|dimostra|termina(?!l)|finisci|ultimare',
     login:
       'acced|accesso|login|sicurezza|identità|monouso|registr|entra|entrare|accedi|collega|abbina|sessione|nuovo account',
     password: 'password',
@@ -182,7 +182,7 @@ export const WEST: Record<string, LanguageWords> = {
     yes: 'sì,|sono stat|approva|autorizza|sì(?: |$)|sono io|ero io|mi iscrivo|iscrivimi|consenti|va bene|confermo|sì$|sì!|è mia|è mio|d.accordo|voglio|il mio indirizzo|è il mio|sono proprio io',
     accept: 'accetta',
     trade:
-      'questionario|amic[oi]|premio|premi|hotel|riunione|videoconf|sconto|promo|coupon|buono|offerta|regalo|ordine|fattura|ricevuta|scontrino|prenotazione|biglietto|pratica|tracciamento|tracking|spedizione|pacco|ritiro|consegna|corriere|appuntamento|reclamo|spedizion|concorso|wi_?fi|prenotazion|sondaggio|rimborso|reso|licenza|codici di (?:backup|recupero)|armadietto|ricetta|carrello|estratto conto|preventivo|polizza|bolletta|estrazione|rata|fidelity|raccolta punti',
+      'questionario|amic[oi]|premio|premi(?!um)|hotel|riunione|videoconf|sconto|promo|coupon|buono|offerta|regalo|ordine|fattura|ricevuta|scontrino|prenotazione|biglietto|pratica|tracciamento|tracking|spedizione|pacco|ritiro|consegna|corriere|appuntamento|reclamo|spedizion|concorso|wi_?fi|prenotazion|sondaggio|rimborso|reso|licenza|codici di (?:backup|recupero)|armadietto|ricetta|carrello|estratto conto|preventivo|polizza|bolletta|estrazione|rata|fidelity|raccolta punti',
     other:
       'candidat|portone|cancello|postale|cap|paese|qr|barre|errore|cliente|tessera|conto n|riferimento|rif|telefono|tel|chiam|fax|carta|termina(?:nte)? con|fiscale|p\\. ?iva|partita|volo|versione|transazione|pagamento|ritiro|interno|casella|rea|polizza|matricola|contatore|pratica|codice fiscale|c\\.f\\.|pod|iban|che termina con|terminante|che finisce|finale',
     notMe:
@@ -204,7 +204,7 @@ export const WEST: Record<string, LanguageWords> = {
     news: 'newsletter|boletim|inscri|subscri|assin(?:ar|atura)|lista de e-?mail|novidades',
     code: 'código|codigo|senha (?:temporária|provisória|de uso único)|token|pin|chave (?:de acesso|temporária)|senha (?:inicial|descartável)|palavra-passe (?:temporária|provisória|de utilização única)|dígitos|número (?:secreto|de verificação)|contrassenha|número de acesso|número de confirmação|número de autorização|código sms|chave de segurança|combinação|chave de confirmação|código por sms|palavras de acesso|frase de acesso|chave (?:de segurança|numérica|única|de verificação)|código secreto|sequência|senha (?:sms|dinâmica|eletrônica|de acesso)|palavra-passe (?:inicial|sms)|contra-senha|número de segurança',
     verify:
-      'verific|confirm|ativ|valid|autentic|conclu(?:a|ir) (?:o|seu) cadastro|final(?:ize|izar)|complet|termin(?:e|ar) (?:o )?(?:cadastro|registo)|aprov|autoriz|comprov|subscri|aprove|garantir que|que é você|que és tu|comprove|termine|finaliz|assegurar',
+      'verific|confirm|ativ|valid(?=\\p{L})|autentic|conclu(?:a|ir) (?:o|seu) cadastro|final(?:ize|izar)|complet|termin(?:e|ar) (?:o )?(?:cadastro|registo)|aprov|autoriz|comprov|subscri|aprove|garantir que|que é você|que és tu|comprove|termine|finaliz|assegurar',
     login:
       'login|entrar|iniciar sessão|acesso|acess|segurança|identidade|uso único|cadastr|regist|dispositivo|entre|aceda|aceder|inicie|vincul|parear|emparelh|sessão|conta nova',
     password: 'senha|palavra-passe',
@@ -243,7 +243,7 @@ export const WEST: Record<string, LanguageWords> = {
     news: 'nieuwsbrief|inschrij|aangemeld voor|abonne|mailinglijst',
     code: 'code|eenmalig wachtwoord|pin|tan(?!\\p{L})|inlogcode|verificatiecode|eenmalige? (?:code|wachtwoord|pincode)|tijdelijk wachtwoord|beveiligingscode|toegangscode|bevestigingscode|activeringscode|tan-code|sms-code|cijfers|startwachtwoord|pincode|toegangsnummer|bevestigingsnummer|verificatienummer|autorisatiecode|eenmalige sleutel|cijfercode|controlecode|inlogwoord|inlogzin|toegangswoord|cijferreeks|getal|cijfers hieronder|wachtzin|eenmalige sleutel|smscode|pincode|beveiligingsnummer|startcode|eerste wachtwoord',
     verify:
-      'verifi|bevestig|activ|valid|registratie (?:te )?voltooi|aanmelding afrond|voltooi|rond (?:je|uw|de) (?:registratie|aanmelding)|afronden|goedkeur|inschrijving|valideer|identificeer|keur|controleren of|of jij het|of u het|autoriseer|rond je|maak je (?:account|registratie) af|zeker weten dat',
+      'verifi|bevestig|activ(?!i[td])|valid(?=\\p{L})|registratie (?:te )?voltooi|aanmelding afrond|voltooi|rond (?:je|uw|de) (?:registratie|aanmelding)|afronden|goedkeur|inschrijving|valideer|identificeer|keur|controleren of|of jij het|of u het|autoriseer|rond je|maak je (?:account|registratie) af|zeker weten dat',
     login:
       'inlog|aanmeld|login|log in|beveilig|veilig|toegang|identiteit|eenmalig|registr|sessie|koppel|apparaat|binnenkomen',
     password: 'wachtwoord',

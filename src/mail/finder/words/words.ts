@@ -1,5 +1,5 @@
 import { oneForm } from '../digits.ts'
-import { bitsOf, type Hit, type Reading, type Span, stemAt } from './scan.ts'
+import { bitsOf, type Hit, type Reading, type Span, spansOf, stemAt } from './scan.ts'
 
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
 
@@ -19,12 +19,13 @@ const FOREIGN = bitsOf('trade', 'other')
 /** Returns where a text has words for a code, from left to right. */
 export function codeWordsIn({ text, bits, hits }: Reading): Span[] {
   const found: Span[] = bits & CODE ? hits.filter((hit) => hit.bits & CODE) : []
-  for (const { 0: tail, index } of text.matchAll(COMPOUND)) {
-    const from = Math.max(0, index - MAX_COMPOUND)
-    let start = index
+  for (const tail of spansOf(COMPOUND, text)) {
+    const from = Math.max(0, tail.start - MAX_COMPOUND)
+    let { start } = tail
     while (start > from && LETTER.test(text.charAt(start - 1))) start--
-    found.push({ start, end: index + tail.length })
+    found.push({ start, end: tail.end })
   }
+  if (found.length === 0) return found
   let last = 0
   return found
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
@@ -144,8 +145,9 @@ const NUMBER_LINK = /\s(?:(?:de|do|da|di|of|pour|za|для|na|ya)\s|d['’])?/uy
 export function numberWordsIn(reading: Reading): Span[] {
   const { text } = reading
   const found: Span[] = []
-  for (const { index, 0: word } of text.matchAll(NUMBERS)) {
-    const end = index + word.length
+  // The words of access are among those for signing in.
+  if ((reading.bits & PURPOSE) === 0) return found
+  for (const { start: index, end } of spansOf(NUMBERS, text)) {
     const start =
       directlyBefore(reading, VERIFY, { from: index - NEAR, at: index, gap: LONG_GAP })?.start ??
       ACCESS.exec(text.slice(Math.max(0, index - NEAR), index))?.index
@@ -194,8 +196,7 @@ const MINUTES_BEFORE = /(?<!\d)[1-9]\d?\s?[-–]?\s?/gu
 const NUMBER_BEHIND = /\p{L}{0,3}\s[1-9]\d?(?!\d)/uy
 /** Returns whether a text names a number of minutes: `10 minutes`, `dakika 10`. */
 export const namesMinutes = ({ text, hits, bits }: Reading): boolean => {
-  for (const { index, 0: number } of text.matchAll(MINUTES_BEFORE))
-    if (stemAt(text, index + number.length, MINUTES) >= 0) return true
+  for (const { end } of spansOf(MINUTES_BEFORE, text)) if (stemAt(text, end, MINUTES) >= 0) return true
   return (bits & MINUTES) !== 0 && hits.some((hit) => hit.bits & MINUTES && matchAt(NUMBER_BEHIND, text, hit.end) >= 0)
 }
 

@@ -41,9 +41,8 @@ export function isLocalRequest({ headers, raw }: FastifyRequest, { publicUrl }: 
     isLoopback(raw.socket.remoteAddress ?? '') &&
     PASSED_ON.every((name) => headers[name] === undefined) &&
     isLocalHost(hostNameOf(headers.host ?? '') ?? '') &&
-    // Browsers send no Origin for images and other simple requests of a page.
-    headers['sec-fetch-site'] !== 'cross-site' &&
-    (origin === undefined || (URL.canParse(origin) && isLocalSite(origin)))
+    // Browsers send no Origin with images and other simple requests of a page.
+    (origin === undefined ? headers['sec-fetch-site'] !== 'cross-site' : URL.canParse(origin) && isLocalSite(origin))
   )
 }
 

@@ -251,6 +251,9 @@ describe('without credentials', () => {
     ])
     expect((await client().searchMessages({ query: 'to:anybody@' })).messages).toHaveLength(1)
     await expect(sendMail(program.smtpPort, { to: 'anybody@example.org', text: 'x' })).rejects.toThrow('550 5.7.1')
+    // Without a body, all messages become unread.
+    const unread = await fetch(`${base}/api/v1/messages`, { method: 'PUT' })
+    expect([unread.status, await unread.text()]).toEqual([200, 'ok'])
     await client().deleteMessages()
     expect(await client().listMessages()).toMatchObject({ total: 0 })
   })
@@ -258,6 +261,7 @@ describe('without credentials', () => {
   test.each([
     ['came through a proxy', { 'x-forwarded-for': '203.0.113.7' }],
     ['come from another site', { origin: 'https://evil.example' }],
+    ['are for an image of another site', { 'sec-fetch-site': 'cross-site' }],
   ])('requests that %s get nothing', async (_name, headers) => {
     expect((await fetch(`${base}/api/v1/messages`, { headers })).status).toBe(401)
   })

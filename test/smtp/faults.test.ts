@@ -127,8 +127,11 @@ test.each([
   const other = await createAddress(program.url)
   const client = await sender()
   const refused = '451 4.3.0 Requested by the owner of the address'
+  const start = performance.now()
   expect(await recipients(client, other, owner)).toMatch(rule.action === 'delay' ? /^250/ : refused)
   expect(await data(client)).toBe(ACCEPTED)
+  // Less than the delay of the rule.
+  expect(performance.now() - start).toBeLessThan(55_000)
   expect([await subjects(other), await subjects(owner)]).toEqual([['hello'], rule.action === 'delay' ? ['hello'] : []])
 })
 

@@ -178,12 +178,12 @@ export const withWords = (candidates: readonly Candidate[], line: string): reado
 
 /**
  * Returns candidates and the passwords of their line. `strong`: only passwords with all four kinds of characters, which need
- * no words around them.
+ * no words around them. `password`: the line or the one above speaks of a password.
  */
 export function withSecrets(
   candidates: readonly Candidate[],
   line: string,
-  { strong = false } = {},
+  { strong = false, password = false } = {},
 ): readonly Candidate[] {
   if (strong && !SIGN.test(line)) return candidates
   const text = withoutAddresses(line)
@@ -196,7 +196,7 @@ export function withSecrets(
     const isWhole =
       value.trim() === text.trim() ||
       SIGN_INSIDE.test(value) ||
-      (end === text.length && isLabelled(text.slice(0, start), value))
+      (password && end === text.length && isLabelled(text.slice(0, start), value))
     if (!isSecret(value, strong ? 4 : 3) || (overlapping.length > 0 && !isWhole)) continue
     for (const other of overlapping) found.splice(found.indexOf(other), 1)
     found.push({ value, start, end, shape: overlapping[0]?.shape ?? 'secret' })

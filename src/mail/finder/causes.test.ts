@@ -148,8 +148,11 @@ const TOKEN = 'a8f3k2m9q7x1c5v0b4n6'
 test.each([
   ['Password: w8RvKp2!', ['w8RvKp2!']],
   ['Code: AB12CD!', ['AB12CD']],
+  ['Code: Ab12Cd!', ['Ab12Cd']],
 ])('a sign at the end belongs to a labelled password, but not to a code: %s', (text, expected) =>
-  expect(withSecrets(candidatesIn(text), text).map(({ value }) => value)).toEqual(expected),
+  expect(
+    withSecrets(candidatesIn(text), text, { password: text.startsWith('Password') }).map(({ value }) => value),
+  ).toEqual(expected),
 )
 
 describe('a link is found', () => {
@@ -211,6 +214,23 @@ describe('a link is found', () => {
     const url = `https://lumo.us5.mailer.example/track/click?u=${TOKEN}&id=3f2a91`
     const html = `<p>Please confirm your email address to receive our newsletter.</p>
       <p><a style="background:#06c;padding:12px" href="${url}">Confirm email</a></p>`
+    expect(find('Confirm your email', null, html).link).toBe(url)
+  })
+})
+
+describe('a link is found although its label resembles undoing', () => {
+  test.each([
+    ['Завершить регистрацию', `https://lumo.example/u/${TOKEN}`],
+    ['Завершити реєстрацію', `https://lumo.example/u/${TOKEN}`],
+    ['Zakończ rejestrację', `https://lumo.example/u/${TOKEN}`],
+    ['Afslut registrering', `https://lumo.example/u/${TOKEN}`],
+    ['Încheie înregistrarea', `https://lumo.example/u/${TOKEN}`],
+    ['Sign in securely', `https://lumo.example/u/${TOKEN}`],
+    ['Réactiver mon compte', `https://lumo.example/verify?token=${TOKEN}`],
+    ['ロックを解除する', `https://lumo.example/verify?token=${TOKEN}`],
+  ])('%s', (label, url) => {
+    const html = `<p>Please finish signing up: confirm your email address.</p>
+      <p><a style="background:#06c;padding:12px" href="${url}">${label}</a></p>`
     expect(find('Confirm your email', null, html).link).toBe(url)
   })
 })

@@ -137,10 +137,11 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     if (!mayHaveCandidates(line.text)) continue
     const above = lines[at - 1]
     const namedAbove = hasWords(above)
-    const secrets = hasWords(line) || line.password || above?.password || namedAbove
+    const password = line.password || (above?.password ?? false)
+    const secrets = password || hasWords(line) || namedAbove
     const named = namedAbove || hasWords(lines[at - 2])
     const words = named ? withWords(line.candidates, line.text) : line.candidates
-    for (const candidate of withSecrets(words, line.text, { strong: !secrets }))
+    for (const candidate of withSecrets(words, line.text, { strong: !secrets, password }))
       places.push({ place: { lines, at }, line, candidate })
   }
   if (places.length === 0) return []

@@ -186,6 +186,16 @@ describe('a message made to be slow', () => {
     expect(cpuTime(() => find(text, text, text))).toBeLessThan(300)
   })
 
+  test.each(['aBc', 'a1a1', 'AbAbAb1', 'ABCDEfg1x'])(
+    'with long words like %s in URLs is searched in less than 300 ms',
+    (end) => {
+      for (const word of ['a', 'A', 'Ab', 'ab1', 'abcdEF']) {
+        const url = `https://a.example/${word.repeat(1900 / word.length)}${end}?token=${word.repeat(50)}${end}`
+        expect(cpuTime(() => find('Verify', `${url}\n`, `<a href="${url}">Verify</a>`))).toBeLessThan(300)
+      }
+    },
+  )
+
   test('with 100,000 links is searched in less than 300 ms', () => {
     const html = Array.from(
       { length: 100_000 },

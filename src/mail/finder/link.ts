@@ -99,8 +99,8 @@ function urlFeatures({ hostname, pathname, search, hash, username }: URL, add: (
 
 /** The path of a redirect that counts clicks. */
 const CLICKS = /\/track(?=\/(?:click|open))/i
-/** `confirmEmail`, `ResetPassword` */
-const JOINED_WORDS = /^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,5})+$/
+/** `confirmEmail`, `ResetPassword`. Each position has one way to match, so that long words don't take long. */
+const JOINED_WORDS = /^(?=.)(?:[a-z]{2,})?(?:[A-Z]+[a-z]{2,})*(?:[A-Z]{2,})?$/
 
 /** Returns a part of a URL without the words that mean nothing: random ones, and those of redirects. */
 const wordsIn = (part: string): string =>

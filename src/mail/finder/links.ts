@@ -47,7 +47,8 @@ export function collectLinks(max: number): Collector<Link[]> {
     if (open) open.label = (open.label + word).slice(0, MAX_LABEL)
     else {
       before += word
-      if (own.length < 8 * CONTEXT) own += word
+      own += word
+      if (own.length > 8 * CONTEXT) own = own.slice(-CONTEXT)
       // Not each time, because a mail has thousands of short texts.
       if (before.length > 8 * CONTEXT) before = before.slice(-CONTEXT)
       const last = links.at(-1)
@@ -151,7 +152,7 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
       const above = lines.slice(Math.max(0, i - 2), i).filter((other) => !/^https?:/i.test(other))
       const words = same.replace(MARKDOWN_LABEL, '').trim()
       const before = /[\p{L}\p{N}]/u.test(words) ? words : above.join(' ')
-      links.push({ url, label, after: '', own: words.slice(-CONTEXT), button: false, before: before.slice(-CONTEXT) })
+      links.push({ url, label, after: '', own: words, button: false, before: before.slice(-CONTEXT) })
     }
   }
   return links

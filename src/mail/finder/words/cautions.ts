@@ -8,7 +8,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       '(?:don.t|do not|never|not be|please don.t) (?:share|give|disclose|forward|tell|reveal|send|pass|read it)|with anyone|to anyone|anybody|nobody|no one|will (?:never|not) (?:ask|call|phone|ring)|never ask|to yourself|your eyes|keep it (?:secret|private|safe)|not even',
     unasked:
       'ignore this|disregard|(?:didn.t|did not|haven.t|have not|don.t|never) (?:you )?(?:just )?(?:request|ask|make|start|try|initiat|sign up|register|expect|want)|(?:wasn.t|was not|isn.t|not) you|not requested|if it wasn|by mistake|in error|someone else|safely ignore|delete this',
-    undo: 'undo|cancel|revok|revert|remov|unlink|invalidat|void(?!\\p{L})|abort|stop(?!\\p{L})|lock(?!e|s)|freez|suspend|end (?:all |the )?session|terminat|kill|sign (?:me |you )?out|log (?:me |you )?out|turn (?:it |this )?off|disabl|deactivat|discard|withdraw|report (?:it|this|un)|block|refus|reject|declin|deny|disavow|dispute|secure|protect|not me(?!\\p{L})|wasn.t me|review (?:your )?(?:recent |account )?activity|check activity|activity',
+    undo: 'undo|cancel|revok|revert|remov|unlink|invalidat|void(?!\\p{L})|abort|stop(?!\\p{L})|lock(?!e|s)|freez|suspend|end (?:all |the )?session|terminat|kill|sign (?:me |you )?out|log (?:me |you )?out|turn (?:it |this )?off|disabl|deactivat|discard|withdraw|report (?:it|this|un)|block|refus|reject|declin|deny|disavow|dispute|secure (?:my|your|the|this) |protect (?:my|your|the|this) |not me(?!\\p{L})|wasn.t me|review (?:your )?(?:recent |account )?activity|check activity|activity',
     minutes: 'min',
     payment:
       'payment|transaction|transfer|purchase|(?:credit|debit|your) card|card ending|beneficiary|payee|withdraw|top_?up|pay(?!\\p{L})|spend|merchant',
@@ -37,7 +37,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'à personne|personne ne|ne (?:le |la |les )?(?:partag|communiqu|divulgu|transmet|donn|transfér|dit)|jamais|confidentiel|secret',
     unasked:
       'ignor|pas (?:demandé|à l.origine|initié|effectué|fait cette|sollicité|vous)|pas été demand|ne pas tenir compte|par erreur|supprimer ce|n.est pas vous|ne tenez pas compte',
-    undo: 'annul|révoqu|supprim|retir|bloqu|signal|désactiv|mettre fin|mettez fin|déconnect|sécuris|protég|refus|invalid|restaur|réactiv|ce n.est pas moi|pas moi|activité|dénonc',
+    undo: 'annul|révoqu|supprim|retir|bloqu|signal|désactiv|mettre fin|mettez fin|déconnect|sécuris|protég|refus|invalid|ce n.est pas moi|pas moi|activité|dénonc',
     minutes: 'min|quart d.heure',
     payment: 'paiement|payer|virement|achat|carte|transaction|opération|bénéficiaire|retrait|débit',
   },
@@ -46,7 +46,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'a nessuno|con nessuno|nessuno|non (?:lo |la )?(?:condivid|comunic|rivel|divulg|inoltr|dare|darlo|fornir)|mai |riservat|segret',
     unasked:
       'ignora|non (?:hai|ha|avete) (?:richiesto|chiesto|effettuato|fatto|tentato)|non sei (?:stat|tu)|non è stat|per errore|cestina|elimina questa|puoi ignorare',
-    undo: 'annull|revoc|rimuov|blocc|segnal|disattiv|termina(?:re)? (?:tutte )?l|disconnet|protegg|rifiut|invalid|ripristin|non sono (?:stato )?io|attività|elimina',
+    undo: 'annull|revoc|rimuov|blocc|segnal|disattiv|termina(?:re)? (?:tutte )?l|disconnet|protegg|rifiut|invalid|non sono (?:stato )?io|attività|elimina',
     minutes: 'min|quarto d.ora',
     payment: 'pagament|pagare|bonifico|acquisto|carta|transazion|operazion|beneficiari|prelievo|addebito',
   },
@@ -74,7 +74,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'dela (?:aldrig|inte|den inte)|med någon|till någon|ingen(?!\\p{L})|aldrig|lämna (?:inte|aldrig)|ge (?:inte|aldrig|den inte)|hemlig|vidarebefordra inte|uppge aldrig',
     unasked:
       'ignorera|bortse|inte (?:begär|bett|försök|du|själv|gjort|känner|registrer)|av misstag|strunta|radera|kasta|inte var du|inget behöver',
-    undo: 'ångra|avbryt|återkalla|ta bort|spärra|logga ut|skydda|avvisa|neka|ogiltig|inte jag|aktivitet|avsluta',
+    undo: 'ångra|avbryt|återkalla|ta bort|spärra|logga ut|skydda|avvisa|neka|ogiltig|inte jag|aktivitet|avsluta (?:alla )?sess',
     minutes: 'min|kvart',
     payment: 'betal|överför|köp(?!\\p{L})|köpet|kort(?:et)?(?!\\p{L})|transaktion|uttag|mottagare|swish',
   },
@@ -83,7 +83,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'del (?:aldrig|ikke|den)|med nogen|til nogen|ingen(?!\\p{L})|aldrig|giv (?:aldrig|ikke|den)|hemmelig|videresend ikke|oplys aldrig',
     unasked:
       'ignorer|se bort fra|ikke (?:anmodet|bedt|dig|selv|forsøgt|oprettet|har bestilt|kender)|ved en fejl|slet (?:blot|bare|denne)|du behøver ikke',
-    undo: 'fortryd|annuller|tilbagekald|fjern|spær|log (?:alle )?ud|beskyt|afvis|ugyldig|ikke mig|aktivitet|afslut|stop(?!\\p{L})',
+    undo: 'fortryd|annuller|tilbagekald|fjern|spær|log (?:alle )?ud|beskyt|afvis|ugyldig|ikke mig|aktivitet|afslut (?:alle )?sess|stop(?!\\p{L})',
     minutes: 'min|kvarter',
     payment: 'betal|overfør|køb|kort(?:et)?(?!\\p{L})|transaktion|hævning|modtager|mobilepay',
   },
@@ -92,7 +92,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'del (?:aldri|ikke|den)|med noen|til noen|ingen(?!\\p{L})|aldri|gi (?:aldri|ikke|den)|hemmelig|ikke videresend|ikke oppgi',
     unasked:
       'ignorer|se bort fra|overse|ikke (?:ba|bedt|deg|selv|forsøkt|har bestilt|kjenner|prøvde)|ved en feil|slett|trenger du ikke',
-    undo: 'angre|avbryt|trekk tilbake|fjern|sperr|logg (?:alle )?ut|beskytt|sikre|avvis|ugyldig|ikke meg|aktivitet|avslutt',
+    undo: 'angre|avbryt|trekk tilbake|fjern|sperr|logg (?:alle )?ut|beskytt|sikre|avvis|ugyldig|ikke meg|aktivitet|avslutt (?:alle )?(?:økt|sesj)',
     minutes: 'min|kvarter',
     payment: 'betal|overfør|kjøp|kort(?:et)?(?!\\p{L})|transaksjon|uttak|mottaker|vipps',
   },
@@ -126,7 +126,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'nikomu|nikt|nigdy|nie (?:udostępn|podawaj|przekazuj|ujawniaj|wysyłaj|dziel|zdradzaj)|poufn|tajn|nie prosim',
     unasked:
       'zignoruj|ignoruj|nie (?:prosi|żąda|zamawia|prób|logow|zleca|wysyła|ty|pan|inicj|rejestr|składa|rozpozna)|przez pomyłkę|omyłk|usuń t[ęe]|nie musisz nic|pomiń',
-    undo: 'cofnij|cofnąć|anuluj|unieważn|usuń|zablokuj|zgłoś|wyloguj|wyłącz|zabezpiecz|odrzuć|odwoł|zakończ|to nie ja|aktywnoś|zastrze',
+    undo: 'cofnij|cofnąć|anuluj|unieważn|usuń|zablokuj|zgłoś|wyloguj|wyłącz|zabezpiecz|odrzuć|odwoł|zakończ(?:yć)? (?:wszystkie )?sesj|to nie ja|aktywnoś|zastrze',
     minutes: 'min|kwadrans',
     payment: 'płat|przelew|zakup|kart[aąęy]|transakc|operacj|wypłat|odbiorc|blik',
   },
@@ -135,7 +135,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'nimănui|nimeni|niciodată|nu (?:îl |o |le )?(?:distribui|împărt|comunic|divulg|da|transmit|dezvălui|trimit|spune)|confidențial|secret',
     unasked:
       'ignor|nu (?:ai|ați|tu|dvs|dumneavoastră|recunoa)|din greșeală|șterge|n-ai fost tu|nu ești tu|nu trebuie să faci',
-    undo: 'anul|revoc|elimin|bloc|raporta|deconect|protej|securiz|refuz|invalid|nu am fost eu|activitat|dezactiv|încheie',
+    undo: 'anul|revoc|elimin|bloc|raporta|deconect|protej|securiz|refuz|invalid|nu am fost eu|activitat|dezactiv|încheie (?:toate )?sesiun',
     minutes: 'min',
     payment: 'plat[ăai]|transfer|achizi|cumpăr|card|tranzac|opera[țţ]i|retrage|beneficiar',
   },
@@ -144,7 +144,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'никому|никто|никогда|не (?:сообщ|передав|говор|показыв|отправляй|пересыл|называ|раскрыва|дели|давай)|сотрудник|конфиденциал|секрет|в тайне|nikomu|ne soob',
     unasked:
       'проигнор|игнорир|не (?:запрашив|отправля|дела|вы(?!\\p{L})|регистр|пыта|соверша|инициир|заказыва|просил|обращайте|вход|созда)|по ошибке|случайно|удалите это|ничего делать не|кто-то другой',
-    undo: 'отмен|отозв|аннулир|удал|заблок|завершит|заверш|выйти|выйд|отключ|защит|отклон|отказ|верн|не я(?!\\p{L})|активност|это не я',
+    undo: 'отмен|отозв|аннулир|удал|заблок|заверш\\p{L}* (?:все )?(?:сеанс|сесс|сеси|сесі)|выйти|выйд|отключ|защит|отклон|отказ|верн|не я(?!\\p{L})|активност|это не я',
     minutes: 'мин',
     payment: 'оплат|плат[её]ж|перевод|покупк|карт[ауеыо]|транзакц|операци|списани|получател|снятие',
   },
@@ -153,7 +153,7 @@ export const CAUTIONS: Record<string, Cautions> = {
       'нікому|ніхто|ніколи|не (?:повідом|переда|каж|говор|показу|надсилай|пересил|назива|розголош|діл|давай)|конфіденц|секрет|таємн',
     unasked:
       'проігнор|ігнор|не (?:запит|надсил|роби|ви(?!\\p{L})|реєстр|намага|здійсн|ініці|замовля|просили|зверта|входили|створю)|помилков|випадково|видаліть цей|нічого робити',
-    undo: 'скасу|відклик|анулю|видал|заблок|завершит|заверш|вийти|вийд|вимкн|захист|відхил|відмов|поверн|не я(?!\\p{L})|активн(?:ість|ост)',
+    undo: 'скасу|відклик|анулю|видал|заблок|заверш\\p{L}* (?:все )?(?:сеанс|сесс|сеси|сесі)|вийти|вийд|вимкн|захист|відхил|відмов|поверн|не я(?!\\p{L})|активн(?:ість|ост)',
     minutes: 'хв',
     payment: 'оплат|плат[іе]ж|переказ|покупк|карт[аукиоц]|транзакц|операці|списання|одержувач|зняття',
   },

@@ -1,42 +1,99 @@
 import { expect, test } from 'vitest'
-import { createMessageSearch, type MessageSearchDeps } from './message-search.ts'
+import { createMessageSearch, type MessageSearchDeps, type WaitOptions } from './message-search.ts'
 
 type Open = Parameters<MessageSearchDeps['summary']>[0]
 type Row = Parameters<MessageSearchDeps['summary']>[1]
 type Summary = NonNullable<Awaited<ReturnType<MessageSearchDeps['summary']>>>
 
 const open = { row: { id: 'address', createdAt: 0 } } as Open
-const rows = Array.from({ length: 40 }, (_, i) => ({ id: `id-${99 - i}`, receivedAt: 1 }) as Row)
+const rowOf = (i: number): Row => ({ id: `id-${1000 + i}`, receivedAt: 1 }) as Row
 
-/** Waits for a text that no message has. Calls `onText` for each message whose text is searched. */
-async function searched(onText: (time: { now: number }) => void, signal: AbortSignal): Promise<number> {
-  const time = { now: 1000 }
-  let count = 0
-  const search = createMessageSearch({
-    messages: { list: async (_, { limit }) => rows.slice(0, limit), knows: async () => true },
-    bus: { subscribe: () => () => {}, publish: () => {} } as unknown as MessageSearchDeps['bus'],
-    clock: () => time.now,
-    summary: async (_, row) =>
-      ({ id: row.id, subject: 'hello', from: { name: '', address: '' } }) as unknown as Summary,
-    bodyContains: async () => {
-      count++
-      onText(time)
-      return false
+/** An inbox whose clock moves only by what is read. Message i has the text `text i`. */
+function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
+  const state = { now: 1000, texts: 0, rows: Array.from({ length: messages }, (_, i) => rowOf(i)) }
+  let publish = (): void => {}
+  const { wait } = createMessageSearch({
+    messages: {
+      async list(_, { limit, before, after }) {
+        state.now += listMs
+        const rows = state.rows.filter(({ id }) => (!before || id < before) && (!after || id > after))
+        return rows.toReversed().slice(0, limit)
+      },
+      knows: async () => true,
+    },
+    bus: {
+      subscribe(_: string, listener: () => void) {
+        publish = listener
+        return () => {}
+      },
+    } as unknown as MessageSearchDeps['bus'],
+    clock: () => state.now,
+    summary: async (_, row) => ({ id: row.id, subject: row.id, from: { name: '', address: '' } }) as unknown as Summary,
+    async bodyContains(_, id, wanted) {
+      state.texts++
+      state.now += textMs
+      return wanted === 'all' || id === wanted
     },
     holdsUntil: async () => Infinity,
     pageSize: 50,
     scanMax: 1000,
     minRetention: 0,
   })
-  expect((await search.wait(open, { body: 'nothing' }, { seconds: 1, count: 1, signal })).messages).toEqual([])
-  return count
+  const never = new AbortController().signal
+  return {
+    state,
+    deliver(i: number) {
+      state.rows.push(rowOf(i))
+      publish()
+    },
+    wait: (query: object, options: Partial<WaitOptions> = {}) =>
+      wait(open, query, { seconds: 1, count: 1, signal: never, ...options }),
+  }
 }
+const ids = ({ messages }: { messages: readonly { id: string }[] }) => messages.map(({ id }) => id)
 
-test('a wait does not search texts beyond its end', async () => {
-  expect(await searched((time) => (time.now += 300), new AbortController().signal)).toBe(4)
+test('a wait does not search texts beyond its end, and says where the next page begins', async () => {
+  const { wait, state } = inbox()
+  expect(await wait({ body: 'nothing' })).toMatchObject({ messages: [], next: rowOf(36).id })
+  expect(state.texts).toBe(4)
+})
+
+test('a wait of no time searches all texts', async () => {
+  const { wait, state } = inbox()
+  expect(await wait({ body: 'nothing' }, { seconds: 0 })).toMatchObject({ messages: [], next: null })
+  expect(state.texts).toBe(40)
 })
 
 test('a wait does not search texts after its client has left', async () => {
+  const { wait, state } = inbox()
   const client = new AbortController()
-  expect(await searched(() => client.abort(), client.signal)).toBe(1)
+  const waiting = wait({ body: 'nothing' }, { signal: client.signal })
+  client.abort()
+  await waiting
+  expect(state.texts).toBeLessThanOrEqual(1)
+})
+
+test('a slow store does not hide a message that is there', async () => {
+  const { wait } = inbox({ messages: 1, listMs: 600 })
+  expect(ids(await wait({ subject: 'id-' }))).toEqual([rowOf(0).id])
+  expect(ids(await wait({ body: rowOf(0).id }))).toEqual([rowOf(0).id])
+})
+
+test('a wait for several messages searches the texts of earlier ones once', async () => {
+  const { wait, state, deliver } = inbox({ messages: 3, textMs: 1 })
+  const waiting = wait({ body: 'all' }, { seconds: 60, count: 4 })
+  await expect.poll(() => state.texts).toBe(3)
+  deliver(3)
+  expect(ids(await waiting)).toEqual([3, 2, 1, 0].map((i) => rowOf(i).id))
+  expect(state.texts).toBe(4)
+})
+
+test('a search that ends with the wait says where the messages begin that it has not seen', async () => {
+  const { wait, state, deliver } = inbox({ messages: 1, textMs: 100 })
+  const waiting = wait({ body: 'nothing' }, { seconds: 1, count: 1 })
+  await expect.poll(() => state.texts).toBe(1)
+  for (let i = 1; i < 30; i++) state.rows.push(rowOf(i))
+  deliver(30)
+  // From 1.1 s on: ten texts with the first.
+  expect(await waiting).toMatchObject({ messages: [], next: rowOf(22).id })
 })

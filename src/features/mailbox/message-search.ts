@@ -76,12 +76,29 @@ export interface MessageSearchDeps {
 
 const UNMET_MAX = 20
 
+/** A message that matches. */
+interface Match {
+  row: MessageRow
+  summary: MessageSummary
+}
+
+interface SearchResult {
+  matches: Match[]
+  next: string | null
+  /** Whether the search ended before it had looked at all messages. */
+  cut: boolean
+}
+
 interface SearchOptions {
-  /** Ends the search before the next message. The page is then incomplete. */
-  isOver?: () => boolean
+  /** Nobody waits for the result any more. */
+  aborted?: () => boolean
+  /** Whether no further text may be read, which takes long. */
+  isLate?: () => boolean
   /** Called for each message that was searched and does not match. */
   onUnmet?: (summary: MessageSummary, unmet: Condition[]) => void
 }
+
+const never = (): boolean => false
 
 export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   const { messages: store, bus, clock } = deps
@@ -89,29 +106,44 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   async function search(
     open: OpenAddress,
     { since = 0, after, ...query }: MessageQuery,
-    { isOver = () => false, onUnmet }: SearchOptions = {},
-  ): Promise<MessagePage> {
+    { aborted = never, isLate = never, onUnmet }: SearchOptions = {},
+  ): Promise<SearchResult> {
     const filter = createMessageFilter(query)
-    const messages: MessageSummary[] = []
+    const matches: Match[] = []
     let before = query.before
     let scanned = 0
+    const result = (next: string | null, cut = false): SearchResult => ({ matches, next, cut })
     for (;;) {
       // One more row than a page holds shows whether there is a next page.
       const rows = await store.list(open.row.id, { now: clock(), limit: deps.pageSize + 1, before, after })
       for (const row of rows) {
-        if (row.receivedAt < since) return { messages, next: null }
-        if (messages.length === deps.pageSize || scanned === deps.scanMax || isOver())
-          return { messages, next: before ?? null }
+        if (row.receivedAt < since) return result(null)
+        if (matches.length === deps.pageSize || scanned === deps.scanMax) return result(before ?? null)
+        if (aborted() || (query.body !== undefined && scanned > 0 && isLate())) return result(before ?? null, true)
         const summary = await deps.summary(open, row)
         before = row.id
         scanned++
         if (!summary) continue
         const unmet = await filter.unmet(summary, (wanted) => deps.bodyContains(open, row.id, wanted))
-        if (unmet.length === 0) messages.push(summary)
+        if (unmet.length === 0) matches.push({ row, summary })
         else onUnmet?.(summary, unmet)
       }
-      if (rows.length <= deps.pageSize) return { messages, next: null }
+      if (rows.length <= deps.pageSize) return result(null)
     }
+  }
+
+  /** Returns the messages of the last of several searches, and those of earlier ones that still exist. */
+  async function pageOf(open: OpenAddress, found: readonly Match[], last: SearchResult): Promise<MessagePage> {
+    const { matches, next } = last
+    if (found.length === matches.length) return { messages: matches.map(({ summary }) => summary), next }
+    const newest = [...found].toSorted((a, b) => (a.row.id < b.row.id ? 1 : -1))
+    const messages: MessageSummary[] = []
+    for (const { row } of newest) {
+      if (messages.length === deps.pageSize) return { messages, next: messages.at(-1)?.id ?? next }
+      const summary = await deps.summary(open, row)
+      if (summary) messages.push(summary)
+    }
+    return { messages, next }
   }
 
   /**
@@ -131,39 +163,38 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   return {
     async list(open, query) {
       await checkAfter(open, query.after)
-      return search(open, query)
+      const { matches, next } = await search(open, query)
+      return { messages: matches.map(({ summary }) => summary), next }
     },
 
     async wait(open, query, { seconds, count, signal }) {
       await checkAfter(open, query.after)
       const deadline = clock() + seconds * 1000
       const unmet = new Map<string, UnmetMessage>()
-      const onUnmet = ({ id, from, to, subject, receivedAt }: MessageSummary, conditions: Condition[]): void => {
-        unmet.set(id, { id, from, to, subject, receivedAt, unmet: conditions })
+      const options: SearchOptions = {
+        aborted: () => signal.aborted,
+        // Without a time to wait, all messages are searched, as in a list.
+        isLate: () => seconds > 0 && clock() >= deadline,
+        onUnmet({ id, from, to, subject, receivedAt }, conditions) {
+          unmet.set(id, { id, from, to, subject, receivedAt, unmet: conditions })
+        },
       }
+      const found = new Map<string, Match>()
+      let next: string | null = null
       // Messages already searched are skipped. Otherwise every new message would make the whole inbox be opened again.
       let after = query.after
-      let matching = 0
-      // Searching in texts may take longer than the wait, and nobody waits for the result if the client has left.
-      const isOver = (): boolean => signal.aborted || (seconds > 0 && clock() >= deadline)
       for (;;) {
         // Subscribe before reading the list, so that no message is missed in between.
         const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
         try {
           const [newest] = await store.list(open.row.id, { now: clock(), limit: 1 })
-          const page = await search(open, { ...query, after }, { isOver, onUnmet })
-          const isWhole = after === query.after
+          const page = await search(open, { ...query, after }, options)
+          for (const match of page.matches) found.set(match.row.id, match)
+          // Later rounds search only what is new, so the older messages begin where the first round ended.
+          if (after === query.after || page.cut) next = page.next
           if (newest && (after === undefined || newest.id > after)) after = newest.id
-          matching += page.messages.length
-          const isDone = matching >= count || (await wake.reason) !== 'published'
-          // Earlier rounds may have found messages that this page lacks.
-          if (isDone) {
-            const all =
-              isWhole || matching === page.messages.length
-                ? page
-                : await search(open, query, { isOver: () => signal.aborted })
-            return { ...all, unmet: newestOf(unmet) }
-          }
+          if (page.cut || found.size >= count || (await wake.reason) !== 'published')
+            return { ...(await pageOf(open, [...found.values()], { ...page, next })), unmet: newestOf(unmet) }
         } finally {
           wake.cancel()
         }

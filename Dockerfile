@@ -11,7 +11,7 @@ FROM node:26-slim
 ENV NODE_ENV=production MAYFLY_HOST=0.0.0.0 MAYFLY_DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY package.json openapi.json .
+COPY package.json openapi.json ./
 COPY bin bin
 COPY locales locales
 COPY content content

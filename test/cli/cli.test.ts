@@ -242,16 +242,16 @@ describe('stopping', () => {
     rmSync(directory, { recursive: true })
   })
 
-  // The last test: it stops the program of this file.
   test('is immediate if nothing is in progress: an idle session gets 421', async () => {
-    const socket = connect(program.smtpPort, '127.0.0.1').setEncoding('utf8')
+    const idle = await startProgram()
+    const socket = connect(idle.smtpPort, '127.0.0.1').setEncoding('utf8')
     let replies = ''
     socket.on('data', (part) => (replies += part))
     await expect.poll(() => replies).toMatch(/^220 /m)
     socket.write('EHLO x\r\n')
     await expect.poll(() => replies).toMatch(/^250 /m)
     const begun = performance.now()
-    expect(await program.stop()).toBe(0)
+    expect(await idle.stop()).toBe(0)
     expect(performance.now() - begun).toBeLessThan(5000)
     expect(replies).toMatch(/^421 /m)
   })

@@ -75,7 +75,7 @@ describe('the image', { timeout: 300_000 }, () => {
     expect((await owner.json('/api/v1/messages?wait=30')).messages).toMatchObject([{ code: '482913' }])
   })
 
-  test.each(['/', '/en', '/en/articles', '/en/api', '/de/terms', '/api/v1/openapi.json'])(
+  test.each(['/', '/en', '/en/articles', '/en/api', '/de/terms', '/licenses.md', '/api/v1/openapi.json'])(
     'responds to %s',
     async (path) => expect((await fetch(program.url + path)).status).toBe(200),
   )

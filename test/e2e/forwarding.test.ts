@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
@@ -256,9 +257,11 @@ test.each([
     if (mode === 'none') expect(await page.getByLabel('Forward to').count()).toBe(0)
     else {
       await page.getByText('mayfly outbox').waitFor()
-      await addDestination(page, 'without.relay@mail.example')
+      // Another one each time: the outbox is shared.
+      const destination = `without.relay.${randomUUID()}@mail.example`
+      await addDestination(page, destination)
       await stateOf(page, 'Pending')
-      const { link } = await outboxOf(other.program).next('without.relay@mail.example', 'forwarding-confirm')
+      const { link } = await outboxOf(other.program).next(destination, 'forwarding-confirm')
       await page.goto(link.href)
       await page.getByRole('button', { name: 'Allow forwarding' }).click()
       await page.getByRole('heading', { name: 'Forwarding is on' }).waitFor()

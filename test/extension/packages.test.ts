@@ -49,6 +49,12 @@ describe.each(['chromium', 'firefox'])('the package for %s', (browser) => {
     expect(manifest.content_security_policy.extension_pages).toContain("frame-ancestors 'none'")
   })
 
+  test('has the licenses of its packages, once each', () => {
+    const named = [...textOf('licenses.md').matchAll(/^## (\S+) - \d/gm)].map(([, name]) => name)
+    expect(named).toEqual([...new Set(named)])
+    expect(named).toEqual(expect.arrayContaining(['react', 'react-dom', 'wxt']))
+  })
+
   test('has no code from elsewhere', () => {
     for (const name of Object.keys(files()).filter((each) => /\.(?:html|js)$/.test(each))) {
       expect(textOf(name), name).not.toMatch(/<script[^>]+src="(?:https?:)?\/\/|importScripts|new Function\(|\beval\(/)

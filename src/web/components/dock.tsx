@@ -73,9 +73,7 @@ function UndoBar() {
                 undo()
                 // The button disappears. The focus goes to the message that is back.
                 const [id = ''] = pending
-                setTimeout(() =>
-                  document.querySelector<HTMLElement>(`[data-id="${id}"] a`)?.focus({ preventScroll: true }),
-                )
+                setTimeout(() => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a, #main`)?.focus())
               }}
             >
               {text('undo.undo')}

@@ -12,13 +12,13 @@ export function EmailAddress({ children: address }: { children: string }) {
 
 /** A text that names an address, which wraps before the `@` as well. */
 export function WithAddress({ text, address }: { text: string; address: string }) {
-  const [before = '', after] = text.split(address)
-  if (after === undefined) return text
+  const at = text.indexOf(address)
+  if (at < 0) return text
   return (
     <>
-      {before}
+      {text.slice(0, at)}
       <EmailAddress>{address}</EmailAddress>
-      {after}
+      {text.slice(at + address.length)}
     </>
   )
 }

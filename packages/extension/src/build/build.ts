@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
@@ -50,9 +51,24 @@ async function configFor(browser: (typeof BROWSERS)[number]): Promise<InlineConf
       plugins: [withoutHtml()],
       resolve: { alias: { '@mayfly/client': client } },
       css: { modules: { generateScopedName: '[hash:base64:5]' } },
+      // One file for each script of the extension: `joinLicenses` makes one of them.
+      build: { license: { fileName: `licenses-${randomUUID()}.md` } },
       define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
     }),
   }
+}
+
+/** The licenses of the packages must accompany their code. */
+async function joinLicenses(browser: string): Promise<void> {
+  const folder = join(dist, browser)
+  const licenses = new Set<string>()
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('licenses-')) continue
+    const text = await readFile(join(folder, name), 'utf8')
+    for (const license of text.split(/^(?=## \S+ - \d)/m).slice(1)) licenses.add(license.trim())
+    await rm(join(folder, name))
+  }
+  await writeFile(join(folder, 'licenses.md'), `# Licenses\n\n${[...licenses].toSorted().join('\n\n')}\n`)
 }
 
 async function zip(browser: string): Promise<void> {
@@ -73,5 +89,6 @@ await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
 for (const browser of BROWSERS) {
   await build(await configFor(browser))
+  await joinLicenses(browser)
   await zip(browser)
 }

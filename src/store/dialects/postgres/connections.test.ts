@@ -154,7 +154,6 @@ describe('on a server of its own', () => {
     await expect(open(urlWith(server.url(), host, query()))).rejects.toThrow(/certificate/)
   })
 
-  // The last test: it freezes the server.
   test('closes without waiting for a server that does not respond', async () => {
     const database = await openPostgres({
       ...defaults,
@@ -167,13 +166,17 @@ describe('on a server of its own', () => {
     const { id } = await claimed(store)
     expect(await store.isLeader()).toBe(true)
     await server.signal('SIGSTOP')
-    const under = [store.messages.append([newMessage(id)]), store.addresses.find(id, NOW), store.check()]
-    const answers = Promise.allSettled(under)
-    const started = performance.now()
-    await store.close()
-    // Two seconds for in-doubt commits and connections that are being opened, one for all others; not the statement
-    // timeout.
-    expect(performance.now() - started).toBeLessThan(12_000)
-    expect((await answers).every(({ status }) => status === 'rejected')).toBe(true)
+    try {
+      const under = [store.messages.append([newMessage(id)]), store.addresses.find(id, NOW), store.check()]
+      const answers = Promise.allSettled(under)
+      const started = performance.now()
+      await store.close()
+      // Two seconds for in-doubt commits and connections that are being opened, one for all others; not the statement
+      // timeout.
+      expect(performance.now() - started).toBeLessThan(12_000)
+      expect((await answers).every(({ status }) => status === 'rejected')).toBe(true)
+    } finally {
+      await server.signal('SIGCONT')
+    }
   })
 })

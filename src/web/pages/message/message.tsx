@@ -29,6 +29,9 @@ export function MessagePage() {
   )
 }
 
+/** Older batches are loaded up to this many messages. A message far behind them has no list beside it. */
+const NEAR = 500
+
 function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   const text = useText()
   const { code } = useLanguage()
@@ -43,7 +46,8 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
 
   // The list beside it, the newer and the older message need the batch of the list that has the message.
   const { next, busy, problem, older } = inbox
-  const inOlderBatch = !known && !busy && problem === null && next !== null && id < next
+  const isNear = inbox.messages.length < NEAR
+  const inOlderBatch = !known && isNear && !busy && problem === null && next !== null && id < next
   useEffect(() => {
     if (inOlderBatch) void older()
   }, [inOlderBatch, older])

@@ -127,6 +127,22 @@ test('streams events, and misses nothing when the connection is lost', async () 
   await expect(own.events().next()).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
+test('the stream of an address that is deleted meanwhile throws', async () => {
+  const own = await createInbox({ url: program.url })
+  const events = own.events()
+  const first = events.next()
+  await sendMail(program.smtpPort, { to: own.address, subject: 'before the end', text: 'x' })
+  expect((await first).value).toMatchObject({ type: expect.any(String) })
+  const rest = (async () => {
+    for await (const event of events) void event
+  })()
+  rest.catch(() => {})
+  await own.delete()
+  const [streamed, asked] = await Promise.all([rest, own.state()].map((each) => each.catch((error: unknown) => error)))
+  expect(streamed).toBeInstanceOf(MayflyError)
+  expect(streamed).toEqual(asked)
+})
+
 test('reads bytes, marks and deletes', async () => {
   await send('With a file', 'see the file', { attachments: [{ filename: 'a.bin', content: Buffer.from([0, 255, 7]) }] })
   const { id } = await inbox.waitForMessage({ has: 'attachment' })

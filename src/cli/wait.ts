@@ -24,7 +24,7 @@ export const wait: Command = {
         timeout: { type: 'string', default: '60' },
       },
     })
-    const { code, link, json, timeout, ...conditions } = values
+    const { code, link, json, timeout, since, ...patterns } = values
     const [address, ...more] = positionals
     if (address === undefined || more.length > 0 || Number(code) + Number(link) + Number(json) > 1)
       throw new UsageError(`Usage: mayfly ${this.usage}`)
@@ -33,7 +33,11 @@ export const wait: Command = {
       throw new UsageError(`--timeout must be seconds from 0 to ${TIMEOUT_MAX}`)
     const { secret, url } = await savedInbox(address)
     const inbox = await openInbox(secret, { url })
-    const options: WaitOptions = { ...conditions, timeout: seconds * 1000 }
+    const options: WaitOptions = {
+      ...Object.fromEntries(Object.entries(patterns).map(([name, query]) => [name, { query }])),
+      ...(since === undefined ? {} : { since }),
+      timeout: seconds * 1000,
+    }
     if (code) return print(await inbox.waitForCode(options))
     if (link) return print(await inbox.waitForLink(options))
     const message = await inbox.waitForMessage(options)

@@ -65,6 +65,53 @@ describe('waiting', () => {
     expect(await inbox.waitForLink({ subject: 'address' })).toBe(link)
   })
 
+  test.each([
+    [/^caf\u00e9 \u{1F600}$/u, true],
+    [/\ud83d\ude00$/, true],
+    [/^caf[\u00e8-\u00EA] [^]+$/, true],
+    [/\CAFÉ[^\][]+$/i, true],
+    [/^.[\b\cJ]/, false],
+    [/^CAFÉ/, false],
+    [/É .$/gimsu, true],
+  ])('%s runs on the service as it runs here', async (subject, expected) => {
+    const text = 'café 😀'
+    await send(text)
+    await inbox.waitForMessage({ subject: text })
+    expect([subject.test(text), (await inbox.messages({ subject })).messages.length > 0]).toEqual([expected, expected])
+  })
+
+  test.each([
+    [/(?=code)/, 'lookaround is not supported'],
+    [/(?!code)/, 'lookaround is not supported'],
+    [/(?<=code)/, 'lookaround is not supported'],
+    [/(?<!code)/, 'lookaround is not supported'],
+    [/(a)\1/, 'backreferences are not supported'],
+    [/(?<a>a)\k<a>/, 'backreferences are not supported'],
+    [/a/y, 'the flag y is not supported'],
+    [/[a--b]/v, 'the flag v is not supported'],
+    [new RegExp(String.raw`\u{61}`), String.raw`\u{61} needs the flag u`],
+    [/\ud83d/, String.raw`\ud83d is half of a character`],
+  ])('%s is refused before any request', async (subject, reason) => {
+    const silent = await openInbox('x', {
+      url: program.url,
+      address: 'a@b.example',
+      fetch: () => Promise.reject(new Error('there was a request')),
+    })
+    const error = new TypeError(`${String(subject)} can't run on the service, which has RE2 syntax: ${reason}`)
+    await expect(silent.waitForMessage({ subject })).rejects.toThrow(error)
+    await expect(silent.messages({ body: subject })).rejects.toThrow(error)
+  })
+
+  test('takes a text between slashes for a text, and a query for what the API takes it for', async () => {
+    await send('See /Verify.me/ or verify-me')
+    await inbox.waitForMessage({ subject: '/verify.ME/' })
+    await send('See verify-me')
+    await inbox.waitForMessage({ subject: { query: '/^see verify.me$/i' } })
+    const found = async (subject: string) => (await inbox.messages({ subject })).messages.map((each) => each.subject)
+    expect(await found('/verify.me/')).toEqual(['See /Verify.me/ or verify-me'])
+    expect(await found('/verify.me/i')).toEqual([])
+  })
+
   test('explains what arrived instead', async () => {
     await send('Welcome')
     await inbox.waitForMessage({ subject: 'Welcome' })

@@ -2,6 +2,7 @@ import type { MessageChecks } from './checks.ts'
 import { WaitTimeoutError } from './errors.ts'
 import { inboxEvents } from './events.ts'
 import { Service, type ServiceOptions } from './http.ts'
+import { type Pattern, queryValue } from './pattern.ts'
 import type { AddressState, InboxEvent, Message, MessageList, MessageSummary } from './types.ts'
 
 export interface CreateOptions extends ServiceOptions {
@@ -14,9 +15,6 @@ export interface CreateOptions extends ServiceOptions {
   /** The secret of an address that has expired or was deleted: only with it the same name can be taken again at once. */
   previousSecret?: string
 }
-
-/** A text is a part of the value, in which case is ignored. A `RegExp` may have the flags i, m and s, and RE2 syntax. */
-export type Pattern = string | RegExp
 
 export interface MessageConditions {
   from?: Pattern
@@ -98,7 +96,7 @@ export class Inbox {
   /**
    * Returns a page of messages, newest first. `wait`: the seconds, 60 at most, to wait for a message if there is none.
    */
-  messages(conditions: MessageConditions & { before?: string; wait?: number } = {}): Promise<MessageList> {
+  async messages(conditions: MessageConditions & { before?: string; wait?: number } = {}): Promise<MessageList> {
     const { before, wait, ...rest } = conditions
     return this.#json('/messages', { query: { ...queryOf(rest), before, wait } })
   }
@@ -205,15 +203,14 @@ export class Inbox {
 const listOf = (has: MessageConditions['has']): readonly Contents[] =>
   has === undefined ? [] : typeof has === 'string' ? [has] : has
 
-const textOf = (pattern: Pattern | undefined): string | undefined =>
-  pattern instanceof RegExp ? `/${pattern.source}/${pattern.flags.replace(/[^ims]/g, '')}` : pattern
+const valueOf = (pattern: Pattern | undefined): string | undefined => pattern && queryValue(pattern)
 
 function queryOf({ from, to, subject, body, has, since, after }: MessageConditions) {
   return {
-    from: textOf(from),
-    to: textOf(to),
-    subject: textOf(subject),
-    body: textOf(body),
+    from: valueOf(from),
+    to: valueOf(to),
+    subject: valueOf(subject),
+    body: valueOf(body),
     has: listOf(has),
     since: since instanceof Date ? since.toISOString() : since,
     after,

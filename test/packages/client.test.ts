@@ -53,6 +53,17 @@ test('creates an address with a chosen name, and opens it by its secret', async 
   expect((await fetch(again.url)).status).toBe(200)
 })
 
+test('an inbox as JSON has no secret', async () => {
+  const own = await createInbox({ url: program.url, lifetime: 'ten-minutes' })
+  const { address, expiresAt } = await openInbox(own.secret, { url: program.url }).then((again) => again.state())
+  expect(JSON.parse(JSON.stringify({ own }))).toEqual({ own: { address, expiresAt } })
+  const unasked = await openInbox(own.secret, { url: program.url, address })
+  expect(JSON.parse(JSON.stringify(unasked))).toEqual({ address })
+  const extended = await unasked.extend()
+  expect(JSON.parse(JSON.stringify(unasked))).toEqual({ address, expiresAt: extended.expiresAt })
+  await own.delete()
+})
+
 describe('waiting', () => {
   test('returns the message, its code and its link', async () => {
     const link = 'https://shop.example/confirm?token=Zk3vQ9x7Lm2pR8sT'

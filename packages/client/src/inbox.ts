@@ -55,12 +55,10 @@ export async function createInbox({
   ...options
 }: CreateOptions = {}): Promise<Inbox> {
   const service = new Service(options)
-  const { address, secret } = await service.json<{ address: string; secret: string }>('/addresses', {
-    method: 'POST',
-    body: { login, domain, lifetime },
-    secret: previousSecret,
-  })
-  return new Inbox(service, address, secret)
+  const { address, secret, expiresAt } = await service.json<
+    Pick<AddressState, 'address' | 'expiresAt'> & { secret: string }
+  >('/addresses', { method: 'POST', body: { login, domain, lifetime }, secret: previousSecret })
+  return new Inbox(service, address, secret, expiresAt)
 }
 
 /**
@@ -72,7 +70,9 @@ export async function openInbox(
   { address, ...options }: ServiceOptions & { address?: string } = {},
 ): Promise<Inbox> {
   const service = new Service(options)
-  return new Inbox(service, address ?? (await service.json<AddressState>('/address', { secret })).address, secret)
+  if (address !== undefined) return new Inbox(service, address, secret)
+  const state = await service.json<AddressState>('/address', { secret })
+  return new Inbox(service, state.address, secret, state.expiresAt)
 }
 
 /** An address and its messages. */
@@ -82,8 +82,11 @@ export class Inbox {
   readonly secret: string
   readonly #service: Service
 
-  constructor(service: Service, address: string, secret: string) {
+  #expiresAt: string | undefined
+
+  constructor(service: Service, address: string, secret: string, expiresAt?: string) {
     this.#service = service
+    this.#expiresAt = expiresAt
     this.address = address
     this.secret = secret
   }
@@ -91,6 +94,11 @@ export class Inbox {
   /** The page that shows this inbox in a browser. It contains the secret. */
   get url(): string {
     return `${this.#service.url}/en#secret=${this.secret}`
+  }
+
+  /** The inbox in logs and reports, without its secret. `expiresAt` is what the service said last, if it was asked. */
+  toJSON(): { address: string; expiresAt?: string } {
+    return { address: this.address, ...(this.#expiresAt === undefined ? {} : { expiresAt: this.#expiresAt }) }
   }
 
   /**
@@ -156,13 +164,13 @@ export class Inbox {
     await this.#service.request(`/messages/${encodeURIComponent(id)}`, { method: 'DELETE', secret: this.secret })
   }
 
-  state(): Promise<AddressState> {
-    return this.#json('/address')
+  async state(): Promise<AddressState> {
+    return this.#noted(await this.#json('/address'))
   }
 
   /** Restarts the lifetime. */
-  extend(): Promise<AddressState> {
-    return this.#json('/address/extend', { method: 'POST' })
+  async extend(): Promise<AddressState> {
+    return this.#noted(await this.#json('/address/extend', { method: 'POST' }))
   }
 
   /** Deletes the address and its messages. */
@@ -188,6 +196,11 @@ export class Inbox {
       if (newest) return newest
       if (Date.now() >= deadline) throw new WaitTimeoutError(this.address, timeout / 1000, explanation)
     }
+  }
+
+  #noted(state: AddressState): AddressState {
+    this.#expiresAt = state.expiresAt
+    return state
   }
 
   #json<T>(path: string, options: Parameters<Service['json']>[1] = {}): Promise<T> {

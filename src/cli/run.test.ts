@@ -24,6 +24,7 @@ async function mayfly(argv: string[], open = () => Promise.reject(new Error('one
     smtp: { host: '127.0.0.1', port: 1 },
     siteUrl: 'http://localhost:1',
     isLocal: true,
+    dataDir: undefined,
   }
   return { status: await run(argv, context), out, errors, started: start.mock.calls.length }
 }

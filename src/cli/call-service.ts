@@ -2,7 +2,7 @@ import { MayflyError } from '#client/index.ts'
 import { UsageError } from './command.ts'
 
 /** Codes of a Mayfly service that has no API at a URL: the URL has a path. */
-const ELSEWHERE = ['not_found', 'method_not_allowed']
+const ELSEWHERE = new Set(['not_found', 'method_not_allowed'])
 
 /** Throws unless `--url` is the URL of a site. */
 export function checkUrl(url: string): void {
@@ -33,5 +33,5 @@ function isForeign(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   if (!(error instanceof MayflyError)) return false
   const { code, status } = error
-  return (code === 'http' && status < 500 && status !== 429) || ELSEWHERE.includes(code)
+  return (code === 'http' && status < 500 && status !== 429) || ELSEWHERE.has(code)
 }

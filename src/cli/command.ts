@@ -48,6 +48,8 @@ export interface CommandContext {
   siteUrl: string
   /** Whether that is on localhost. */
   isLocal: boolean
+  /** The path of the data directory, unless the database is in PostgreSQL. */
+  dataDir: string | undefined
 }
 
 export interface Command {

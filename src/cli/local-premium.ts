@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DATABASE_FILE } from '#core/store.ts'
 import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 interface Action {
   parameter?: string
+  /** Whether it prints what one service alone knows. */
+  creates?: boolean
   run(services: CommandServices, argument: string, print: CommandContext['print']): Promise<void>
 }
 
@@ -11,7 +16,7 @@ function localCommand(name: string, about: string, actions: Record<string, Actio
   return {
     usage: `${name} ${usages.join(' | ')}`,
     about,
-    async run({ args: [action = '', ...rest], print, open, isLocal }) {
+    async run({ args: [action = '', ...rest], print, printError, open, isLocal, dataDir }) {
       const chosen = Object.hasOwn(actions, action) ? actions[action] : undefined
       if (!chosen || rest.length !== (chosen.parameter === undefined ? 0 : 1))
         throw new UsageError(`Usage: mayfly ${this.usage}`)
@@ -19,6 +24,12 @@ function localCommand(name: string, about: string, actions: Record<string, Actio
         throw new Error(
           `mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`,
         )
+      // Else it would create a database that no service uses.
+      if (dataDir !== undefined && !existsSync(join(dataDir, DATABASE_FILE)))
+        throw new Error(
+          `There is no database in ${dataDir}. Run mayfly start once, or set MAYFLY_DATA_DIR to the directory of the service. A service with --ephemeral has a directory of its own, and no keys or webhooks`,
+        )
+      if (chosen.creates && dataDir !== undefined) printError(`Data directory: ${dataDir}`)
       const services = await open()
       try {
         await chosen.run(services, rest[0] ?? '', print)
@@ -35,6 +46,7 @@ const time = (milliseconds: number | null): string =>
 export const keys = localCommand('keys', 'Manage API keys of a service on localhost', {
   create: {
     parameter: 'LABEL',
+    creates: true,
     async run({ apiKeys, grants }, label, print) {
       print((await apiKeys.create(await grants.local(), label)).token)
     },
@@ -57,6 +69,7 @@ export const keys = localCommand('keys', 'Manage API keys of a service on localh
 export const webhooks = localCommand('webhooks', 'Manage webhooks of a service on localhost', {
   add: {
     parameter: 'URL',
+    creates: true,
     async run({ webhooks: service, grants }, url, print) {
       const { id, secret } = await service.add(await grants.local(), url)
       print(`${id}\t${secret}`)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { checkUrl } from './call-service.ts'
 import { type Command, UsageError } from './command.ts'
 
 const PORT_MAX = 65_535
@@ -22,7 +23,7 @@ export const mcp: Command = {
     if (http !== undefined && !(/^\d+$/.test(http) && port <= PORT_MAX))
       throw new UsageError(`--http must be a port from 0 to ${PORT_MAX}`)
     if (host !== undefined && http === undefined) throw new UsageError('--host works only with --http')
-    if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError('--url must be a URL with http or https')
+    checkUrl(url)
     const key = keyFile === undefined ? undefined : (await readFile(keyFile, 'utf8')).trim()
 
     // Only this command loads the library, which takes longer than most other commands.

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createInbox } from '#client/index.ts'
+import { callService, checkUrl } from './call-service.ts'
 import { type Command, UsageError } from './command.ts'
 import { saveInbox } from './saved-inboxes.ts'
 
@@ -20,12 +21,15 @@ export const newInbox: Command = {
     const [login, ...more] = positionals
     if (more.length > 0) throw new UsageError(`Usage: mayfly ${this.usage}`)
     const url = values.url ?? siteUrl
-    const inbox = await createInbox({
-      url,
-      ...(login === undefined ? {} : { login }),
-      ...(values.domain === undefined ? {} : { domain: values.domain }),
-      lifetime: values['ten-minutes'] ? 'ten-minutes' : 'day',
-    })
+    checkUrl(url)
+    const inbox = await callService(url, 'Start one with mayfly start, or name another with --url', () =>
+      createInbox({
+        url,
+        ...(login === undefined ? {} : { login }),
+        ...(values.domain === undefined ? {} : { domain: values.domain }),
+        lifetime: values['ten-minutes'] ? 'ten-minutes' : 'day',
+      }),
+    )
     const { address, secret } = inbox
     await saveInbox({ address, secret, url })
     print(values.json ? JSON.stringify({ address, secret, page: inbox.url }) : address)

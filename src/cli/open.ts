@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import launch from 'open'
 import { openInbox } from '#client/index.ts'
+import { callService } from './call-service.ts'
 import { type Command, UsageError } from './command.ts'
-import { savedInbox } from './saved-inboxes.ts'
+import { RESTART, savedInbox } from './saved-inboxes.ts'
 
 export const open: Command = {
   usage: 'open [ADDRESS] [--print]',
@@ -16,7 +17,7 @@ export const open: Command = {
     const [address, ...more] = positionals
     if (more.length > 0) throw new UsageError(`Usage: mayfly ${this.usage}`)
     const { secret, url } = await savedInbox(address)
-    const inbox = await openInbox(secret, { url })
+    const inbox = await callService(url, RESTART, () => openInbox(secret, { url }))
     print(inbox.url)
     if (values.print) return
     const browser = await launch(inbox.url)

@@ -28,6 +28,7 @@ async function mayfly(
     smtp: { host: '127.0.0.1', port: 1 },
     siteUrl: 'http://localhost:1',
     isLocal: true,
+    dataDir: undefined,
     ...changes,
   }
   return { status: await run(argv, context), out, errors, started: start.mock.calls.length }
@@ -85,8 +86,11 @@ test.each([
   [['start', '--ephemera'], 'Usage: mayfly start'],
   [['wait'], 'Usage: mayfly wait ADDRESS'],
   [['wait', 'a@b.example', '--code', '--link'], 'Usage: mayfly wait ADDRESS'],
-  [['wait', 'a@b.example', '--timeout', '-1'], '--timeout'],
-  [['wait', 'a@b.example', '--timeout=-1'], '--timeout'],
+  [['wait', 'a@b.example', '--timeout', '-1'], '--timeout must be seconds from 0 to 86400'],
+  [['wait', 'a@b.example', '--timeout=-1'], '--timeout must be seconds from 0 to 86400'],
+  [['wait', 'a@b.example', '--timeout', '86401'], '--timeout must be seconds from 0 to 86400'],
+  [['wait', 'a@b.example', '--since', 'yesterday'], '--since must be a time such as 2026-01-31T09:00:00Z'],
+  [['wait', 'a@b.example', '--since', '2026-13-31T09:00:00Z'], '--since must be a time'],
   [['keys'], 'Usage: mayfly keys'],
   [['keys', 'create'], 'Usage: mayfly keys'],
   [['keys', 'list', 'x'], 'Usage: mayfly keys'],

@@ -14,6 +14,8 @@ export interface SavedInbox {
 
 /** The file has the secrets of all inboxes, so only its owner can read it. */
 const fileOf = (home: string): string => join(home, '.mayfly', 'inboxes.json')
+/** What to do if the service of a saved inbox does not respond. */
+export const RESTART = 'It has the address: start it again with mayfly start'
 /** Older inboxes are forgotten. Free addresses have long expired by then. */
 const SAVED_MAX = 200
 

@@ -1,15 +1,23 @@
 import { parseArgs } from 'node:util'
 import { type Message, openInbox, type WaitOptions } from '#client/index.ts'
+import { callService } from './call-service.ts'
 import { type Command, replaceControls, UsageError } from './command.ts'
-import { savedInbox } from './saved-inboxes.ts'
+import { RESTART, savedInbox } from './saved-inboxes.ts'
 
 const TIMEOUT_MAX = 24 * 3600
+
+/** RFC 3339. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
 
 export const wait: Command = {
   usage:
     'wait ADDRESS [--code | --link | --json] [--subject TEXT] [--from TEXT] [--body TEXT] [--since TIME] [--timeout SECONDS]',
   about: 'Wait for a message to an address that mayfly new created, and print it, its code or its link',
   async run({ args, print }) {
+    const range = new UsageError(`--timeout must be seconds from 0 to ${TIMEOUT_MAX}`)
+    const timeoutAt = args.indexOf('--timeout')
+    // `parseArgs` would take a negative number for an option.
+    if (timeoutAt !== -1 && args[timeoutAt + 1]?.startsWith('-')) throw range
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
@@ -24,20 +32,28 @@ export const wait: Command = {
         timeout: { type: 'string', default: '60' },
       },
     })
-    const { code, link, json, timeout, ...conditions } = values
+    const { code, link, json, timeout, since, ...patterns } = values
     const [address, ...more] = positionals
     if (address === undefined || more.length > 0 || Number(code) + Number(link) + Number(json) > 1)
       throw new UsageError(`Usage: mayfly ${this.usage}`)
     const seconds = Number(timeout)
-    if (!(seconds >= 0 && seconds <= TIMEOUT_MAX))
-      throw new UsageError(`--timeout must be seconds from 0 to ${TIMEOUT_MAX}`)
+    if (!(seconds >= 0 && seconds <= TIMEOUT_MAX)) throw range
+    if (since !== undefined && !(TIME.test(since) && !Number.isNaN(Date.parse(since))))
+      throw new UsageError('--since must be a time such as 2026-01-31T09:00:00Z')
     const { secret, url } = await savedInbox(address)
-    const inbox = await openInbox(secret, { url })
-    const options: WaitOptions = { ...conditions, timeout: seconds * 1000 }
-    if (code) return print(await inbox.waitForCode(options))
-    if (link) return print(await inbox.waitForLink(options))
-    const message = await inbox.waitForMessage(options)
-    print(json ? JSON.stringify(message, null, 2) : textOf(message))
+    const options: WaitOptions = {
+      ...Object.fromEntries(Object.entries(patterns).map(([name, query]) => [name, { query }])),
+      ...(since === undefined ? {} : { since }),
+      timeout: seconds * 1000,
+    }
+    const text = await callService(url, RESTART, async () => {
+      const inbox = await openInbox(secret, { url })
+      if (code) return inbox.waitForCode(options)
+      if (link) return inbox.waitForLink(options)
+      const message = await inbox.waitForMessage(options)
+      return json ? JSON.stringify(message, null, 2) : textOf(message)
+    })
+    print(text)
   },
 }
 

@@ -74,9 +74,10 @@ export function createServer({ inboxes, url, version }: ToolOptions): McpServer 
   }
 
   const waitFor = (input: WaitInput, context: ServerContext, has?: 'code' | 'link'): Promise<Message> => {
-    const { inboxId, timeoutSeconds = 30, ...conditions } = input
+    const { inboxId, timeoutSeconds = 30, after, ...patterns } = input
     const options: WaitOptions = {
-      ...conditions,
+      ...Object.fromEntries(Object.entries(patterns).map(([name, query]) => [name, { query }])),
+      ...(after === undefined ? {} : { after }),
       ...(has === undefined ? {} : { has }),
       timeout: timeoutSeconds * 1000,
       signal: context.mcpReq.signal,

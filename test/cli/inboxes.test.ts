@@ -126,6 +126,14 @@ describe('an ephemeral service', () => {
     expect(result.stderr.split('\n')).toHaveLength(1)
   })
 
+  test.each([
+    ['/some/path', /^There is no Mayfly service at http:\S+\/some\/path\. Check the URL, which has no path$/],
+    ['/api/v1/config?', /^There is no Mayfly service at /],
+  ])('a URL with the path %s is no Mayfly service', async (path, line) => {
+    const { status, stdout, stderr } = await mayfly(['new', '--url', `${announced.url}${path}`])
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(line)])
+  })
+
   test('leaves nothing behind', async () => {
     expect(readdirSync(temporary)).toHaveLength(1)
     service.kill('SIGTERM')
@@ -134,6 +142,47 @@ describe('an ephemeral service', () => {
     expect(readdirSync(temporary)).toEqual([])
     expect(existsSync(dataDir)).toBe(false)
   })
+})
+
+describe('without a service', () => {
+  test('new names the URL, and how to get a service', async () =>
+    expect(await mayfly(['new', '--url', 'http://127.0.0.1:2'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^No service responds at http:\/\/127\.0\.0\.1:2 \(.*ECONNREFUSED.*\)\. Start one with mayfly start, or name another with --url$/,
+      ),
+    }))
+
+  test.each([['wait'], ['open']])('%s names the URL, and what to start', async (command) => {
+    // The service of the tests above has stopped.
+    expect(await mayfly([command, 'cli.test@mayfly.test'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^No service responds at http:\/\/localhost:\d+ \(.*ECONNREFUSED.*\)\. It has the address: start it again with mayfly start$/,
+      ),
+    })
+  })
+
+  test.each([
+    [200, '<!doctype html>'],
+    [404, 'Not found'],
+    [404, '{"message":"Not found"}'],
+  ])('new says that a server that responds with %i %s is something else', async (status, body) => {
+    const other = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const stderr = `There is no Mayfly service at ${url}. Check the URL, which has no path`
+    expect(await mayfly(['new', '--url', url])).toEqual({ status: 1, stdout: '', stderr })
+    other.close()
+  })
+
+  test('new refuses what is no URL', async () =>
+    expect(await mayfly(['new', '--url', 'mail.example'])).toMatchObject({
+      status: 2,
+      stderr: '--url must be a URL with http or https',
+    }))
 })
 
 test('a damaged file of inboxes is reported, and not overwritten', async () => {
@@ -147,8 +196,28 @@ test('a damaged file of inboxes is reported, and not overwritten', async () => {
 })
 
 describe('keys and webhooks of a service on localhost', () => {
+  test.each([
+    ['keys', 'create', 'my tests'],
+    ['keys', 'list'],
+    ['webhooks', 'add', 'http://127.0.0.1:1/'],
+  ])('%s %s needs a data directory in which a service ran', async (...args) => {
+    const own = join(home, 'never')
+    expect(await mayfly(args, { MAYFLY_DATA_DIR: own })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `There is no database in ${own}. Run mayfly start once, or set MAYFLY_DATA_DIR to the directory of the service. A service with --ephemeral has a directory of its own, and no keys or webhooks`,
+    })
+    expect(existsSync(own)).toBe(false)
+  })
+
   test('work without a subscription', async () => {
-    const key = (await mayfly(['keys', 'create', 'my tests'])).stdout
+    const running = start(['start'], { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' })
+    let printed = ''
+    running.stdout.on('data', (chunk) => (printed += chunk))
+    await expect.poll(() => printed).toContain('send-test')
+    const created = await mayfly(['keys', 'create', 'my tests'])
+    expect(created.stderr).toContain(`Data directory: ${dataDir}`)
+    const key = created.stdout
     expect(key).toMatch(/^mfk_[\w-]{43}$/)
     const [, label] = (await mayfly(['keys', 'list'])).stdout.split('\t')
     expect(label).toBe('my tests')
@@ -158,22 +227,20 @@ describe('keys and webhooks of a service on localhost', () => {
     }).listen(0, '127.0.0.1')
     await once(receiver, 'listening')
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-    const [id = '', secret] = (await mayfly(['webhooks', 'add', url])).stdout.split('\t')
+    const added = await mayfly(['webhooks', 'add', url])
+    expect(added.stderr).toContain(`Data directory: ${dataDir}`)
+    const [id = '', secret] = added.stdout.split('\t')
     expect(secret).toMatch(/^whsec_/)
     expect((await mayfly(['webhooks', 'test', id])).stdout).toBe('The response had the status 200')
     expect(calls).toHaveLength(1)
     expect((await mayfly(['webhooks', 'list'])).stdout).toContain(url)
 
-    // A running service accepts the key, and calls the webhook.
-    const running = start(['start'], { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' })
-    let printed = ''
-    running.stdout.on('data', (chunk) => (printed += chunk))
-    await expect.poll(() => printed).toContain('send-test')
+    // The running service accepts the key, and calls the webhook.
     const page = /Page {2}(\S+)\//.exec(printed)![1]!
     const smtp = Number(/SMTP {2}\S+:(\d+)/.exec(printed)![1])
-    const created = await fetch(`${page}/api/v1/addresses`, { method: 'POST', headers: { 'x-api-key': key } })
-    expect(created.status).toBe(201)
-    const { address } = (await created.json()) as { address: string }
+    const response = await fetch(`${page}/api/v1/addresses`, { method: 'POST', headers: { 'x-api-key': key } })
+    expect(response.status).toBe(201)
+    const { address } = (await response.json()) as { address: string }
     await sendMail(smtp, { to: address, subject: 'for the webhook', text: 'x' })
     await expect.poll(() => calls.join()).toContain('for the webhook')
 

@@ -53,6 +53,17 @@ test('creates an address with a chosen name, and opens it by its secret', async 
   expect((await fetch(again.url)).status).toBe(200)
 })
 
+test('an inbox as JSON has no secret', async () => {
+  const own = await createInbox({ url: program.url, lifetime: 'ten-minutes' })
+  const { address, expiresAt } = await openInbox(own.secret, { url: program.url }).then((again) => again.state())
+  expect(JSON.parse(JSON.stringify({ own }))).toEqual({ own: { address, expiresAt } })
+  const unasked = await openInbox(own.secret, { url: program.url, address })
+  expect(JSON.parse(JSON.stringify(unasked))).toEqual({ address })
+  const extended = await unasked.extend()
+  expect(JSON.parse(JSON.stringify(unasked))).toEqual({ address, expiresAt: extended.expiresAt })
+  await own.delete()
+})
+
 describe('waiting', () => {
   test('returns the message, its code and its link', async () => {
     const link = 'https://shop.example/confirm?token=Zk3vQ9x7Lm2pR8sT'
@@ -63,6 +74,53 @@ describe('waiting', () => {
     expect((await waiting).text).toContain('verification code')
     expect(await inbox.waitForCode({ body: 'confirm your' })).toBe('482913')
     expect(await inbox.waitForLink({ subject: 'address' })).toBe(link)
+  })
+
+  test.each([
+    [/^caf\u00e9 \u{1F600}$/u, true],
+    [/\ud83d\ude00$/, true],
+    [/^caf[\u00e8-\u00EA] [^]+$/, true],
+    [new RegExp(String.raw`\CAFÉ[^\][]+$`, 'i'), true],
+    [/^.[\b\cJ]/, false],
+    [/^CAFÉ/, false],
+    [/É .$/gimsu, true],
+  ])('%s runs on the service as it runs here', async (subject, expected) => {
+    const text = 'café 😀'
+    await send(text)
+    await inbox.waitForMessage({ subject: text })
+    expect([subject.test(text), (await inbox.messages({ subject })).messages.length > 0]).toEqual([expected, expected])
+  })
+
+  test.each([
+    [/(?=code)/, 'lookaround is not supported'],
+    [/(?!code)/, 'lookaround is not supported'],
+    [/(?<=code)/, 'lookaround is not supported'],
+    [/(?<!code)/, 'lookaround is not supported'],
+    [/(a)\1/, 'backreferences are not supported'],
+    [/(?<a>a)\k<a>/, 'backreferences are not supported'],
+    [/a/y, 'the flag y is not supported'],
+    [/[a--b]/v, 'the flag v is not supported'],
+    [new RegExp(String.raw`\u{61}`), String.raw`\u{61} needs the flag u`],
+    [/\ud83d/, String.raw`\ud83d is half of a character`],
+  ])('%s is refused before any request', async (subject, reason) => {
+    const silent = await openInbox('x', {
+      url: program.url,
+      address: 'a@b.example',
+      fetch: () => Promise.reject(new Error('there was a request')),
+    })
+    const error = new TypeError(`${String(subject)} can't run on the service, which has RE2 syntax: ${reason}`)
+    await expect(silent.waitForMessage({ subject })).rejects.toThrow(error)
+    await expect(silent.messages({ body: subject })).rejects.toThrow(error)
+  })
+
+  test('takes a text between slashes for a text, and a query for what the API takes it for', async () => {
+    await send('See /Verify.me/ or verify-me')
+    await inbox.waitForMessage({ subject: '/verify.ME/' })
+    await send('See verify-me')
+    await inbox.waitForMessage({ subject: { query: '/^see verify.me$/i' } })
+    const found = async (subject: string) => (await inbox.messages({ subject })).messages.map((each) => each.subject)
+    expect(await found('/verify.me/')).toEqual(['See /Verify.me/ or verify-me'])
+    expect(await found('/verify.me/i')).toEqual([])
   })
 
   test('explains what arrived instead', async () => {
@@ -125,6 +183,22 @@ test('streams events, and misses nothing when the connection is lost', async () 
   await reading
   await own.delete()
   await expect(own.events().next()).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+test('the stream of an address that is deleted meanwhile throws', async () => {
+  const own = await createInbox({ url: program.url })
+  const events = own.events()
+  const first = events.next()
+  await sendMail(program.smtpPort, { to: own.address, subject: 'before the end', text: 'x' })
+  expect((await first).value).toMatchObject({ type: expect.any(String) })
+  const rest = (async () => {
+    for await (const event of events) void event
+  })()
+  rest.catch(() => {})
+  await own.delete()
+  const [streamed, asked] = await Promise.all([rest, own.state()].map((each) => each.catch((error: unknown) => error)))
+  expect(streamed).toBeInstanceOf(MayflyError)
+  expect(streamed).toEqual(asked)
 })
 
 test('reads bytes, marks and deletes', async () => {

@@ -75,16 +75,18 @@ async function problemOf(response: Response): Promise<MayflyError> {
   const { status } = response
   const text = await response.text()
   try {
-    return new MayflyError(JSON.parse(text) as Problem)
+    const problem = JSON.parse(text) as Problem
+    if (typeof problem.code === 'string') return new MayflyError(problem)
   } catch {
-    // A proxy in front of the service has responded.
-    return new MayflyError({
-      type: 'about:blank',
-      title: text.slice(0, 200) || response.statusText,
-      status,
-      code: 'http',
-    })
+    // Reported below.
   }
+  // A proxy in front of the service has responded, or another server.
+  return new MayflyError({
+    type: 'about:blank',
+    title: text.slice(0, 200) || response.statusText,
+    status,
+    code: 'http',
+  })
 }
 
 /** Resolves after `milliseconds`. Rejects with the reason of `signal` if it aborts earlier. */

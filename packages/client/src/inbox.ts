@@ -2,6 +2,7 @@ import type { MessageChecks } from './checks.ts'
 import { WaitTimeoutError } from './errors.ts'
 import { inboxEvents } from './events.ts'
 import { Service, type ServiceOptions } from './http.ts'
+import { type Pattern, queryValue } from './pattern.ts'
 import type { AddressState, InboxEvent, Message, MessageList, MessageSummary } from './types.ts'
 
 export interface CreateOptions extends ServiceOptions {
@@ -14,9 +15,6 @@ export interface CreateOptions extends ServiceOptions {
   /** The secret of an address that has expired or was deleted: only with it the same name can be taken again at once. */
   previousSecret?: string
 }
-
-/** A text is a part of the value, in which case is ignored. A `RegExp` may have the flags i, m and s, and RE2 syntax. */
-export type Pattern = string | RegExp
 
 export interface MessageConditions {
   from?: Pattern
@@ -57,12 +55,10 @@ export async function createInbox({
   ...options
 }: CreateOptions = {}): Promise<Inbox> {
   const service = new Service(options)
-  const { address, secret } = await service.json<{ address: string; secret: string }>('/addresses', {
-    method: 'POST',
-    body: { login, domain, lifetime },
-    secret: previousSecret,
-  })
-  return new Inbox(service, address, secret)
+  const { address, secret, expiresAt } = await service.json<
+    Pick<AddressState, 'address' | 'expiresAt'> & { secret: string }
+  >('/addresses', { method: 'POST', body: { login, domain, lifetime }, secret: previousSecret })
+  return new Inbox(service, address, secret, expiresAt)
 }
 
 /**
@@ -74,7 +70,9 @@ export async function openInbox(
   { address, ...options }: ServiceOptions & { address?: string } = {},
 ): Promise<Inbox> {
   const service = new Service(options)
-  return new Inbox(service, address ?? (await service.json<AddressState>('/address', { secret })).address, secret)
+  if (address !== undefined) return new Inbox(service, address, secret)
+  const state = await service.json<AddressState>('/address', { secret })
+  return new Inbox(service, state.address, secret, state.expiresAt)
 }
 
 /** An address and its messages. */
@@ -84,8 +82,11 @@ export class Inbox {
   readonly secret: string
   readonly #service: Service
 
-  constructor(service: Service, address: string, secret: string) {
+  #expiresAt: string | undefined
+
+  constructor(service: Service, address: string, secret: string, expiresAt?: string) {
     this.#service = service
+    this.#expiresAt = expiresAt
     this.address = address
     this.secret = secret
   }
@@ -95,10 +96,15 @@ export class Inbox {
     return `${this.#service.url}/en#secret=${this.secret}`
   }
 
+  /** The inbox in logs and reports, without its secret. `expiresAt` is what the service said last, if it was asked. */
+  toJSON(): { address: string; expiresAt?: string } {
+    return { address: this.address, ...(this.#expiresAt === undefined ? {} : { expiresAt: this.#expiresAt }) }
+  }
+
   /**
    * Returns a page of messages, newest first. `wait`: the seconds, 60 at most, to wait for a message if there is none.
    */
-  messages(conditions: MessageConditions & { before?: string; wait?: number } = {}): Promise<MessageList> {
+  async messages(conditions: MessageConditions & { before?: string; wait?: number } = {}): Promise<MessageList> {
     const { before, wait, ...rest } = conditions
     return this.#json('/messages', { query: { ...queryOf(rest), before, wait } })
   }
@@ -158,13 +164,13 @@ export class Inbox {
     await this.#service.request(`/messages/${encodeURIComponent(id)}`, { method: 'DELETE', secret: this.secret })
   }
 
-  state(): Promise<AddressState> {
-    return this.#json('/address')
+  async state(): Promise<AddressState> {
+    return this.#noted(await this.#json('/address'))
   }
 
   /** Restarts the lifetime. */
-  extend(): Promise<AddressState> {
-    return this.#json('/address/extend', { method: 'POST' })
+  async extend(): Promise<AddressState> {
+    return this.#noted(await this.#json('/address/extend', { method: 'POST' }))
   }
 
   /** Deletes the address and its messages. */
@@ -192,6 +198,11 @@ export class Inbox {
     }
   }
 
+  #noted(state: AddressState): AddressState {
+    this.#expiresAt = state.expiresAt
+    return state
+  }
+
   #json<T>(path: string, options: Parameters<Service['json']>[1] = {}): Promise<T> {
     return this.#service.json(path, { ...options, secret: this.secret })
   }
@@ -205,15 +216,14 @@ export class Inbox {
 const listOf = (has: MessageConditions['has']): readonly Contents[] =>
   has === undefined ? [] : typeof has === 'string' ? [has] : has
 
-const textOf = (pattern: Pattern | undefined): string | undefined =>
-  pattern instanceof RegExp ? `/${pattern.source}/${pattern.flags.replace(/[^ims]/g, '')}` : pattern
+const valueOf = (pattern: Pattern | undefined): string | undefined => pattern && queryValue(pattern)
 
 function queryOf({ from, to, subject, body, has, since, after }: MessageConditions) {
   return {
-    from: textOf(from),
-    to: textOf(to),
-    subject: textOf(subject),
-    body: textOf(body),
+    from: valueOf(from),
+    to: valueOf(to),
+    subject: valueOf(subject),
+    body: valueOf(body),
     has: listOf(has),
     since: since instanceof Date ? since.toISOString() : since,
     after,

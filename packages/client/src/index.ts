@@ -9,8 +9,8 @@ export {
   Inbox,
   type MessageConditions,
   openInbox,
-  type Pattern,
   type WaitOptions,
 } from './inbox.ts'
+export type { Pattern } from './pattern.ts'
 export type * from './checks.ts'
 export type * from './types.ts'

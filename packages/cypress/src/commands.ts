@@ -1,6 +1,6 @@
 /** Runs in the browser. Import it in the support file. */
 import type { CreateOptions, Message, Pattern } from '@mayfly/client'
-import type { Conditions, CypressInbox, TaskInput } from './types.ts'
+import type { Conditions, CypressInbox, SentPattern, TaskInput } from './types.ts'
 
 declare global {
   namespace Cypress {
@@ -30,14 +30,14 @@ const DEFAULT_TIMEOUT = 30_000
 /** The command must not end before the task, which explains a wait that ends in vain. Milliseconds. */
 const MARGIN = 10_000
 
-const textOf = (pattern: Pattern): string =>
-  pattern instanceof RegExp ? `/${pattern.source}/${pattern.flags}` : pattern
+const sent = (pattern: Pattern): SentPattern =>
+  pattern instanceof RegExp ? { source: pattern.source, flags: pattern.flags } : pattern
 
 function taskInput({ address }: CypressInbox, { from, to, subject, body, ...rest }: Conditions): TaskInput {
-  const texts = Object.entries({ from, to, subject, body }).flatMap(([name, pattern]) =>
-    pattern === undefined ? [] : [[name, textOf(pattern)]],
+  const patterns = Object.entries({ from, to, subject, body }).flatMap(([name, pattern]) =>
+    pattern === undefined ? [] : [[name, sent(pattern)]],
   )
-  return { address, ...rest, ...Object.fromEntries(texts) }
+  return { address, ...rest, ...Object.fromEntries(patterns) }
 }
 
 Cypress.Commands.add('createInbox', (options: object = {}) => cy.task('mayfly:createInbox', options))

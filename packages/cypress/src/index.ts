@@ -1,6 +1,13 @@
 /** Runs in the Node process of Cypress, from `setupNodeEvents`. */
-import { createInbox, type CreateOptions, type Inbox, type ServiceOptions } from '@mayfly/client'
-import type { TaskInput } from './types.ts'
+import {
+  createInbox,
+  type CreateOptions,
+  type Inbox,
+  type Pattern,
+  type ServiceOptions,
+  type WaitOptions,
+} from '@mayfly/client'
+import type { SentPattern, TaskInput } from './types.ts'
 
 export type { Conditions, CypressInbox } from './types.ts'
 
@@ -8,6 +15,9 @@ export type MayflyOptions = Pick<ServiceOptions, 'url' | 'apiKey'>
 
 /** As Cypress declares them. */
 type Tasks = Record<string, (input: any) => Promise<unknown>>
+
+const received = (pattern: SentPattern): Pattern =>
+  typeof pattern === 'object' && 'source' in pattern ? new RegExp(pattern.source, pattern.flags) : pattern
 
 /**
  * Registers the tasks of the commands with the `on` of `setupNodeEvents`. The secrets of inboxes stay in this process;
@@ -18,11 +28,14 @@ export function registerMayfly(on: (event: 'task', tasks: Tasks) => unknown, opt
 
   /** Calls the inbox of an address. `cy.task` shows the messages of errors. */
   const withInbox =
-    <T>(use: (inbox: Inbox, conditions: Omit<TaskInput, 'address'>) => Promise<T>) =>
-    ({ address, ...conditions }: TaskInput): Promise<T> => {
+    <T>(use: (inbox: Inbox, conditions: WaitOptions) => Promise<T>) =>
+    ({ address, from, to, subject, body, ...rest }: TaskInput): Promise<T> => {
       const inbox = inboxes.get(address)
       if (!inbox) throw new Error(`cy.createInbox() did not create ${address} in this spec file`)
-      return use(inbox, conditions)
+      const patterns = Object.entries({ from, to, subject, body }).flatMap(([name, pattern]) =>
+        pattern === undefined ? [] : [[name, received(pattern)]],
+      )
+      return use(inbox, { ...rest, ...Object.fromEntries(patterns) })
     }
 
   on('task', {

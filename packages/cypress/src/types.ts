@@ -18,13 +18,16 @@ export interface Conditions {
   timeout?: number
 }
 
-/** What the commands send to the tasks, as JSON: regular expressions are texts such as `/^confirm/i`. */
+/** A `Pattern` as JSON. */
+export type SentPattern = Exclude<Pattern, RegExp> | { source: string; flags: string }
+
+/** What the commands send to the tasks, as JSON. */
 export interface TaskInput {
   address: string
-  from?: string
-  to?: string
-  subject?: string
-  body?: string
+  from?: SentPattern
+  to?: SentPattern
+  subject?: SentPattern
+  body?: SentPattern
   has?: Contents | readonly Contents[]
   after?: string
   timeout?: number

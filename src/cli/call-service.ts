@@ -1,0 +1,37 @@
+import { MayflyError } from '#client/index.ts'
+import { UsageError } from './command.ts'
+
+/** Codes of a Mayfly service that has no API at a URL: the URL has a path. */
+const ELSEWHERE = new Set(['not_found', 'method_not_allowed'])
+
+/** Throws unless `--url` is the URL of a site. */
+export function checkUrl(url: string): void {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError('--url must be a URL with http or https')
+}
+
+/**
+ * Calls the service at `url`. Rejects with one line that names it if nothing responds there, followed by `advice`, or
+ * if it is something else than a Mayfly service.
+ */
+export async function callService<T>(url: string, advice: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    // `fetch` says in the cause why it could not connect. If it tried several addresses, the cause has no message.
+    if (error instanceof TypeError && error.cause instanceof Error) {
+      const { message, code } = error.cause as NodeJS.ErrnoException
+      throw new Error(`No service responds at ${url} (${message || code}). ${advice}`, { cause: error })
+    }
+    if (isForeign(error))
+      throw new Error(`There is no Mayfly service at ${url}. Check the URL, which has no path`, { cause: error })
+    throw error
+  }
+}
+
+/** Whether the response was none of a Mayfly service. A proxy in front of one responds with 5xx. */
+function isForeign(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true
+  if (!(error instanceof MayflyError)) return false
+  const { code, status } = error
+  return (code === 'http' && status < 500 && status !== 429) || ELSEWHERE.has(code)
+}

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, resolve as absolute } from 'node:path'
 import type { CommandServices } from '#cli/command.ts'
 import { oneLine, run } from '#cli/run.ts'
 import { loadConfig, withDefaults } from '#config/load.ts'
@@ -138,7 +138,7 @@ async function main(): Promise<number> {
       explain: async (raw) => (await import('#mail/reader/explain.ts')).explain(raw),
       siteUrl: config.server.publicUrl ?? `${ownSite(config)}:${config.server.httpPort}`,
       isLocal: isLocalSite(configuredSite(config)),
-      dataDir: config.storage.databaseUrl === undefined ? resolve(config.storage.directory) : undefined,
+      dataDir: config.storage.databaseUrl === undefined ? absolute(config.storage.directory) : undefined,
       smtp: { host: config.server.host === '0.0.0.0' ? '127.0.0.1' : config.server.host, port: config.server.smtpPort },
     })
   } catch (error) {

@@ -211,10 +211,10 @@ describe('a link is found', () => {
   )
 
   test('behind a redirect that counts clicks', () => {
-    const url = `https://lumo.us5.mailer.example/track/click?u=${TOKEN}&id=3f2a91`
+    const redirect = `https://lumo.us5.mailer.example/track/click?u=${TOKEN}&id=3f2a91`
     const html = `<p>Please confirm your email address to receive our newsletter.</p>
-      <p><a style="background:#06c;padding:12px" href="${url}">Confirm email</a></p>`
-    expect(find('Confirm your email', null, html).link).toBe(url)
+      <p><a style="background:#06c;padding:12px" href="${redirect}">Confirm email</a></p>`
+    expect(find('Confirm your email', null, html).link).toBe(redirect)
   })
 })
 

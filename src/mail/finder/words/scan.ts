@@ -37,6 +37,7 @@ const FIELDS = [
 
 export type Meaning = (typeof FIELDS)[number]
 
+/** At most 30 meanings: the next bit marks nodes of the trie. */
 const BITS = Object.fromEntries(FIELDS.map((field, i) => [field, 1 << i])) as Record<Meaning, number>
 
 /** Returns the bit of a meaning. */

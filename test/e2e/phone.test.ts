@@ -241,6 +241,12 @@ test('chosen colors hold before the first paint of every page, and "Automatic" f
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await paper()
   await page.getByRole('button', { name: 'Colors' }).click()
+  // Styles of the footer, in which it is, don't reach into the dialog.
+  const rights = await page.locator('dialog').evaluate((dialog) => {
+    const right = (name: string) => dialog.querySelector(name)!.getBoundingClientRect().right
+    return [right('button'), right('[role=radiogroup]')]
+  })
+  expect(rights[0]).toBe(rights[1])
   await page.getByRole('radio', { name: 'Dark' }).check()
   const dark = await paper()
   expect(dark).not.toBe(light)

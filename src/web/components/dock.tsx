@@ -73,7 +73,10 @@ function UndoBar() {
                 undo()
                 // The button disappears. The focus goes to the message that is back.
                 const [id = ''] = pending
-                setTimeout(() => document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a, #main`)?.focus())
+                setTimeout(() => {
+                  const row = document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`)
+                  ;(row ?? document.getElementById('main'))?.focus()
+                })
               }}
             >
               {text('undo.undo')}

@@ -50,6 +50,7 @@ export class Cluster {
   /** Messages that were downloaded before. Downloading them again for each comparison would take most of the time. */
   readonly #read = new Map<string, Read>()
   readonly #env: Record<string, string>
+  #loads = 0
 
   private constructor(database: PostgresServer, env: Record<string, string>) {
     this.database = database
@@ -70,7 +71,8 @@ export class Cluster {
   /** Starts to send to all addresses, through all nodes or some. `run` distinguishes the messages of several loads. */
   load(run: string, nodes = this.nodes): Sender {
     const recipients = this.visitors.map(({ address }) => address)
-    return new Sender({ nodes, recipients, run, ledger: this.ledger })
+    // A test that is tried again sends other messages.
+    return new Sender({ nodes, recipients, run: `${run}${this.#loads++}`, ledger: this.ledger })
   }
 
   /** Starts a node, also after it has ended. */

@@ -8,8 +8,8 @@ import { oneLine } from '#cli/run.ts'
 import { loadConfig } from '#config/load.ts'
 import { openBaseStore } from './store.ts'
 
-// One case of each kind also runs the whole program, in test/cli/start-errors.test.ts. Faulty settings of the servers are
-// in server-errors.test.ts.
+// One case of each kind also runs the whole program, in test/cli/start-errors.test.ts. server-errors.test.ts has
+// the faulty settings of the servers.
 
 const directory = mkdtempSync(join(tmpdir(), 'mayfly-start-errors-'))
 const inside = (name: string): string => join(directory, name)

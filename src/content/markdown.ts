@@ -12,7 +12,7 @@ interface Rendering {
 /**
  * Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. Wide tables
  * scroll, so they can be focused; the heading before them is their name. The first cell of a row is its header. On narrow
- * screens the cells are stacked, so each of the others has the label of its column. Some browsers drop the
+ * screens the cells are stacked, so every other cell has the label of its column. Some browsers drop the
  * roles of table elements with `display: block`, so they are written out.
  */
 export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {

@@ -41,7 +41,7 @@ export function isLocalRequest({ headers, raw }: FastifyRequest, { publicUrl }: 
     isLoopback(raw.socket.remoteAddress ?? '') &&
     PASSED_ON.every((name) => headers[name] === undefined) &&
     isLocalHost(hostNameOf(headers.host ?? '') ?? '') &&
-    // Browsers send no Origin with images and other simple requests of a page.
+    // Browsers send no Origin header with GET requests for images and links.
     (origin === undefined ? headers['sec-fetch-site'] !== 'cross-site' : URL.canParse(origin) && isLocalSite(origin))
   )
 }

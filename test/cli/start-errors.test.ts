@@ -162,7 +162,7 @@ describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
 })
 
 describe('another command with', { timeout: 2 * TIME }, () => {
-  // All commands open the services with the same function, and report its errors as src/cli/run.test.ts proves.
+  // All commands open the services with the same function. src/cli/run.test.ts proves how its errors are reported.
   test('a database server that never responds', async () => {
     expectFailure(await mayfly(['stats'], database(silent.port)), 'MAYFLY_DATABASE_URL')
   })

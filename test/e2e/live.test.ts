@@ -9,7 +9,7 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.close())
-// Animations of open pages take time from later tests.
+// Pages that stay open keep drawing, which slows down later tests.
 afterEach(() => closeContexts(stage.browser))
 
 /** A browser with animations and all permissions that the page requests. */

@@ -109,7 +109,7 @@ test('on a phone, the cells of a table are stacked with the labels of their colu
   const cells = table.locator('tr').nth(1).locator('th, td')
   const label = await table.locator('th').nth(1).textContent()
   expect(await cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe(`"${label}" / ""`)
-  // The headers stay for screen readers.
+  // Screen readers still find the column headers.
   expect(await table.getByRole('columnheader', { name: label!, exact: true }).count()).toBe(1)
   expect(await violations(page)).toEqual([])
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)

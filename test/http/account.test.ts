@@ -129,7 +129,7 @@ describe('signing in', () => {
         siteClient({ url }).send('POST', SIGN_IN, { email }, from(ip))
       for (let i = 0; i < 3; i++) expect((await ask('203.0.113.1')).status).toBe(202)
       const refused = await ask('203.0.113.1')
-      // Less than 700 if some seconds have passed since the first request.
+      // 700 seconds, minus those since the first request.
       expect(refused.headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
       expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
       const body = form({ email: 'a@b.example' })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import { languages, pathIn } from '#locales/languages.ts'
 import { USER_AGENT } from '#test/support/program/browser.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { type Program, startProgram, warningsOf, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 import { schemaFaults } from '#test/support/schema-org.ts'
 import { CARDS } from '#web/document/card.ts'
 import { createDefaultsFinder, OTHER_FIGURES } from './figures.ts'
@@ -35,11 +35,6 @@ afterAll(() => program.stop())
 const get = (path: string) =>
   fetch(`http://127.0.0.1:${program.httpPort}${path}`, { headers: { 'user-agent': USER_AGENT } })
 const text = async (path: string) => (await get(path)).text()
-
-const warningsOf = ({ stderr }: Program): string[] =>
-  stderr
-    .map((line) => JSON.parse(line) as { level: string; msg: string })
-    .flatMap(({ level, msg }) => (level === 'warn' ? [msg] : []))
 
 type Node = { '@type': string } & Record<string, unknown>
 const graphOf = (html: string) => {

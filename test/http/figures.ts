@@ -31,7 +31,7 @@ const OTHERS = {
   PREMIUM_KEY_REQUESTS_PER_SECOND: '152',
   PREMIUM_KEY_ADDRESSES_MAX: '153',
   PREMIUM_WEBHOOKS_MAX: '154',
-  // Premium lists all numbers of years up to it.
+  // Small, because the Premium page lists every number of years up to it.
   PREMIUM_CRYPTO_YEARS_MAX: '6',
   PREMIUM_NOTICE_DAYS: '66',
   PREMIUM_GRACE_DAYS: '67',

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
 import { USER_AGENT } from '#test/support/program/browser.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { type Program, startProgram, warningsOf, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const get = async ({ httpPort }: Program, path: string) =>
   (await fetch(`http://127.0.0.1:${httpPort}${path}`, { headers: { 'user-agent': USER_AGENT } })).text()
-
-const warningsOf = ({ stderr }: Program): string[] =>
-  stderr
-    .map((line) => JSON.parse(line) as { level: string; msg: string })
-    .flatMap(({ level, msg }) => (level === 'warn' ? [msg] : []))
 
 // With an operator: every-page.test.ts.
 test('without an operator they have the contact form alone, and the start of a public site warns', async () => {

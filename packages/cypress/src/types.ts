@@ -18,7 +18,7 @@ export interface Conditions {
   timeout?: number
 }
 
-/** A `Pattern` as JSON. */
+/** A `Pattern` in a form that JSON can carry. */
 export type SentPattern = Exclude<Pattern, RegExp> | { source: string; flags: string }
 
 /** What the commands send to the tasks, as JSON. */

@@ -8,7 +8,7 @@ type Summary = NonNullable<Awaited<ReturnType<MessageSearchDeps['summary']>>>
 const open = { row: { id: 'address', createdAt: 0 } } as Open
 const rowOf = (i: number): Row => ({ id: `id-${1000 + i}`, receivedAt: 1 }) as Row
 
-/** An inbox whose clock moves only by what is read. Message i has the text `text i`. */
+/** An inbox whose clock moves only when something is read. The text of a message has its id and the word `all`. */
 function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
   const state = { now: 1000, texts: 0, rows: Array.from({ length: messages }, (_, i) => rowOf(i)) }
   let publish = (): void => {}

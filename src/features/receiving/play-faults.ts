@@ -37,6 +37,8 @@ const WAITING_MAX = { address: 10, client: 5, all: 50 }
 const TOO_MANY_WAIT = '451 4.3.2 Too many delayed sessions, try again later'
 /** Instead of closing the connection. */
 const LATER = '451 4.3.0 Requested by the owner of the address'
+/** Returns a reply, or one that doesn't end the connection instead of one that does. */
+const withoutEnd = (reply: string): string => (reply === '' ? LATER : reply.replace(/^421/, '451'))
 const TOO_MANY = '421 4.7.0 Too many messages, try again later'
 
 interface Counts {
@@ -126,7 +128,7 @@ export function createPlayFaults({
         if (rule.at !== stage || rule.action === 'delay' || !applies(rule, index, counted)) continue
         if (rule.action === 'limit' && !isOverLimit(rule.perMinute, index, counted)) continue
         const reply = replyOf(rule)
-        throw new SmtpRefusal(shared ? reply.replace(/^(?:421|$)/, (ends) => (ends === '' ? LATER : '451')) : reply)
+        throw new SmtpRefusal(shared ? withoutEnd(reply) : reply)
       }
     },
   }

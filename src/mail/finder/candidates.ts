@@ -134,19 +134,20 @@ const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\
 /** The hash at the end of a text message by which Android finds the app that it is for, in Base64. */
 const APP_HASH = /^(?=.*\+)[A-Za-z\d+]{11}$/
 const SIGN = /[!@#$%^&*+=?~]/
+const LETTERS_AND_DIGITS = [/[A-Z]/, /[a-z]/, /\d/]
 /** Whether a text may be a password, with at least this many of lower case, upper case, digits and signs. */
 const isSecret = (text: string, least: number): boolean =>
   /\d/.test(text) &&
   !/\*{2}/.test(text) &&
   !APP_HASH.test(text) &&
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
-  [/[A-Z]/, /[a-z]/, /\d/, SIGN].filter((kind) => kind.test(text)).length >= least
+  [...LETTERS_AND_DIGITS, SIGN].filter((kind) => kind.test(text)).length >= least
 /** A sign in the middle of a password. */
 const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 
 /** `Password: w8RvKp2!` */
 const isLabelled = (before: string, value: string): boolean =>
-  /[:\uff1a]\s*$/.test(before) && [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(value))
+  /[:\uff1a]\s*$/.test(before) && LETTERS_AND_DIGITS.every((kind) => kind.test(value))
 
 /** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
 export const mayHaveCandidates = (line: string): boolean =>

@@ -13,9 +13,12 @@ export type Case = FinderInput & {
    * Whether it was chosen for links that only look right. Such mails are no sample of what people get, and their codes are
    * more unusual. They teach links alone, and the confidence is not fitted to them.
    */
-  near: boolean
+  nearMiss: boolean
   expect: Record<Kind, string | null>
 }
+
+/** Whether a mail belongs to the sample of real mail to which the confidence is fitted. */
+export const isSample = ({ independent, nearMiss }: Case): boolean => independent && !nearMiss
 
 /** The part of the corpus for which words and weights are made, or the part that is only measured. */
 export type Part = 'tuning' | 'measured'
@@ -27,12 +30,12 @@ export function corpus(part: Part): Case[] {
     .toSorted()
     .flatMap((file) =>
       (
-        JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<Case, 'language' | 'independent' | 'near'>[]
+        JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<Case, 'language' | 'independent' | 'nearMiss'>[]
       ).map((mail) => ({
         ...mail,
         language: basename(file, '.json').replace(/^(?:real|near)-/, ''),
         independent: part === 'measured' || /^(?:real|near)-/.test(file),
-        near: file.startsWith('near-'),
+        nearMiss: file.startsWith('near-'),
       })),
     )
 }

@@ -1,4 +1,4 @@
-import { type Case, corpus, type Part } from './corpus.ts'
+import { type Case, corpus, isSample, type Part } from './corpus.ts'
 import { candidatesOf, findCodeAndLink, type Found } from './finder.ts'
 import { type Kind, logistic, logOdds, reasonsOf } from './model.ts'
 import { examplesOf, fitCalibration, hashOf, trainAll, trialsOf, writeWeights } from './train.ts'
@@ -90,7 +90,7 @@ function retrain(): void {
   const calibrated = { code: fitCalibration(trials.code), link: fitCalibration(trials.link) }
   for (const kind of ['code', 'link'] as const) {
     const { slope, offset } = calibrated[kind]
-    const asked = mails.filter((mail) => mail.independent && !mail.near)
+    const asked = mails.filter(isSample)
     const wanted = 2 * asked.filter((mail) => mail.expect[kind] !== null).length
     console.log(`cross-validation: ${kind}, ${wanted} of the mails of independent writers have one`)
     for (const threshold of [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.88, 0.9, 0.92, 0.94, 0.96]) {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import type { Case } from './corpus.ts'
+import { type Case, isSample } from './corpus.ts'
 import { candidatesOf, readingsOf } from './finder.ts'
 import { type Calibration, type Kind, logistic, logOdds, type Row, useModel, type Weights } from './model.ts'
 import { type Reading, trainWeights } from './net.ts'
 import { variantsOf, withUnknownWords } from './variants.ts'
 
 const KINDS: readonly Kind[] = ['code', 'link']
+/** Returns what is learned from a mail. */
+const kindsOf = ({ nearMiss }: Case): readonly Kind[] => (nearMiss ? ['link'] : KINDS)
 
 /** The rows of all readings of a mail, and its code and link. */
 export interface Example {
@@ -36,7 +38,7 @@ export function hashOf(mails: readonly Case[]): string {
   const hash = createHash('sha256')
   for (const [i, mail] of mails.entries()) {
     const rows = rowsOf(mail)
-    for (const kind of mail.near ? (['link'] as const) : KINDS)
+    for (const kind of kindsOf(mail))
       for (const row of rows[kind].flat())
         hash.update(`${kind} ${row.value === mail.expect[kind]} ${[...row.features].join()}\n`)
     // Their features follow from the words, which the features of the mails as they are show.
@@ -55,7 +57,7 @@ const RARE = 3
 
 /** Trains the weights of one kind. */
 function train(all: readonly Example[], kind: Kind): Weights {
-  const examples = all.filter(({ mail }) => kind === 'link' || !mail.near)
+  const examples = all.filter(({ mail }) => kindsOf(mail).includes(kind))
   const counts = new Map<string, number>()
   for (const { features } of examples.flatMap(({ rows }) => rows[kind].flat()))
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
@@ -91,7 +93,7 @@ const BLOCK = 3
  * other weights in use.
  */
 export function crossValidate(examples: readonly Example[], visit: (mail: Case) => void): void {
-  const mails = [...new Set(examples.map(({ mail }) => mail))].filter(({ independent, near }) => independent && !near)
+  const mails = [...new Set(examples.map(({ mail }) => mail))].filter(isSample)
   const folds = new Map(mails.map((mail, i) => [mail, Math.floor(i / BLOCK) % FOLDS]))
   for (let fold = 0; fold < FOLDS; fold++) {
     trainAll(examples.filter(({ mail }) => folds.get(mail) !== fold))

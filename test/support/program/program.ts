@@ -145,3 +145,9 @@ export async function startProgram({
     },
   }
 }
+
+/** Returns the messages of all warnings that a program has logged. */
+export const warningsOf = ({ stderr }: Pick<Program, 'stderr'>): string[] =>
+  stderr
+    .map((line) => JSON.parse(line) as { level: string; msg: string })
+    .flatMap(({ level, msg }) => (level === 'warn' ? [msg] : []))

@@ -44,7 +44,7 @@ export async function borrowStore(): Promise<BorrowedStore> {
   }
 }
 
-/** Puts a migrated database into a directory, so that a store opens there faster. */
+/** Copies a migrated database into a directory, so that a store that is opened there has nothing to migrate. */
 export const copyMigrated = (directory: string): Promise<void> =>
   copyFile(inject('migratedFile'), join(directory, DATABASE_FILE))
 

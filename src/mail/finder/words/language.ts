@@ -64,7 +64,7 @@ export interface Cautions {
   secret: string
   /** "If you did not request this", "ignore this email". */
   unasked: string
-  /** To cancel a request, block it, end a session or secure an account: what links do that nobody needs to follow. */
+  /** To cancel or block a request, end a session, secure an account. A link that does so is not the one to open. */
   undo: string
   /** Minutes after a number. */
   minutes: string

@@ -18,12 +18,18 @@ const loadText = async (path: string): Promise<string> => {
   return response.text()
 }
 
-/** The sandboxed frame of a message that the server opens. */
-export function MessageFrame({ id, view, images, printer, strip }: Props) {
-  const title = useText()('message.frame')
-  const path = `/frame/message?id=${id}&view=${view}&images=${images ? 1 : 0}`
+interface FrameProps {
+  path: string
+  title: string
+  remote: boolean
+  printer: Printer
+  strip?: ReactNode
+}
+
+/** A sandboxed frame with a document of the server. */
+function ServerFrame({ path, title, ...rest }: FrameProps) {
   return (
-    <FittedFrame load={() => loadText(path)} remote={images} printer={printer} strip={strip}>
+    <FittedFrame load={() => loadText(path)} {...rest}>
       {(size) => (
         <iframe
           className={css.frame}
@@ -38,21 +44,14 @@ export function MessageFrame({ id, view, images, printer, strip }: Props) {
   )
 }
 
+/** The sandboxed frame of a message that the server opens. */
+export function MessageFrame({ id, view, images, printer, strip }: Props) {
+  const path = `/frame/message?id=${id}&view=${view}&images=${images ? 1 : 0}`
+  return <ServerFrame path={path} title={useText()('message.frame')} remote={images} printer={printer} strip={strip} />
+}
+
 /** The sandboxed frame of an attached image. The server checks by the first bytes that it is one. */
 export function ImageFrame({ id, index, name }: { id: string; index: number; name: string }) {
   const path = `/frame/message?id=${id}&image=${index}`
-  return (
-    <FittedFrame load={() => loadText(path)} remote={false} printer={useRef(null)}>
-      {(size) => (
-        <iframe
-          className={css.frame}
-          style={size}
-          title={name}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          src={path}
-          referrerPolicy="no-referrer"
-        />
-      )}
-    </FittedFrame>
-  )
+  return <ServerFrame path={path} title={name} remote={false} printer={useRef(null)} />
 }

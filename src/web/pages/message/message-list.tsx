@@ -28,7 +28,7 @@ export function MessageList({ id, messages }: Props) {
     const [{ top, bottom, height }, inner] = [box.getBoundingClientRect(), current.getBoundingClientRect()]
     // `scrollIntoView` would scroll the page too.
     if (inner.top < top || inner.bottom > bottom) box.scrollTop += inner.top - top - (height - inner.height) / 2
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whatever id is open, and once it is in the list
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs again for another message, and when the open one is loaded
   }, [id, listed])
   return (
     <nav ref={list} className={css.list} aria-label={text('inbox.title')}>

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -10,13 +10,27 @@ declare module 'vitest' {
   }
 }
 
+const MEMORY = '/dev/shm'
+/** A run needs less than half of it. */
+const BYTES = 4e9
+
+/** A file system in memory that has enough space, or the usual temporary directory. */
+async function parentDirectory(): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => undefined)
+  return memory && memory.bavail * memory.bsize >= BYTES ? MEMORY : tmpdir()
+}
+
 /**
- * Creates the directory of the run, and keeps Node's compile cache there: programs and threads start more than a thousand
- * times, and compiling is a fifth of each start. Tests pass the variable on to the programs that they start.
+ * Creates the directory of the run, for all temporary files of tests and of the programs that they start. In memory, no test
+ * waits for the syncs of others, which makes the fast tests a fifth faster. Also keeps Node's compile cache there:
+ * programs and threads start more than a thousand times, and compiling is a fifth of each start.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'mayfly-run-'))
+  const directory = await mkdtemp(join(await parentDirectory(), 'mayfly-run-'))
   project.provide('runDirectory', directory)
+  process.env.TMPDIR = directory
+  // PostgreSQL refuses to run as root, so it runs as a user who must get to its directory.
+  await chmod(directory, 0o711)
   process.env.NODE_COMPILE_CACHE = join(directory, 'compiled')
   // A shared program may still be stopping.
   return () => rm(directory, { recursive: true, force: true, maxRetries: 5 })

@@ -73,6 +73,17 @@ export const mentionsOf = (text: string): { name: Name; mention: string }[] =>
 export const numberLocale = (code: string): string =>
   languages.find((each) => each.code === code)?.format.locale ?? code
 
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** Returns the format of whole numbers. Creating one takes longer than formatting a text. */
+function numberFormat(locale: string): Intl.NumberFormat {
+  const known = numberFormats.get(locale)
+  if (known) return known
+  const created = new Intl.NumberFormat(locale)
+  numberFormats.set(locale, created)
+  return created
+}
+
 const formatters = {
   getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
   getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
@@ -86,11 +97,12 @@ const formatters = {
 export function fillFigures(text: string, figures: Figures, locale: string): string {
   const shown = (name: Name): string => {
     const value = figures[name] ?? 0
-    return typeof value === 'number' ? formatters.getNumberFormat(locale).format(value) : value
+    return typeof value === 'number' ? numberFormat(locale).format(value) : value
   }
+  let words: Record<string, string> | undefined
   // Branches may mention other figures, which stand for themselves there. Only the plural needs the number.
   const spoken = (name: Name, mention: string): string => {
-    const words = Object.fromEntries(Object.keys(figures).map((each) => [each, shown(each as Name)]))
+    words ??= Object.fromEntries(Object.keys(figures).map((each) => [each, shown(each as Name)]))
     const message = compile(mention.replaceAll("'", "''"))
     return String(format(message, locale, { ...words, [name]: figures[name] ?? 0 }, { formatters }))
   }
@@ -110,7 +122,7 @@ export function fillFigures(text: string, figures: Figures, locale: string): str
 export const exampleFigures = (locale: string): Figures =>
   Object.fromEntries<number | string>([
     ...COUNTS.map((name, i) => [name, 101 + i] as const),
-    ...WORDS.map((name, i) => [name, formatters.getNumberFormat(locale).format(151 + i)] as const),
+    ...WORDS.map((name, i) => [name, numberFormat(locale).format(151 + i)] as const),
     ['siteUrl', 'https://site.example'],
     ['domain', 'site.example'],
   ]) as Figures

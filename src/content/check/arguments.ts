@@ -31,14 +31,32 @@ export function checkArguments(
   return [...missing, ...superfluous, ...plurals]
 }
 
-/** Checks the branches of a plural. */
-export function checkBranches(branches: string[], source: string[], locale: string): string[] {
+interface Categories {
+  /** Those of whole numbers up to 1000, and `other`. */
+  needed: ReadonlySet<string>
+  allowed: readonly string[]
+}
+
+const categories = new Map<string, Categories>()
+
+/** Returns the plural categories of a language, which are found once for all its messages. */
+function categoriesOf(locale: string): Categories {
+  const known = categories.get(locale)
+  if (known) return known
   const rules = new Intl.PluralRules(locale)
-  const needed = new Set(Array.from({ length: 1001 }, (_, n): string => rules.select(n)))
-  const expected = [...needed.add('other'), ...source.filter((branch) => branch.startsWith('='))]
+  const needed = new Set(Array.from({ length: 1001 }, (_, n): string => rules.select(n))).add('other')
   // Without a category for one, a sentence about a single thing may still need words of its own.
   const single = rules.select(1) === 'other' ? ['=1'] : []
-  const allowed = new Set([...expected, ...single, ...rules.resolvedOptions().pluralCategories])
+  const found = { needed, allowed: [...single, ...rules.resolvedOptions().pluralCategories] }
+  categories.set(locale, found)
+  return found
+}
+
+/** Checks the branches of a plural. */
+export function checkBranches(branches: string[], source: string[], locale: string): string[] {
+  const { needed, allowed: possible } = categoriesOf(locale)
+  const expected = [...needed, ...source.filter((branch) => branch.startsWith('='))]
+  const allowed = new Set([...expected, ...possible])
   return [
     ...expected.filter((each) => !branches.includes(each)).map((each) => `lacks the branch ${each}`),
     ...branches.filter((each) => !allowed.has(each)).map((each) => `the language has no branch ${each}`),

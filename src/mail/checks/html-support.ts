@@ -102,12 +102,9 @@ export function htmlSupport(html: string): HtmlCheck {
   let cssLeft = MAX_CSS
   // The parser reports places in order, so the lines before each are counted once.
   let line = 1
-  let counted = 0
+  let next = text.indexOf('\n')
   function lineAt(index: number): number {
-    for (let at = text.indexOf('\n', counted); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) {
-      line++
-      counted = at + 1
-    }
+    for (; next !== -1 && next < index; next = text.indexOf('\n', next + 1)) line++
     return line
   }
 

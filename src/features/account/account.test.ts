@@ -143,7 +143,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const ann = await cases.signedIn(EMAIL)
       await cases.erase(ann, ' ANN@example.com ')
       expect(cancel.mock.calls.map(([{ ref }]) => ref)).toEqual(['sub_1'])
-      expect(changed).toHaveBeenCalledOnce()
+      await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
       expect(await cases.addresses.open(kept.secret)).toBeUndefined()
       expect(await store.addresses.find(kept.id, cases.time.now)).toBeUndefined()
       expect(await store.subscriptions.find(id)).toBeUndefined()

@@ -87,7 +87,11 @@ describe('a copy', () => {
     const restored = await openIn(join(directory, 'restored'))
     const again = createStore(restored)
     expect((await again.stats(NOW)).messages).toBe(messages)
-    for (const each of before) expect(await again.messages.body(each)).toEqual(new Uint8Array(each.sealedBody))
+    for (const each of before) {
+      const body = await again.messages.body(each)
+      // `toEqual` takes a second for a large body.
+      expect(body && Buffer.compare(body, each.sealedBody)).toBe(0)
+    }
     expect(await again.messages.append([large(id)])).toEqual(['stored'])
     const [vacuum] = await restored.threads.writer.run('direct', [{ sql: 'pragma auto_vacuum', parameters: [] }])
     expect(vacuum).toEqual([{ auto_vacuum: 2 }])

@@ -28,6 +28,12 @@ test('joins a URL that was cut at the width of the text, also if only letters re
   expect(unwrap(['Open this page:', '', ...cut, '', 'Bye'])).toEqual(['Open this page:', '', url, '', 'Bye'])
 })
 
+test('does not join two URLs that are below each other', () => {
+  const url = 'https://app.example/invitations/4f7c9e21b8/accept?role=bookkeeper'
+  const lines = ['Anna invited you.', '', url, 'https://app.example/invitations/4f7c9e21b8/decline', 'Bye']
+  expect(unwrap(lines)).toEqual(lines)
+})
+
 test('leaves a line after a whole URL', () => {
   const lines = ['https://shop.example/orders/4711', 'Thanks', 'https://shop.example/help', 'Bye']
   expect(unwrap(lines)).toEqual(lines)

@@ -5,7 +5,7 @@ const WIDEST = 80
 const OWN_LINE = /^(?:[-*•·>|=_#+~]|\d+[.)]\s|[^\s:：][^:：]{0,30}[:：](?:\s|$)|https?:)/i
 const URL_AT_END = /https?:\/\/\S+$/i
 /** A line with only the end of a URL. */
-const URL_TAIL = /^[\w%&=?/.+~#:-]{3,}$/
+const URL_TAIL = /^(?!https?:)[\w%&=?/.+~#:-]{3,}$/i
 
 const firstWord = (line: string): number => /^\S+/.exec(line)?.[0].length ?? 0
 

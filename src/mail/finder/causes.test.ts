@@ -31,6 +31,8 @@ describe('a code is found', () => {
     ['G-604218 is your Lumo verification code.', '604218'],
     ['Use 604 218 as Lumo account security code', '604218'],
     ['<#> Your Lumo code is: 482917 FA+9qCX9VSu', '482917'],
+    ['[#] Your Lumo code: 5934 qlRnn4A1sbt', '5934'],
+    ['Lumo 173950||@lumo.example #173950', '173950'],
     ['Your Lumo OTP is 4821. Do not share it with anyone.', '4821'],
     ['Use verification code 73190 to sign in to Lumo.', '73190'],
     ['Your Lumo verification code is 8273645.', '8273645'],

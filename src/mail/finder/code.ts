@@ -95,6 +95,28 @@ function mailFacts(
   return { subject, isSender, features, looks, preheader }
 }
 
+/** `@site.example #604218`: the last line of a text message whose code is for one site (Origin-bound one-time codes, WICG). */
+const BOUND = /^@[\w.-]+\.[a-z]{2,}(?: @\S+)? #(\S+)$/i
+/** A text message that an Android app reads (SMS Retriever API) begins with a sign and ends with the hash of the app. */
+const FOR_APP = /^(?:<#>|\[#\])/
+const APP_HASH = /(?:^|\s)([A-Za-z\d+/]{11})$/
+
+/** What text messages say in a form that programs read. */
+interface TextMessage {
+  /** The code for one site. */
+  bound: string | undefined
+  forApp: boolean
+  appHash: string | undefined
+}
+
+/** Reads the forms of text messages that are meant for programs. */
+function textMessage(lines: readonly Line[]): TextMessage {
+  const first = lines[0]?.text ?? ''
+  const last = lines.at(-1)?.text ?? ''
+  const forApp = FOR_APP.test(first)
+  return { bound: BOUND.exec(last)?.[1], forApp, appHash: forApp ? APP_HASH.exec(last)?.[1] : undefined }
+}
+
 const POINTED_AT = ['named', 'emphasized', 'alone', 'enter before', 'enter behind']
 
 /** Returns whether nothing around a candidate says that it is something else. */
@@ -130,6 +152,7 @@ const hasWords = (line: Line | undefined): boolean => line !== undefined && line
 /** Returns all places of a mail where its code may stand, with their features. */
 export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo = {}): Row[] {
   const places: { place: Place; line: Line; candidate: Candidate }[] = []
+  const { bound, forApp, appHash } = textMessage(lines)
   for (const { at, candidate } of splitCandidates(lines))
     places.push({ place: { lines, at }, line: lines[at] as Line, candidate })
   for (let at = -1; at < lines.length && places.length < MAX_CANDIDATES; at++) {
@@ -142,7 +165,7 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     const named = namedAbove || hasWords(lines[at - 2])
     const words = named ? withWords(line.candidates, line.text) : line.candidates
     for (const candidate of withSecrets(words, line.text, { strong: !secrets, password }))
-      places.push({ place: { lines, at }, line, candidate })
+      if (candidate.value !== appHash) places.push({ place: { lines, at }, line, candidate })
   }
   if (places.length === 0) return []
   const mail = mailFacts(subject, lines, places, info)
@@ -174,6 +197,8 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
       features.add(plausible.size === 1 ? 'only plausible' : `plausible of ${plausible.size > 3 ? 'many' : 'few'}`)
     else features.add(plausible.size === 0 ? 'none plausible' : 'others plausible')
     if ((times.get(value) ?? 0) > 1) features.add('repeated')
+    if (value === bound) features.add('bound to a site')
+    if (forApp) features.add('for an app')
     if (place.at >= 0 && inSubject.has(value)) features.add('also in subject')
     for (const feature of rivals(value)) features.add(feature)
     addEvidence('code', features)

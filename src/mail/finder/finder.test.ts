@@ -14,7 +14,7 @@ const code = (text: string, subject = 'Sign in') => find(subject, text).code
 
 /** The least share of right answers among all answers, and of right answers among all mails that have one. */
 const FLOORS = {
-  tuning: { code: { precision: 0.985, recall: 0.82 }, link: { precision: 0.985, recall: 0.83 } },
+  tuning: { code: { precision: 0.985, recall: 0.82 }, link: { precision: 0.98, recall: 0.83 } },
   measured: { code: { precision: 0.98, recall: 0.91 }, link: { precision: 0.97, recall: 0.9 } },
 } as const
 

@@ -34,12 +34,13 @@ export function checkArguments(
 interface Categories {
   /** Those of whole numbers up to 1000, and `other`. */
   needed: ReadonlySet<string>
-  allowed: readonly string[]
+  /** Others that may occur. */
+  optional: readonly string[]
 }
 
 const categories = new Map<string, Categories>()
 
-/** Returns the plural categories of a language, which are found once for all its messages. */
+/** Returns the plural categories of a language. They are computed once. */
 function categoriesOf(locale: string): Categories {
   const known = categories.get(locale)
   if (known) return known
@@ -47,16 +48,16 @@ function categoriesOf(locale: string): Categories {
   const needed = new Set(Array.from({ length: 1001 }, (_, n): string => rules.select(n))).add('other')
   // Without a category for one, a sentence about a single thing may still need words of its own.
   const single = rules.select(1) === 'other' ? ['=1'] : []
-  const found = { needed, allowed: [...single, ...rules.resolvedOptions().pluralCategories] }
+  const found = { needed, optional: [...single, ...rules.resolvedOptions().pluralCategories] }
   categories.set(locale, found)
   return found
 }
 
 /** Checks the branches of a plural. */
 export function checkBranches(branches: string[], source: string[], locale: string): string[] {
-  const { needed, allowed: possible } = categoriesOf(locale)
+  const { needed, optional } = categoriesOf(locale)
   const expected = [...needed, ...source.filter((branch) => branch.startsWith('='))]
-  const allowed = new Set([...expected, ...possible])
+  const allowed = new Set([...expected, ...optional])
   return [
     ...expected.filter((each) => !branches.includes(each)).map((each) => `lacks the branch ${each}`),
     ...branches.filter((each) => !allowed.has(each)).map((each) => `the language has no branch ${each}`),

@@ -157,6 +157,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await expect(cases.addresses.create({ login: 'kept.one' })).rejects.toThrow(new MayflyError('address_taken'))
       // A new subscription starts without the old data.
       expect((await cases.subscribe(EMAIL)).id).not.toBe(id)
+      expect(changed).toHaveBeenCalledOnce()
     })
 
     test('closes the open checkouts, and continues if one cannot be closed', async () => {

@@ -142,6 +142,7 @@ test.each([
   ['many selectors of brackets', `<style>${`${'a['.repeat(400)}{}`.repeat(MILLION / 802)}</style>`],
   ['attributes', `<p ${'a b c '.repeat(MILLION / 6)}>`],
   ['lines', '\n'.repeat(MILLION)],
+  ['short elements on one line', '<b></b>'.repeat((2 * MILLION) / 7)],
   ['quotes', `<style>a{b:${'"'.repeat(MILLION)}}</style>`],
   ['comments', `<style>${'/**/'.repeat(MILLION / 4)}</style>`],
 ])('a message of %s takes a bounded time', (_name, html) => {

@@ -95,11 +95,16 @@ function mailFacts(
   return { subject, isSender, features, looks, preheader }
 }
 
-/** `@site.example #604218`: the last line of a text message whose code is for one site (Origin-bound one-time codes, WICG). */
-const BOUND = /^@[\w.-]+\.[a-z]{2,}(?: @\S+)? #(\S+)$/i
-/** A text message that an Android app reads (SMS Retriever API) begins with a sign and ends with the hash of the app. */
+/**
+ * `@site.example #604218`: a line at the end of a text message whose code is for one site, or for a site embedded in it
+ * (`@site.example #604218 @bank.example`; Origin-bound one-time codes, WICG).
+ */
+const BOUND = /^@(?:[\w-]+\.)+(?:[a-z]{2,}|xn--[a-z\d-]+) #(\S+)(?: [@%]\S+)*$/i
+/** Lines at the end that may be that line. A forwarder may add a footer. */
+const LAST = 4
+/** A text message that an Android app reads (SMS Retriever API) may begin with a sign. It ends with the hash of the app. */
 const FOR_APP = /^(?:<#>|\[#\])/
-const APP_HASH = /(?:^|\s)([A-Za-z\d+/]{11})$/
+const APP_HASH = /(?:^|\s)((?=\S*[A-Z])(?=\S*[a-z])[A-Za-z\d+/]{11})$/
 
 /** What text messages say in a form that programs read. */
 interface TextMessage {
@@ -114,7 +119,8 @@ function textMessage(lines: readonly Line[]): TextMessage {
   const first = lines[0]?.text ?? ''
   const last = lines.at(-1)?.text ?? ''
   const forApp = FOR_APP.test(first)
-  return { bound: BOUND.exec(last)?.[1], forApp, appHash: forApp ? APP_HASH.exec(last)?.[1] : undefined }
+  const bound = lines.slice(-LAST).flatMap(({ text }) => BOUND.exec(text)?.[1] ?? [])
+  return { bound: bound[0], forApp, appHash: forApp ? APP_HASH.exec(last)?.[1] : undefined }
 }
 
 const POINTED_AT = ['named', 'emphasized', 'alone', 'enter before', 'enter behind']

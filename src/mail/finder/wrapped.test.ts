@@ -34,6 +34,11 @@ test('does not join two URLs that are below each other', () => {
   expect(unwrap(lines)).toEqual(lines)
 })
 
+test('joins a URL that is the value of a parameter of the URL above', () => {
+  const url = 'https://app.example/sign-in?token=4f7c9e21b84f7c9e21b84f7c9e21b8&continue='
+  expect(unwrap(['Open:', '', url, 'https://app.example/home', '', 'Bye'])).toContain(`${url}https://app.example/home`)
+})
+
 test('leaves a line after a whole URL', () => {
   const lines = ['https://shop.example/orders/4711', 'Thanks', 'https://shop.example/help', 'Bye']
   expect(unwrap(lines)).toEqual(lines)

@@ -4,8 +4,11 @@ const WIDEST = 80
 /** A list item, a heading, a rule, or a labelled value such as `Order: 4711`. It begins a line of its own. */
 const OWN_LINE = /^(?:[-*•·>|=_#+~]|\d+[.)]\s|[^\s:：][^:：]{0,30}[:：](?:\s|$)|https?:)/i
 const URL_AT_END = /https?:\/\/\S+$/i
-/** A line with only the end of a URL. */
-const URL_TAIL = /^(?!https?:)[\w%&=?/.+~#:-]{3,}$/i
+/** A line with only the end of a URL, not with the beginning of another one. */
+const URL_TAIL = /^(?!(?:https?|ftp):|www\.)[\w%&=?/.+~#:-]{3,}$/i
+
+/** `…&continue=`: the next line is its value, which may be a URL. */
+const URL_IN_PARAMETER = /[?&][\w-]+=$/
 
 const firstWord = (line: string): number => /^\S+/.exec(line)?.[0].length ?? 0
 
@@ -43,9 +46,9 @@ export function unwrap(lines: readonly string[]): string[] {
       urlWidth >= NARROWEST &&
       above.length >= NARROWEST &&
       (above.length === urlWidth || /[\d%&=?/_-]/.test(line)) &&
-      URL_TAIL.test(line)
+      (URL_TAIL.test(line) || (URL_IN_PARAMETER.test(last) && /^https?:\/\/\S+$/i.test(line)))
     )
-      joined[joined.length - 1] = (/[?&][\w-]+=$/.test(last) ? last : last.replace(/=$/, '')) + line
+      joined[joined.length - 1] = (URL_IN_PARAMETER.test(last) ? last : last.replace(/=$/, '')) + line
     else if (
       line !== '' &&
       above !== '' &&

@@ -1,3 +1,4 @@
+import { isAppHash } from './text-message.ts'
 import { spansOf } from './words/scan.ts'
 
 /** How a candidate is written. Digits carry their number: `d6`. */
@@ -52,7 +53,7 @@ const candidate = (beginning: string): RegExp =>
   new RegExp(`${NOT_IN_WORD}(?=${beginning})${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 const CANDIDATE = candidate(String.raw`\d|[A-Z](?![a-z])|[A-Za-z]{1,12}\d`)
 const DASHED_CANDIDATE = candidate(String.raw`\d|[A-Z](?![a-z])|(?:\p{L}\p{M}*){1,12}[-_\d]`)
-/** Only in a text with this, shapes may begin with any letter. */
+/** A word with a dash or an underscore. Texts without one are searched with the faster `CANDIDATE`. */
 const DASHED_WORD = /[^\s\d_-]\d{0,11}[-_]/
 
 const YEAR = /^(?:19[5-9]|20[0-3])\d$/
@@ -131,21 +132,19 @@ function read(found: string): Value | undefined {
 const WORDS = /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{3,10}(?: (?=\S)|$)){3,4}$/u
 /** A temporary password: at least three of lower case, upper case, digits and signs, without spaces. */
 const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»」<,.;（(])/g
-/** The hash at the end of a text message by which Android finds the app that it is for, in Base64. */
-const APP_HASH = /^(?=.*\+)[A-Za-z\d+]{11}$/
 const SIGN = /[!@#$%^&*+=?~]/
 const LETTERS_AND_DIGITS = [/[A-Z]/, /[a-z]/, /\d/]
 /** Whether a text may be a password, with at least this many of lower case, upper case, digits and signs. */
 const isSecret = (text: string, least: number): boolean =>
   /\d/.test(text) &&
   !/\*{2}/.test(text) &&
-  !APP_HASH.test(text) &&
+  !isAppHash(text) &&
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
   [...LETTERS_AND_DIGITS, SIGN].filter((kind) => kind.test(text)).length >= least
 /** A sign in the middle of a password. */
 const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 
-/** `Password: w8RvKp2!` */
+/** Returns whether a value follows a colon and has upper case, lower case and digits: `Password: w8RvKp2!` */
 const isLabelled = (before: string, value: string): boolean =>
   /[:\uff1a]\s*$/.test(before) && LETTERS_AND_DIGITS.every((kind) => kind.test(value))
 

@@ -6,6 +6,7 @@ import { inAny, Line } from './lines.ts'
 import { type Looks, NO_LOOKS } from './looks.ts'
 import type { Row } from './model.ts'
 import { rivalsOf } from './rivals.ts'
+import { textMessage } from './text-message.ts'
 
 /** Lines above and below a candidate that tell what the mail is about. */
 const NEAR = 4
@@ -93,34 +94,6 @@ function mailFacts(
   if (all.length > 60) features.push('very long')
   else if (all.length > 25) features.push('long')
   return { subject, isSender, features, looks, preheader }
-}
-
-/**
- * `@site.example #604218`: a line at the end of a text message whose code is for one site, or for a site embedded in it
- * (`@site.example #604218 @bank.example`; Origin-bound one-time codes, WICG).
- */
-const BOUND = /^@(?:[\w-]+\.)+(?:[a-z]{2,}|xn--[a-z\d-]+) #(\S+)(?: [@%]\S+)*$/i
-/** Lines at the end that may be that line. A forwarder may add a footer. */
-const LAST = 4
-/** A text message that an Android app reads (SMS Retriever API) may begin with a sign. It ends with the hash of the app. */
-const FOR_APP = /^(?:<#>|\[#\])/
-const APP_HASH = /(?:^|\s)((?=\S*[A-Z])(?=\S*[a-z])[A-Za-z\d+/]{11})$/
-
-/** What text messages say in a form that programs read. */
-interface TextMessage {
-  /** The code for one site. */
-  bound: string | undefined
-  forApp: boolean
-  appHash: string | undefined
-}
-
-/** Reads the forms of text messages that are meant for programs. */
-function textMessage(lines: readonly Line[]): TextMessage {
-  const first = lines[0]?.text ?? ''
-  const last = lines.at(-1)?.text ?? ''
-  const forApp = FOR_APP.test(first)
-  const bound = lines.slice(-LAST).flatMap(({ text }) => BOUND.exec(text)?.[1] ?? [])
-  return { bound: bound[0], forApp, appHash: forApp ? APP_HASH.exec(last)?.[1] : undefined }
 }
 
 const POINTED_AT = ['named', 'emphasized', 'alone', 'enter before', 'enter behind']

@@ -75,7 +75,7 @@ export const numberLocale = (code: string): string =>
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Returns the format of whole numbers. Creating one takes longer than formatting a text. */
+/** Returns the format of numbers without options. Creating one takes longer than formatting a text. */
 function numberFormat(locale: string): Intl.NumberFormat {
   const known = numberFormats.get(locale)
   if (known) return known
@@ -84,9 +84,11 @@ function numberFormat(locale: string): Intl.NumberFormat {
   return created
 }
 
-const formatters = {
+/** The formatters that icu-minify needs. */
+export const formatters = {
   getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
-  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) =>
+    options === undefined ? numberFormat(locale) : new Intl.NumberFormat(locale, options),
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 }
 

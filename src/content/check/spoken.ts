@@ -1,14 +1,9 @@
 import compile from 'icu-minify/compile'
 import format from 'icu-minify/format'
+import { formatters } from '../figures.ts'
 import { HOLE } from './passage.ts'
 
 const VALUES = [0, 1, 2, 3, 5, 11, 21, 100]
-
-const formatters = {
-  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
-  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
-  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
-}
 
 /** Formats a message with each of the values for all its numbers. Finds unfilled placeholders and doubled spaces. */
 export function checkSpoken(text: string, args: readonly { name: string; type: string }[], locale: string): string[] {

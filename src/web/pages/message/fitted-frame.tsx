@@ -21,8 +21,8 @@ interface Props {
   load: () => Promise<string>
   /** Whether the message may load images through the proxy. */
   remote: boolean
-  /** Set while the message can be printed. */
-  printer: Printer
+  /** Set while the message can be printed. Undefined: it can't be printed. */
+  printer?: Printer | undefined
   /** Shown above the message. */
   strip?: ReactNode
   /** Renders the frame. Without `size` it has a fixed height and scrolls. */

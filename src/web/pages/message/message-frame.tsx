@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '../../i18n/text.tsx'
 import { FittedFrame, type Printer } from './fitted-frame.tsx'
 import css from './message.module.css'
@@ -22,7 +22,7 @@ interface FrameProps {
   path: string
   title: string
   remote: boolean
-  printer: Printer
+  printer?: Printer
   strip?: ReactNode
 }
 
@@ -53,5 +53,5 @@ export function MessageFrame({ id, view, images, printer, strip }: Props) {
 /** The sandboxed frame of an attached image. The server checks by the first bytes that it is one. */
 export function ImageFrame({ id, index, name }: { id: string; index: number; name: string }) {
   const path = `/frame/message?id=${id}&image=${index}`
-  return <ServerFrame path={path} title={name} remote={false} printer={useRef(null)} />
+  return <ServerFrame path={path} title={name} remote={false} />
 }

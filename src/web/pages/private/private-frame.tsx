@@ -25,7 +25,6 @@ export function PrivateFrame({ load, remote, printer, strip }: Props) {
   const [html, setHtml] = useState<string | null>(null)
   const [problem, setProblem] = useState<PageProblem | null>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  const unused = useRef(null)
   const first = useRef(load)
   useEffect(() => {
     first.current().then(setHtml, (error: unknown) => setProblem(problemOf(error)))
@@ -57,7 +56,7 @@ export function PrivateFrame({ load, remote, printer, strip }: Props) {
     />
   )
   return (
-    <FittedFrame load={async () => html} remote={remote} printer={printer ?? unused} strip={strip}>
+    <FittedFrame load={async () => html} remote={remote} printer={printer} strip={strip}>
       {shown}
     </FittedFrame>
   )

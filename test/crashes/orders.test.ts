@@ -12,7 +12,7 @@ import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/progra
 
 /** Enough for every fate. */
 const ORDERS = 100
-/** Several orders by card and in crypto of each email address, so that its payments happen at the same time. */
+/** Fewer email addresses than orders: each has several orders, by card and in crypto, that are paid at the same time. */
 const EMAILS = 11
 /** Card orders of every ten. */
 const CARDS = 2

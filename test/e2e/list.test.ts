@@ -61,7 +61,7 @@ test('in the dialog that deletes a long address, it wraps before the @', async (
   const { page, address } = await stage.visit({ path: '/th', viewport: { width: 320, height: 568 } })
   await page.locator('[action="/actions/delete"] button').click()
   const shown = page.locator('dialog p bdi')
-  // The domain is on one line, and a copy of the address has nothing but its characters.
+  // The domain is not broken over two lines, and the text has no invisible characters that would be copied.
   expect(await shown.locator('span').evaluate((domain) => domain.getClientRects().length)).toBe(1)
   expect(await shown.textContent()).toBe(address)
   await page.context().close()

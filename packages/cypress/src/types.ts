@@ -18,7 +18,7 @@ export interface Conditions {
   timeout?: number
 }
 
-/** A `Pattern` in a form that JSON can carry. */
+/** A `Pattern` that can be sent as JSON. */
 export type SentPattern = Exclude<Pattern, RegExp> | { source: string; flags: string }
 
 /** What the commands send to the tasks, as JSON. */

@@ -17,7 +17,7 @@ export type Case = FinderInput & {
   expect: Record<Kind, string | null>
 }
 
-/** Whether a mail belongs to the sample of real mail to which the confidence is fitted. */
+/** Returns whether a mail is used to fit the confidence: it resembles real mail. */
 export const isSample = ({ independent, nearMiss }: Case): boolean => independent && !nearMiss
 
 /** The part of the corpus for which words and weights are made, or the part that is only measured. */

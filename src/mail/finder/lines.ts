@@ -241,7 +241,7 @@ const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])
 /** `<https://…>` over several lines. */
 const WRAPPED_URL = /<https?:\/\/[^<>\s]{1,500}(?:\n[^<>\s]{1,500}){1,20}>/g
 
-/** Splits a line that is too long. */
+/** Splits a line longer than `MAX_LINE` into pieces of at most 500 characters, between words where possible. */
 const inPieces = (line: string): readonly string[] =>
   line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : [line]
 

@@ -115,7 +115,7 @@ export function collectText({ images = false } = {}): Collector<string> {
       if (name === 'pre') preformatted++
       const styled = style ? FONT_SIZE.exec(style) : null
       if (styled) sizes.push({ depth, zero: styled[1] !== undefined })
-      // A style sheet may set the size of a class.
+      // Style sheets are not read, so text with a class counts as visible: its class may set another size than 0.
       else if (names || (size && name === 'font')) sizes.push({ depth, zero: false })
       const hides = SKIPPED.has(name) || hidden !== undefined || (style && HIDDEN.test(style))
       if (hiddenAt === 0 && hides) hiddenAt = depth

@@ -118,7 +118,7 @@ interface Stem extends Beginning {
  * need, the first letters of all stems, is together in memory.
  */
 class Trie {
-  /** Of each node: its first child. Its last child is before the first child of the next node. */
+  /** The number of each node's first child. Its children end where those of the next node begin. */
   readonly #children: Int32Array
   /** The letters of the nodes. Those of the children of a node are sorted. */
   readonly #letters: Uint16Array

@@ -145,7 +145,7 @@ const NUMBER_LINK = /\s(?:(?:de|do|da|di|of|pour|za|для|na|ya)\s|d['’])?/uy
 export function numberWordsIn(reading: Reading): Span[] {
   const { text } = reading
   const found: Span[] = []
-  // The words of access are among those for signing in.
+  // Every word that `ACCESS` matches also has the meaning `purpose`, so this check is enough.
   if ((reading.bits & PURPOSE) === 0) return found
   for (const { start: index, end } of spansOf(NUMBERS, text)) {
     const start =

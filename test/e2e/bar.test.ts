@@ -49,6 +49,64 @@ test('offers the newest code while it is off screen, and stays away after it was
   await bar(visitor).getByText('771204').waitFor()
 })
 
+/** Runs in the page. A busy page gets its intersections late and several at once: here, when `release` is called. */
+function delayIntersections(): void {
+  const Native = IntersectionObserver
+  let waiting: (() => void)[] = []
+  class Delayed extends Native {
+    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      let entries: IntersectionObserverEntry[] = []
+      const flush = (): void => {
+        const all = entries
+        entries = []
+        if (all.length > 0) callback(all, this)
+      }
+      super((more) => {
+        entries.push(...more)
+        if (!waiting.includes(flush)) waiting.push(flush)
+      }, options)
+    }
+  }
+  const release = (): number => {
+    const flushes = waiting
+    waiting = []
+    for (const flush of flushes) flush()
+    return flushes.length
+  }
+  Object.assign(window, { IntersectionObserver: Delayed, release })
+}
+
+test('stays away if the page is so busy that it hears of a scroll down and back up at once', async () => {
+  const visitor = await stage.visit()
+  const { page, send } = visitor
+  const release = () => page.evaluate(() => (window as unknown as { release(): number }).release())
+  /** Two frames: one to lay out or render, one whose intersections are known. */
+  const frames = () =>
+    page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+    )
+  const scroll = async (where: 'end' | 'top'): Promise<void> => {
+    await page.evaluate((to) => scrollTo(0, to === 'end' ? document.body.scrollHeight : 0), where)
+    await frames()
+  }
+  await page.addInitScript(delayIntersections)
+  await page.reload()
+  await page.locator('[data-status=live]').waitFor()
+  await send('Your code', CODE)
+  await code(visitor).waitFor()
+  await expect.poll(release).toBe(1)
+  await bar(visitor).waitFor({ state: 'detached' })
+
+  await scroll('end')
+  await scroll('top')
+  expect(await release()).toBe(1)
+  await frames()
+  expect(await bar(visitor).count()).toBe(0)
+  await scroll('end')
+  expect(await release()).toBe(1)
+  await bar(visitor).getByText('482913').waitFor()
+})
+
 test('on a phone, it does not cover what a search finds', async () => {
   const visitor = await stage.visit({ viewport: { width: 320, height: 568 } })
   const { page, send } = visitor
@@ -57,7 +115,8 @@ test('on a phone, it does not cover what a search finds', async () => {
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('searchbox', { name: 'Search sender, subject, text' }).fill('weekly')
   await page.getByRole('link', { name: 'Your code', exact: true }).waitFor({ state: 'detached' })
-  expect(await page.locator('[data-bar]').count()).toBe(1)
+  // The row is gone, so the bar would appear.
+  await page.locator('[data-bar]').waitFor({ state: 'attached' })
   expect(await bar(visitor).isVisible()).toBe(false)
   await page.keyboard.press('Escape')
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))

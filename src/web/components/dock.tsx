@@ -158,7 +158,10 @@ function useOnScreen(id: string | undefined): boolean {
   useEffect(() => {
     if (id === undefined) return undefined
     let target: Element | null = null
-    const seen = new IntersectionObserver(([entry]) => setOnScreen(entry?.isIntersecting ?? false), { threshold: 0.9 })
+    // A busy page gets several entries at once, also of an earlier target. The last one is true now.
+    const seen = new IntersectionObserver((entries) => setOnScreen(entries.at(-1)?.isIntersecting ?? false), {
+      threshold: 0.9,
+    })
     const find = (): void => {
       const found = document.querySelector(`#main [data-offer="${CSS.escape(id)}"]`)
       if (found === target) return

@@ -1,7 +1,6 @@
 import type { Envelope, SummaryContent } from '#core/mailbox/message.ts'
-import { fromUtf8 } from '../bytes.ts'
 import { fallbackSummary } from './fallback.ts'
-import { defaultParseLimits, type ParseLimits } from './limits.ts'
+import type { ParseLimits } from './limits.ts'
 import { parseWithin } from './parse.ts'
 import { summarize } from './summarize.ts'
 import type { ParseWork } from './work.ts'
@@ -67,33 +66,3 @@ export const partialSummary = (raw: Uint8Array, { recipient }: Envelope): Summar
   unreadable: false,
   partial: true,
 })
-
-const SAMPLE = `From: Mayfly <a@mayfly.test>
-Subject: Your code
-Content-Type: multipart/alternative; boundary=b
-
---b
-
-Your code is 482913
---b
-Content-Type: text/html; charset=utf-8
-Content-Transfer-Encoding: quoted-printable
-
-<p>Your code is <b>482913</b> <a href=3D"https://mayfly.test/confirm">Confirm</a></p>
---b
-Content-Type: application/pdf
-Content-Transfer-Encoding: base64
-
-QUJD
---b--
-`
-const WARM_UP_ROUNDS = 5
-
-/** Loads and compiles the code before the first job, which would otherwise take tens of times as long as the second. */
-export async function warmUp(): Promise<void> {
-  const raw = fromUtf8(SAMPLE)
-  const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }
-  for (let i = 0; i < WARM_UP_ROUNDS; i++) {
-    await firstLook(raw, envelope, defaultParseLimits)
-  }
-}

@@ -8,6 +8,7 @@ import type { JobPriority } from './job-queue.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
 import { JobError, ReaderThread, type ThreadOptions } from './thread.ts'
 import { fairKeysOf } from './turns.ts'
+import type { ParserData, ParserUse } from './warm-up.ts'
 
 export interface ReaderOptions {
   limits?: Partial<ParseLimits>
@@ -63,10 +64,10 @@ export function createReader({
   authenticationTimeout = 10_000,
   authenticationsAtOnce = 32,
 }: ReaderOptions = {}): MailReader {
-  const parser = (options: Partial<ThreadOptions>): ReaderThread =>
+  const parser = (use: ParserUse, options: Partial<ThreadOptions>): ReaderThread =>
     new ReaderThread({
       entry: new URL('./worker.ts', import.meta.url),
-      workerData: { ...defaultParseLimits, ...limits },
+      workerData: { limits: { ...defaultParseLimits, ...limits }, use } satisfies ParserData,
       timeout,
       memory,
       concurrency: 1,
@@ -74,8 +75,10 @@ export function createReader({
       ...options,
     })
   // A complete parse may take seconds, so it never runs in the thread of the first looks.
-  const firstLooks = parser({ timeout: Math.min(timeout, LOOK_TIMEOUT) })
-  const openers = Array.from({ length: Math.max(1, Math.min(threads, MAX_THREADS)) }, () => parser({ idle: IDLE }))
+  const firstLooks = parser('look', { timeout: Math.min(timeout, LOOK_TIMEOUT) })
+  const openers = Array.from({ length: Math.max(1, Math.min(threads, MAX_THREADS)) }, () =>
+    parser('open', { idle: IDLE }),
+  )
   // A separate thread also means that a hanging signature check can be killed without losing a parse.
   const authenticator = new ReaderThread({
     entry: new URL('./authenticate-worker.ts', import.meta.url),

@@ -24,6 +24,8 @@ const rangeOf = (from: string, to: string): string[] =>
 const lettersOf = (inside: string): string[] =>
   [...inside.matchAll(/(.)-(.)|(.)/gu)].flatMap(([, from, to, one]) => one ?? rangeOf(from ?? '', to ?? ''))
 
+/** What regular expressions give a meaning. Most stems have none of it. */
+const SPECIAL = /[\\^$.*+?()[\]{}|]/
 const PLAIN = /^[\p{L}\p{M}\p{N} '’,-]+(?![*+?{])/u
 
 /** Returns what the first part of a stem stands for, and its length. */
@@ -46,6 +48,7 @@ function firstOf(stem: string): { texts: string[]; length: number } | undefined 
 
 /** Returns the literal beginnings of a stem: of `sign[-\s]?in` they are `signin`, `sign-in` and `sign in`. */
 export function beginningsOf(stem: string): Beginning[] {
+  if (!SPECIAL.test(stem)) return [{ text: stem, rest: '' }]
   let found = ['']
   let rest = stem
   for (;;) {

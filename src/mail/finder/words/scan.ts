@@ -108,8 +108,8 @@ function kindOf(code: number): number {
 /** Marks nodes from which stems continue with a regular expression. */
 const HAS_REST = 1 << 30
 
-/** The beginning of a stem, and the bits of what the stem means. */
-interface Stem extends Beginning {
+/** How a stem continues behind its literal beginning, and the bits of what it means. */
+interface Stem extends Pick<Beginning, 'rest'> {
   bits: number
 }
 
@@ -130,30 +130,40 @@ class Trie {
   readonly #roots = new Int32Array(0x10000)
   readonly #compiled = new Map<string, RegExp>()
 
-  constructor(unsorted: readonly Stem[]) {
-    const all = unsorted.toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  /** `byText`: the stems of each literal beginning. */
+  constructor(byText: ReadonlyMap<string, readonly Stem[]>) {
+    const texts = [...byText.keys()].toSorted()
     const children: number[] = []
     const letters: number[] = [0]
     const bits: number[] = []
-    /** The stems of each node: those from `from` to `to` begin with the same `depth` letters. */
-    const nodes = [{ from: 0, to: all.length, depth: 0 }]
-    for (let node = 0; node < nodes.length; node++) {
-      const { from, to, depth } = nodes[node] as (typeof nodes)[number]
-      children.push(nodes.length)
-      let at = from
+    /** The texts of each node: those from `from` to `to` begin with the same `depth` letters. */
+    const from = [0]
+    const to = [texts.length]
+    const depths = [0]
+    for (let node = 0; node < from.length; node++) {
+      children.push(from.length)
+      const depth = depths[node] as number
+      const end = to[node] as number
+      let at = from[node] as number
+      const text = texts[at]
       let own = 0
-      for (; at < to && all[at]?.text.length === depth; at++) own |= this.#end(node, all[at] as Stem)
+      if (text?.length === depth) {
+        for (const stem of byText.get(text) ?? []) own |= this.#end(node, stem)
+        at++
+      }
       bits.push(own)
-      while (at < to) {
+      while (at < end) {
         const first = at
-        const letter = all[at]?.text.charCodeAt(depth) ?? 0
-        while (at < to && all[at]?.text.charCodeAt(depth) === letter) at++
-        if (node === 0) this.#roots[letter] = nodes.length
+        const letter = (texts[at] as string).charCodeAt(depth)
+        while (at < end && (texts[at] as string).charCodeAt(depth) === letter) at++
+        if (node === 0) this.#roots[letter] = from.length
         letters.push(letter)
-        nodes.push({ from: first, to: at, depth: depth + 1 })
+        from.push(first)
+        to.push(at)
+        depths.push(depth + 1)
       }
     }
-    children.push(nodes.length)
+    children.push(from.length)
     this.#children = Int32Array.from(children)
     this.#letters = Uint16Array.from(letters)
     this.#bits = Int32Array.from(bits)
@@ -225,15 +235,20 @@ function wordsOf(field: Meaning): string[] {
   return words
 }
 
+function stemsByText(): Map<string, Stem[]> {
+  const found = new Map<string, Stem[]>()
+  for (const field of FIELDS)
+    for (const word of wordsOf(field))
+      for (const { text, rest } of beginningsOf(word)) {
+        const same = found.get(text)
+        if (same) same.push({ rest, bits: BITS[field] })
+        else found.set(text, [{ rest, bits: BITS[field] }])
+      }
+  return found
+}
+
 /** Created at the first use, so that the program and its threads start faster. */
-const trie = once(
-  () =>
-    new Trie(
-      FIELDS.flatMap((field) =>
-        wordsOf(field).flatMap((word) => beginningsOf(word).map((beginning) => ({ ...beginning, bits: BITS[field] }))),
-      ),
-    ),
-)
+const trie = once(() => new Trie(stemsByText()))
 
 /** Reads a text in lower case once for all meanings. */
 export function readWords(text: string): Reading {

@@ -40,12 +40,14 @@ export const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=
 
 /** Returns the stems of a field in all languages. */
 export function stems(field: Field): string[] {
-  const patterns = Object.values(LANGUAGES)
-    .flatMap((language) => alternatives(language[field] ?? ''))
-    .flatMap(withoutMarks)
-    .map(likeText)
-    .map((word) => word.replaceAll('_', String.raw`[-\s]?`))
-  return [...new Set(patterns)]
+  const found = new Set<string>()
+  for (const language of Object.values(LANGUAGES))
+    for (const word of alternatives(likeText(language[field] ?? '').replaceAll('_', String.raw`[-\s]?`))) {
+      found.add(word)
+      const bare = withoutMarks(word)
+      if (bare !== undefined) found.add(bare)
+    }
+  return [...found]
 }
 
 /** Letters that lose nothing but a mark when a phone or an old system writes them. */
@@ -54,17 +56,21 @@ const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 
 /** Shorter words mean something else in another language: `mã`, `có`, `vé`. */
 const LONG = 5
 
-/** Returns a stem and, if it has accents, the same without them: text messages often leave them out. */
-function withoutMarks(word: string): string[] {
+/** Returns a stem with accents without them: text messages often leave them out. Returns undefined if it has none. */
+function withoutMarks(word: string): string | undefined {
   const bare = word.replace(MARKED, (letter) => PLAIN[letter] ?? letter.normalize('NFD').charAt(0))
-  return bare !== word && (/^[\p{L}\p{N} ]*/u.exec(bare)?.[0].length ?? 0) >= LONG ? [word, bare] : [word]
+  if (bare === word) return undefined
+  return (/^[\p{L}\p{N} ]*/u.exec(bare)?.[0].length ?? 0) >= LONG ? bare : undefined
 }
 
-/** Returns a stem in the form that texts are brought to before they are searched. */
-const likeText = (word: string): string => oneForm(plain(word))
+/** Returns stems in the form that texts are brought to before they are searched. */
+const likeText = (words: string): string => oneForm(plain(words))
 
 /** Splits at the bars outside parentheses. */
-export const alternatives = (words: string): string[] => words.match(/(?:\((?:[^()]|\([^()]*\))*\)|[^|(])+/g) ?? []
+export const alternatives = (words: string): string[] =>
+  words.includes('(')
+    ? (words.match(/(?:\((?:[^()]|\([^()]*\))*\)|[^|(])+/g) ?? [])
+    : words.split('|').filter((word) => word !== '')
 
 /** Short trade words are the start of many other words (`vé`, `pos`, `bon`), so they must match whole words. */
 export const whole = (words: readonly string[]): string[] =>

@@ -33,7 +33,7 @@ describe('the installed app', () => {
     await page.goto(`${stage.program.url}/en?copy`)
     const address = await addressOn(page)
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: PATIENCE }).toBe(address)
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
     await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.locator('[data-status=live]').waitFor()
     await sendMail(stage.program.smtpPort, { to: address, subject: 'Hello', text: 'Hello' })

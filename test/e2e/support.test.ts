@@ -122,8 +122,10 @@ test('keeps the input without a connection', async () => {
   const { page } = await open('/en/contact?reason=api')
   await fillContact(page, 'Offline words')
   await untilHydrated(page)
-  // An interrupted request can block its connection for all later ones.
-  await page.waitForLoadState('networkidle')
+  // An interrupted request can block its connection for all later ones. The last one is for the manifest, after a second.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/builds/meta/')),
+  )
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('alert').getByText('Your text is still here').waitFor()

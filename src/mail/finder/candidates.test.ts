@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidatesIn } from './candidates.ts'
+import { candidatesIn, withLetters } from './candidates.ts'
 
 test.each([
   ['รหัสของคุณคือ482913', ['482913']],
@@ -15,6 +15,10 @@ test.each([
   ['Your code: DKPV', ['DKPV']],
   ['Your code: WXQR-TZ', ['WXQR-TZ']],
   ['Your code: W2F7-KM', ['W2F7-KM']],
+  ['h 5 d 2 z 3', ['h5d2z3']],
+  // A Turkish suffix.
+  ["Giriş kodunuz 604218'dir.", ['604218']],
+  ["the KQWZT's end", []],
   // A prefix of one letter, or before many digits, names the sender. Others are typed.
   ['Your code: G-604218', ['604218']],
   ['Your code: FB-60421', ['60421']],
@@ -27,4 +31,17 @@ test.each([
       .filter(({ flaw }) => !flaw)
       .map(({ value }) => value),
   ).toEqual(values),
+)
+
+test.each([
+  ['tqkwzp', ['tqkwzp']],
+  ['Enter these letters: rpzhql', ['rpzhql']],
+  ['Kirjoita ruutuun - mbxqre', ['mbxqre']],
+  ['Gõ mdrhxv vào ô', ['mdrhxv']],
+  ['„Tippe “tqewzp” ein', ['tqewzp']],
+  ['Enter this: welcome', []],
+  ['der Strumpf mit schrift', []],
+  ['mail to tqkwzp@lumo.example or https://lumo.example/tqkwzp', []],
+])('random letters in: %s', (line, values) =>
+  expect(withLetters(candidatesIn(line), line).map(({ value }) => value)).toEqual(values),
 )

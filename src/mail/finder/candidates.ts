@@ -10,6 +10,7 @@ export type Shape =
   | 'lower'
   | 'mixed-case'
   | 'letters'
+  | 'lower letters'
   | 'words'
   | 'secret'
   | 'split'
@@ -36,7 +37,7 @@ const SHAPES = [
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
   String.raw`(?<![\p{L}\p{M}])${OTHER_WORD}(?:-${OTHER_WORD}){2,3}`,
-  String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}`,
+  String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}|(?=[a-z ]*\d)[a-z0-9](?:[ ][a-z0-9]){4,9}`,
   String.raw`\d(?:-\d){3,9}|(?=[A-Z]?\d)[A-Z\d]{2}-(?=[A-Z]*\d)[A-Z\d]{3,6}`,
   String.raw`\d{2,4}(?:[ ]\d{2,4}){1,4}(?![ ]\d)|\d{2,4}(?:-\d{2,4}){1,4}`,
   String.raw`(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}[ ](?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}`,
@@ -47,12 +48,14 @@ const SHAPES = [
 const NOT_IN_WORD = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])`
 /** Not in an amount, a date, a time, a masked number or a chain of numbers. */
 const BEFORE = String.raw`(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2}|…)(?<!\d[ ])(?<!\d\)\s)(?<!(?:\*{4}|•{2}|[xX]{4})[ -])`
-const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
+const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:][\p{L}\d]|['’]\d|(?<!\d)['’]\p{L}|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
 /** `beginning`: how the shapes begin. Most words don't begin so, and nothing else is tried there. */
 const candidate = (beginning: string): RegExp =>
   new RegExp(`${NOT_IN_WORD}(?=${beginning})${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
-const CANDIDATE = candidate(String.raw`\d|[A-Z](?![a-z])|[A-Za-z]{1,12}\d`)
-const DASHED_CANDIDATE = candidate(String.raw`\d|[A-Z](?![a-z])|(?:\p{L}\p{M}*){1,12}[-_\d]`)
+const CANDIDATE = candidate(String.raw`\d|[A-Z](?![a-z])|[A-Za-z]{1,12}\d|[a-z][ ][a-z\d][ ][a-z\d][ ]`)
+const DASHED_CANDIDATE = candidate(
+  String.raw`\d|[A-Z](?![a-z])|(?:\p{L}\p{M}*){1,12}[-_\d]|[a-z][ ][a-z\d][ ][a-z\d][ ]`,
+)
 /** A word with a dash or an underscore. Texts without one are searched with the faster `CANDIDATE`. */
 const DASHED_WORD = /[^\s\d_-]\d{0,11}[-_]/
 
@@ -114,7 +117,7 @@ function read(found: string): Value | undefined {
   if (PREFIXED.test(found)) return { value: digits, shape: `d${digits.length}` }
   if (/^\w+(?: \w+)+$/.test(found)) {
     const value = found.replaceAll(' ', '')
-    return digits === '' ? { value, shape: 'letters' } : { value, shape: 'upper' }
+    return { value, shape: digits === '' ? 'letters' : value === value.toUpperCase() ? 'upper' : 'lower' }
   }
   if (digits === '') return /^[A-Z]{4,8}$/.test(found) ? { value: found, shape: 'letters' } : undefined
   const flaw = PROMOTION.test(found) ? 'promotion' : WITH_UNIT.test(found) ? 'unit' : undefined
@@ -148,9 +151,20 @@ const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 const isLabelled = (before: string, value: string): boolean =>
   /[:\uff1a]\s*$/.test(before) && LETTERS_AND_DIGITS.every((kind) => kind.test(value))
 
+const VOWELS = /[aeiouy]/g
+/** Whether letters in lower case read like a word. Random ones have few vowels or many consonants in a row. */
+export const isPronounceable = (letters: string): boolean =>
+  (letters.match(VOWELS)?.length ?? 0) >= letters.length / 4 && !/[^aeiouy]{5}/.test(letters)
+
+/** Six to eight letters in lower case: alone in a line, quoted, behind a colon or a dash, or without any vowel. */
+const LOWER_LETTERS =
+  /(?<=^|[:\uff1a]\s{0,2}|[-–—]\s|["“«「『(])[a-z]{6,8}(?=[.!]?$|["”»」』)])|(?<![\p{L}\d@/._-])[b-df-hj-np-tv-xz]{6,8}(?![\p{L}\d@/_-]|\.\p{L})/gu
+
 /** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
 export const mayHaveCandidates = (line: string): boolean =>
-  /\d|[A-Z]{4}|[A-Z] [A-Z]/.test(line) || (line.includes('-') && /\p{L}-\p{L}/u.test(line)) || WORDS.test(line)
+  /\d|[A-Z]{4}|[A-Z] [A-Z]|[b-df-hj-np-tv-xz]{5}/.test(line) ||
+  (line.includes('-') && /\p{L}-\p{L}/u.test(line)) ||
+  WORDS.test(line)
 
 /** Returns the candidates of a line that need no words around them, from left to right. */
 export function candidatesIn(line: string): Candidate[] {
@@ -175,6 +189,16 @@ export const withWords = (candidates: readonly Candidate[], line: string): reado
   WORDS.test(line) && line === line.toLowerCase()
     ? [...candidates, { value: line, start: 0, end: line.length, shape: 'words' }]
     : candidates
+
+/** Returns candidates and the random letters in lower case of their line. */
+export function withLetters(candidates: readonly Candidate[], line: string): readonly Candidate[] {
+  const letters: Candidate[] = []
+  for (const { start, end } of spansOf(LOWER_LETTERS, withoutAddresses(line))) {
+    const value = line.slice(start, end)
+    if (!isPronounceable(value)) letters.push({ value, start, end, shape: 'lower letters' })
+  }
+  return letters.length > 0 ? [...candidates, ...letters] : candidates
+}
 
 /**
  * Returns candidates and the passwords of their line. `strong`: only passwords with all four kinds of characters, which need

@@ -1,4 +1,11 @@
-import { type Candidate, mayHaveCandidates, withSecrets, withWords } from './candidates.ts'
+import {
+  type Candidate,
+  isPronounceable,
+  mayHaveCandidates,
+  withLetters,
+  withSecrets,
+  withWords,
+} from './candidates.ts'
 import { featuresOf, type MailFacts, type Place } from './code-features.ts'
 import { plain } from './digits.ts'
 import { addEvidence } from './evidence.ts'
@@ -102,6 +109,7 @@ const POINTED_AT = ['named', 'emphasized', 'alone', 'enter before', 'enter behin
 const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<string>): boolean =>
   (shape === 'upper' ||
     shape === 'split' ||
+    shape === 'lower letters' ||
     /^d[4-8]$/.test(shape) ||
     ((/\d/.test(value) || shape === 'dashed') && POINTED_AT.some((feature) => features.has(feature)))) &&
   flaw === undefined &&
@@ -109,6 +117,8 @@ const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<st
   !features.has('unit behind') &&
   !features.has('sentence phone')
 
+/** Letters without vowels. Shorter ones are abbreviations. */
+const MIN_RANDOM = 6
 /** Something must tell a word in capitals, or letters and digits with a dash, from the rest of a sentence. */
 const TELLING = [
   'alone',
@@ -123,7 +133,8 @@ const TELLING = [
   'enter before',
 ]
 const isLoose = ({ shape, value }: Candidate, features: ReadonlySet<string>): boolean =>
-  (shape === 'letters' || (shape === 'loosely dashed' && value !== value.toUpperCase())) &&
+  ((shape === 'letters' && (value.length < MIN_RANDOM || isPronounceable(value.toLowerCase()))) ||
+    (shape === 'loosely dashed' && value !== value.toUpperCase())) &&
   !TELLING.some((feature) => features.has(feature))
 
 const hasWords = (line: Line | undefined): boolean => line !== undefined && line.words.length > 0
@@ -142,7 +153,8 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     const password = line.password || (above?.password ?? false)
     const secrets = password || hasWords(line) || namedAbove
     const named = namedAbove || hasWords(lines[at - 2])
-    const words = named ? withWords(line.candidates, line.text) : line.candidates
+    const letters = withLetters(line.candidates, line.text)
+    const words = named ? withWords(letters, line.text) : letters
     for (const candidate of withSecrets(words, line.text, { strong: !secrets, password }))
       if (candidate.value !== appHash) places.push({ place: { lines, at }, line, candidate })
   }

@@ -13,6 +13,8 @@ export interface Link {
   own: string
   /** Styled as a button. */
   button: boolean
+  /** What is clicked is an image, such as a logo, and no text. */
+  image: boolean
 }
 
 const BUTTON = /background|padding|border-radius|btn|button|cta/i
@@ -81,15 +83,21 @@ export function collectLinks(max: number): Collector<Link[]> {
           after: '',
           own: own.slice(-CONTEXT).trim(),
           button,
+          image: false,
         }
         links.push(open)
       }
       if (name === 'td') boxed = bgcolor !== '' || /background|border-radius/i.test(style) ? 'td' : ''
       if (BLOCKS.has(name)) edge()
-      if (name === 'img' && open) add(evenSpaces(` ${alt ?? title ?? ''} `))
+      if (name === 'img' && open) {
+        open.image = open.label.trim() === ''
+        add(evenSpaces(` ${alt ?? title ?? ''} `))
+      }
     },
     ontext(text) {
-      if (unseenAt === 0) add(evenSpaces(text))
+      if (unseenAt !== 0) return
+      if (open?.image && /\S/.test(text)) open.image = false
+      add(evenSpaces(text))
     },
     onclosetag(name) {
       if (unseenAt === depth) unseenAt = 0
@@ -152,7 +160,7 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
       const above = lines.slice(Math.max(0, i - 2), i).filter((other) => !/^https?:/i.test(other))
       const words = same.replace(MARKDOWN_LABEL, '').trim()
       const before = /[\p{L}\p{N}]/u.test(words) ? words : above.join(' ')
-      links.push({ url, label, after: '', own: words, button: false, before: before.slice(-CONTEXT) })
+      links.push({ url, label, after: '', own: words, button: false, image: false, before: before.slice(-CONTEXT) })
     }
   }
   return links

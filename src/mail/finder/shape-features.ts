@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts'
+import { type Candidate, isPronounceable } from './candidates.ts'
 import { lookOf, type Looks } from './looks.ts'
 
 /** A product or a model: `Reno12`, `QE55`. */
@@ -61,14 +61,32 @@ export function shapeFeatures(
   )
     add('unusual shape')
   if (isSequence(value)) add('sequence')
-  if (/^[A-Z\d]+$/.test(value) && /[A-Z]/.test(value)) {
-    add(`length ${value.length}`)
-    add(
-      /^[A-Z]+\d+$/.test(value)
-        ? 'letters, then digits'
-        : /^\d+[A-Z]+$/.test(value)
-          ? 'digits, then letters'
-          : 'letters among digits',
-    )
-  }
+  if (/[A-Za-z]/.test(value) && /^[A-Za-z\d-]+$/.test(value)) lettersFeatures(value, add)
 }
+
+/** Adds how letters, digits and dashes follow each other. */
+function lettersFeatures(value: string, add: (feature: string) => void): void {
+  const groups = value.split('-')
+  const letters = value.replaceAll('-', '')
+  const dashed = groups.length > 1 ? 'dashed ' : ''
+  if (/^[A-Z\d]+$/.test(letters)) {
+    add(`${dashed}length ${letters.length}`)
+    add(`${dashed}${orderOf(letters)}`)
+  } else if (/^[a-z\d]+$/.test(letters)) {
+    add(`${dashed}lower length ${letters.length}`)
+    add(`${dashed}lower ${orderOf(letters)}`)
+  }
+  if (!/\d/.test(letters)) add(isPronounceable(letters.toLowerCase()) ? 'pronounceable' : 'unpronounceable')
+  if (groups.length === 1) return
+  add(groups.every(({ length }) => length === groups[0]?.length) ? `equal groups ${groups.length}` : 'unequal groups')
+  // `INV-2026-0042` is a reference, `X7K-9QP` rather a code.
+  if (groups.every((group) => !/[A-Za-z]\d|\d[A-Za-z]/.test(group))) add('pure groups')
+  if (groups.some((group) => /^(?:19|20)\d\d$/.test(group))) add('year inside')
+}
+
+const orderOf = (letters: string): string =>
+  /^[A-Za-z]+\d+$/.test(letters)
+    ? 'letters, then digits'
+    : /^\d+[A-Za-z]+$/.test(letters)
+      ? 'digits, then letters'
+      : 'letters among digits'

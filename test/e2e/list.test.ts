@@ -71,10 +71,20 @@ test('leaving the page deletes at once', async () => {
   const visitor = await withMessages('Stays', 'Goes')
   await remove(visitor, 'Goes')
   await expect.poll(() => rows(visitor).count()).toBe(1)
+  // Only a request with `keepalive` certainly outlives the page.
+  await visitor.page.evaluate(() => {
+    const { fetch: send } = window
+    window.fetch = (input, init) => {
+      localStorage.setItem('sent', `${String(input)} ${init?.keepalive}`)
+      return send(input, init)
+    }
+  })
   const begun = Date.now()
   await visitor.page.goto('about:blank')
   await expect.poll(() => storedIds(visitor)).toEqual(['Stays'])
   expect(Date.now() - begun).toBeLessThan(7000)
+  await visitor.page.goto(`${stage.program.url}/robots.txt`)
+  expect(await visitor.page.evaluate(() => localStorage.getItem('sent'))).toBe('/api/v1/messages/delete true')
 })
 
 test('a deletion that fails shows the messages again, and says so', async () => {

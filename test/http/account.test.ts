@@ -53,6 +53,8 @@ describe('signing in', () => {
     const client = siteClient(program)
     expect(await codeOf(await client.send('GET', ACCOUNT))).toEqual([401, 'not_signed_in'])
     const token = await askedBy(client, email)
+    const other = siteClient(program)
+    expect(await codeOf(await other.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
     const opened = await client.send('POST', SESSION, { token })
     expect(opened.status).toBe(204)
     expect(opened.headers.getSetCookie()).toEqual([

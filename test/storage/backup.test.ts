@@ -24,6 +24,8 @@ const [BEFORE, AFTER] = [50, 10]
 /** Messages that were sent. */
 let mails = 0
 const OWNERS = 3
+/** In bytes. */
+const FILLER = 60_000_000
 const isRoot = process.getuid?.() === 0
 const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
 
@@ -93,9 +95,19 @@ afterAll(async () => {
 test('backs up every acknowledged message while the service runs, without delaying messages', async () => {
   const key = readFileSync(inside('keys/service.key'), 'utf8').trim()
   while (mails < BEFORE) await send(mails++)
+  // Enough for many steps of the copy.
+  const database = new DatabaseSync(inside('data/mayfly.db'), { timeout: PATIENCE })
+  database.exec(`create table filler (bytes); insert into filler values (randomblob(${FILLER}))`)
+  database.close()
   const running = begin(['backup', inside('live.db')], 'data')
   let ended = false
   const result = running.ended.finally(() => (ended = true))
+  // A message is acknowledged even while the copy stands still in the middle.
+  const draft = () => readdirSync(root).find((name) => name.startsWith('live.db.'))
+  const copied = () => statSync(inside(draft() ?? ''), { throwIfNoEntry: false })?.size ?? 0
+  while (!ended && !(draft() && copied() > 0)) await new Promise((resolve) => setImmediate(resolve))
+  running.child.kill('SIGSTOP')
+  await send(mails++).finally(() => running.child.kill('SIGCONT'))
   let acknowledgedMeanwhile = 0
   for (let left = AFTER; left > 0;) {
     await send(mails++)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Plan } from '#core/billing/plan.ts'
 import { paidUntil } from '#core/billing/subscription.ts'
+import { DAY } from '#core/time.ts'
 import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
 import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
 import { cardBooks, cardFates, coinBooks, coinFates, type Step } from '#test/support/fixtures/buyers.ts'
@@ -19,6 +20,8 @@ const CARDS = 2
 const AT_ONCE = 16
 /** The share of events that are also sent with a wrong key. */
 const FORGED = 0.25
+/** Orders of one buyer that are paid at the same moment, after all others. */
+const LAST = 12
 /** Orders after which the program is killed. */
 const KILLS = [30, 70]
 
@@ -138,6 +141,21 @@ function buy(i: number, fates: { card: Step[][]; coins: Step[][] }): Task {
   }
 }
 
+/** Pays several orders of a buyer with one event for each, all at once. No later event would repair a lost payment. */
+async function payAtOnce(email: string): Promise<void> {
+  for (let i = 0; i < LAST; i++) {
+    const form = { plan: 'crypto', email, lang: 'en', years: 1 }
+    const { id } = (await (await siteClient(program).send('POST', '/api/v1/orders', form)).json()) as { id: string }
+    emailOf.set(id, email)
+    const invoice = btcpay.invoiceOf(id)
+    btcpay.receive(invoice.id, Number(invoice.amount))
+    btcpay.confirm(invoice.id)
+  }
+  const news = new Map(btcpay.events.slice(sent.btcpay).map((event) => [event.invoiceId, JSON.stringify(event)]))
+  const answers = await Promise.all([...news.values()].map((body) => post('btcpay', body, btcpay.sign(body))))
+  expect(answers).toEqual(Array<number>(LAST).fill(200))
+}
+
 test('grants exactly what was paid for many orders, despite duplicate, reordered and forged events and kills', async () => {
   const fates = { card: cardFates(stripe), coins: coinFates(btcpay) }
   up = Promise.resolve()
@@ -148,6 +166,7 @@ test('grants exactly what was paid for many orders, despite duplicate, reordered
   expect(seen.forged).toBeGreaterThan(20)
   expect(seen.taken).toBe(0)
   expect(seen.retried).toBeGreaterThan(0)
+  await payAtOnce('buyer0@example.org')
   await program.stop()
 
   const booked = new Map([...cardBooks(stripe), ...coinBooks(btcpay)])
@@ -177,6 +196,18 @@ test('grants exactly what was paid for many orders, despite duplicate, reordered
   for (const { email, payments, ...subscription } of ledger) {
     const paid = payments.filter(({ state }) => state === 'paid')
     expect(subscription.paidUntil, email).toBe(paidUntil(payments))
+    // Not by the code under test: never less than one of the payments gives, and never more than all of them together.
+    const spans = paid.reduce((sum, { pays }) => sum + ('span' in pays ? pays.span : 0), 0)
+    const periods = paid.filter(({ pays }) => 'until' in pays)
+    const longest = periods.reduce((sum, { plan: each }) => sum + (each === 'month' ? 31 : 366) * DAY, 0)
+    const ends = paid.map(({ paidAt, pays }) => ('until' in pays ? pays.until : paidAt + pays.span))
+    const begin = Math.min(...paid.map(({ paidAt }) => paidAt))
+    if (paid.length > 0) {
+      expect(subscription.paidUntil, email).toBeGreaterThanOrEqual(Math.max(...ends, begin + spans))
+      expect(subscription.paidUntil, email).toBeLessThanOrEqual(
+        Math.max(...paid.map(({ paidAt }) => paidAt), begin) + spans + longest,
+      )
+    }
     expect(subscription.paidUntil === 0, email).toBe(paid.length === 0)
     const renews = [...stripe.books.subscriptions.values()].some(
       (each) =>

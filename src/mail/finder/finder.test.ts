@@ -14,8 +14,8 @@ const code = (text: string, subject = 'Sign in') => find(subject, text).code
 
 /** The least share of right answers among all answers, and of right answers among all mails that have one. */
 const FLOORS = {
-  tuning: { code: { precision: 0.985, recall: 0.84 }, link: { precision: 0.97, recall: 0.86 } },
-  measured: { code: { precision: 0.98, recall: 0.935 }, link: { precision: 0.98, recall: 0.94 } },
+  tuning: { code: { precision: 0.985, recall: 0.83 }, link: { precision: 0.97, recall: 0.86 } },
+  measured: { code: { precision: 0.985, recall: 0.93 }, link: { precision: 0.98, recall: 0.94 } },
 } as const
 
 describe.each(['tuning', 'measured'] as const)('the %s part of the corpus', (part) => {

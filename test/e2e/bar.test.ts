@@ -49,7 +49,7 @@ test('offers the newest code while it is off screen, and stays away after it was
   await bar(visitor).getByText('771204').waitFor()
 })
 
-/** Runs in the page. A busy page gets its intersections late and several at once: here, when `release` is called. */
+/** Runs in the page. A busy page gets its intersections late and several at once: here, when `release` is called, which returns how many observers get some. */
 function delayIntersections(): void {
   const Native = IntersectionObserver
   let waiting: (() => void)[] = []
@@ -73,7 +73,7 @@ function delayIntersections(): void {
     for (const flush of flushes) flush()
     return flushes.length
   }
-  Object.assign(window, { IntersectionObserver: Delayed, release })
+  Object.assign(window, { IntersectionObserver: Delayed, release, delayed: () => waiting.length })
 }
 
 test('stays away if the page is so busy that it hears of a scroll down and back up at once', async () => {
@@ -94,7 +94,8 @@ test('stays away if the page is so busy that it hears of a scroll down and back 
   await page.locator('[data-status=live]').waitFor()
   await send('Your code', CODE)
   await code(visitor).waitFor()
-  await expect.poll(release).toBe(1)
+  await expect.poll(() => page.evaluate(() => (window as unknown as { delayed(): number }).delayed())).toBe(1)
+  expect(await release()).toBe(1)
   await bar(visitor).waitFor({ state: 'detached' })
 
   await scroll('end')

@@ -38,7 +38,7 @@ test.each([
   ['Enter these letters: rpzhql', ['rpzhql']],
   ['Kirjoita ruutuun - mbxqre', ['mbxqre']],
   ['Gõ mdrhxv vào ô', ['mdrhxv']],
-  ['„Tippe “tqewzp” ein', ['tqewzp']],
+  ['Tippe “tqkwze” ein', ['tqkwze']],
   ['Enter this: welcome', []],
   ['der Strumpf mit schrift', []],
   ['mail to tqkwzp@lumo.example or https://lumo.example/tqkwzp', []],

@@ -37,7 +37,7 @@ const SHAPES = [
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
   String.raw`(?<![\p{L}\p{M}])${OTHER_WORD}(?:-${OTHER_WORD}){2,3}`,
-  String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}|(?=[a-z ]*\d)[a-z0-9](?:[ ][a-z0-9]){4,9}`,
+  String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}|(?=[a-z ]{0,18}\d)[a-z0-9](?:[ ][a-z0-9]){4,9}`,
   String.raw`\d(?:-\d){3,9}|(?=[A-Z]?\d)[A-Z\d]{2}-(?=[A-Z]*\d)[A-Z\d]{3,6}`,
   String.raw`\d{2,4}(?:[ ]\d{2,4}){1,4}(?![ ]\d)|\d{2,4}(?:-\d{2,4}){1,4}`,
   String.raw`(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}[ ](?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}`,
@@ -151,10 +151,10 @@ const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 const isLabelled = (before: string, value: string): boolean =>
   /[:\uff1a]\s*$/.test(before) && LETTERS_AND_DIGITS.every((kind) => kind.test(value))
 
-const VOWELS = /[aeiouy]/g
-/** Whether letters in lower case read like a word. Random ones have few vowels or many consonants in a row. */
-export const isPronounceable = (letters: string): boolean =>
-  (letters.match(VOWELS)?.length ?? 0) >= letters.length / 4 && !/[^aeiouy]{5}/.test(letters)
+/** Random letters in lower case have five consonants in a row. Hardly any word has. */
+const CONSONANTS = /[b-df-hj-np-tv-xz]{5}/
+/** Whether letters in lower case read like a word. */
+export const isPronounceable = (letters: string): boolean => !CONSONANTS.test(letters)
 
 /** Six to eight letters in lower case: alone in a line, quoted, behind a colon or a dash, or without any vowel. */
 const LOWER_LETTERS =
@@ -162,7 +162,8 @@ const LOWER_LETTERS =
 
 /** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
 export const mayHaveCandidates = (line: string): boolean =>
-  /\d|[A-Z]{4}|[A-Z] [A-Z]|[b-df-hj-np-tv-xz]{5}/.test(line) ||
+  /\d|[A-Z]{4}|[A-Z] [A-Z]/.test(line) ||
+  CONSONANTS.test(line) ||
   (line.includes('-') && /\p{L}-\p{L}/u.test(line)) ||
   WORDS.test(line)
 
@@ -192,6 +193,7 @@ export const withWords = (candidates: readonly Candidate[], line: string): reado
 
 /** Returns candidates and the random letters in lower case of their line. */
 export function withLetters(candidates: readonly Candidate[], line: string): readonly Candidate[] {
+  if (!CONSONANTS.test(line)) return candidates
   const letters: Candidate[] = []
   for (const { start, end } of spansOf(LOWER_LETTERS, withoutAddresses(line))) {
     const value = line.slice(start, end)

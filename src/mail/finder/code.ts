@@ -1,11 +1,4 @@
-import {
-  type Candidate,
-  isPronounceable,
-  mayHaveCandidates,
-  withLetters,
-  withSecrets,
-  withWords,
-} from './candidates.ts'
+import { type Candidate, mayHaveCandidates, withLetters, withSecrets, withWords } from './candidates.ts'
 import { featuresOf, type MailFacts, type Place } from './code-features.ts'
 import { plain } from './digits.ts'
 import { addEvidence } from './evidence.ts'
@@ -117,8 +110,8 @@ const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<st
   !features.has('unit behind') &&
   !features.has('sentence phone')
 
-/** Letters without vowels. Shorter ones are abbreviations. */
-const MIN_RANDOM = 6
+/** So many capitals without a vowel are neither a word nor an abbreviation. */
+const RANDOM = /^[B-DF-HJ-NP-TV-XZ]{6,}$/
 /** Something must tell a word in capitals, or letters and digits with a dash, from the rest of a sentence. */
 const TELLING = [
   'alone',
@@ -133,8 +126,7 @@ const TELLING = [
   'enter before',
 ]
 const isLoose = ({ shape, value }: Candidate, features: ReadonlySet<string>): boolean =>
-  ((shape === 'letters' && (value.length < MIN_RANDOM || isPronounceable(value.toLowerCase()))) ||
-    (shape === 'loosely dashed' && value !== value.toUpperCase())) &&
+  ((shape === 'letters' && !RANDOM.test(value)) || (shape === 'loosely dashed' && value !== value.toUpperCase())) &&
   !TELLING.some((feature) => features.has(feature))
 
 const hasWords = (line: Line | undefined): boolean => line !== undefined && line.words.length > 0

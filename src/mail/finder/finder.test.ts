@@ -204,6 +204,14 @@ describe('a message made to be slow', () => {
     },
   )
 
+  test.each(['<img ', '<img alt="11', '<img alt=', '<img alt="A1'])(
+    'with images like %s below a text is searched in less than 300 ms',
+    (piece) => {
+      const html = `<p>Hi there</p>${piece.repeat(200_000 / piece.length)}`
+      expect(cpuTime(() => find('Your code', null, html))).toBeLessThan(300)
+    },
+  )
+
   test('with 100,000 links is searched in less than 300 ms', () => {
     const html = Array.from(
       { length: 100_000 },

@@ -154,16 +154,19 @@ const SIGNS = [
 /** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
 const hasOwnToken = (url: string, label: Line): boolean => TOKEN.test(url.slice(8)) && !label.has('quiet')
 
+/** Whether an image is a logo or a picture, and not a button with text. */
+const isPicture = ({ image }: Link, label: Line): boolean => image && !label.hasAny(ACTS) && !label.has('login')
+
 /** Whether a link is for something beside the purpose of a mail: a logo, help, unsubscribing, declining. */
-const isAside = ({ url, image }: Link, label: Line): boolean =>
-  image ||
+const isAside = (link: Link, label: Line): boolean =>
+  isPicture(link, label) ||
   label.has('quiet') ||
   label.has('notMe') ||
   label.has('undo') ||
   label.has('news') ||
   NO.test(label.lower) ||
   DECLINES.test(label.lower) ||
-  OPT_OUT.test(url)
+  OPT_OUT.test(link.url)
 
 /** Returns the last two labels of a host. */
 function domainOf(host: string): string {
@@ -211,7 +214,7 @@ export function linkRows(
   const shown = new Set(others.map(({ url }) => url))
   let firstButton = true
   const main = [...new Set(links.filter((link) => !isAside(link, lineFrom(known, link.label))).map(({ url }) => url))]
-  const hosts = new Set(links.map(({ url }) => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]))
+  const hosts = new Set(links.map(({ url }) => parsed(url)?.hostname))
   if (times.size >= 3) about.push(hosts.size === 1 ? 'one host' : hosts.size === 2 ? 'two hosts' : 'several hosts')
   /** Whether a link for help or unsubscribing came before: the rest is the footer. */
   let footer = false
@@ -241,7 +244,7 @@ export function linkRows(
       firstButton = false
     }
     if (i === 0) add('first link')
-    if (link.image) add('image')
+    if (isPicture(link, label)) add('image')
     if (link.label !== '' && link.own === '' && link.after === '') add('alone in its block')
     if (footer) add('below a quiet link')
     if (label.has('quiet')) footer = true
@@ -249,7 +252,6 @@ export function linkRows(
     if (at >= 0) {
       add(main.length === 1 ? 'only main link' : main.length <= 3 ? 'few main links' : 'many main links')
       if (at === 0) add('first main link')
-      if (at === 0 && main.length > 1) add('first of main links')
     } else add('aside')
     if (link.label !== '' && (bare.has(link.url) || visible.includes(link.url))) add('also written out')
     if (places.size > 1) add(places.get(placeOf(link.url))?.size === 1 ? 'own place' : 'place of several')

@@ -42,6 +42,8 @@ export function collectLinks(max: number): Collector<Link[]> {
   /** Depth of the open element that is not displayed. 0: none. */
   let unseenAt = 0
   let open: Link | undefined
+  /** Whether the open link has text. */
+  let hasText = false
   let before = ''
   /** The text since the block began. */
   let own = ''
@@ -85,18 +87,22 @@ export function collectLinks(max: number): Collector<Link[]> {
           button,
           image: false,
         }
+        hasText = false
         links.push(open)
       }
       if (name === 'td') boxed = bgcolor !== '' || /background|border-radius/i.test(style) ? 'td' : ''
       if (BLOCKS.has(name)) edge()
-      if (name === 'img' && open) {
-        open.image = open.label.trim() === ''
+      if (name === 'img' && open && unseenAt === 0) {
+        open.image = !hasText
         add(evenSpaces(` ${alt ?? title ?? ''} `))
       }
     },
     ontext(text) {
       if (unseenAt !== 0) return
-      if (open?.image && /\S/.test(text)) open.image = false
+      if (open && /\S/.test(text)) {
+        hasText = true
+        open.image = false
+      }
       add(evenSpaces(text))
     },
     onclosetag(name) {

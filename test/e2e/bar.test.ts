@@ -49,7 +49,10 @@ test('offers the newest code while it is off screen, and stays away after it was
   await bar(visitor).getByText('771204').waitFor()
 })
 
-/** Runs in the page. A busy page gets its intersections late and several at once: here, when `release` is called, which returns how many observers get some. */
+/**
+ * Runs in the page. Holds back all intersections until `release` is called, because a busy page gets them late and several
+ * at once. `release` returns how many observers got some, and `delayed` how many wait for some.
+ */
 function delayIntersections(): void {
   const Native = IntersectionObserver
   let waiting: (() => void)[] = []

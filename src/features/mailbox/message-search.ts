@@ -190,7 +190,7 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
           const [newest] = await store.list(open.row.id, { now: clock(), limit: 1 })
           const page = await search(open, { ...query, after }, options)
           for (const match of page.matches) found.set(match.row.id, match)
-          // Later rounds search only new messages. So the next page starts where the first round ended.
+          // Later rounds search only new messages, so the next page starts where the first round ended.
           if (after === query.after || page.cut) next = page.next
           if (newest && (after === undefined || newest.id > after)) after = newest.id
           if (page.cut || found.size >= count || (await wake.reason) !== 'published')

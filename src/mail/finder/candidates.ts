@@ -49,13 +49,13 @@ const NOT_IN_WORD = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])`
 /** Not in an amount, a date, a time, a masked number or a chain of numbers. */
 const BEFORE = String.raw`(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2}|…)(?<!\d[ ])(?<!\d\)\s)(?<!(?:\*{4}|•{2}|[xX]{4})[ -])`
 const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:][\p{L}\d]|['’]\d|(?<!\d)['’]\p{L}|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
-/** `beginning`: how the shapes begin. Most words don't begin so, and nothing else is tried there. */
-const candidate = (beginning: string): RegExp =>
-  new RegExp(`${NOT_IN_WORD}(?=${beginning})${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
-const CANDIDATE = candidate(String.raw`\d|[A-Z](?![a-z])|[A-Za-z]{1,12}\d|[a-z][ ][a-z\d][ ][a-z\d][ ]`)
-const DASHED_CANDIDATE = candidate(
-  String.raw`\d|[A-Z](?![a-z])|(?:\p{L}\p{M}*){1,12}[-_\d]|[a-z][ ][a-z\d][ ][a-z\d][ ]`,
-)
+/** How the shapes begin. Most words don't begin so, and nothing else is tried there. `word`: how those begin that are words. */
+const candidate = (word: string): RegExp => {
+  const beginning = String.raw`\d|[A-Z](?![a-z])|[a-z][ ][a-z\d][ ][a-z\d][ ]|${word}`
+  return new RegExp(`${NOT_IN_WORD}(?=${beginning})${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
+}
+const CANDIDATE = candidate(String.raw`[A-Za-z]{1,12}\d`)
+const DASHED_CANDIDATE = candidate(String.raw`(?:\p{L}\p{M}*){1,12}[-_\d]`)
 /** A word with a dash or an underscore. Texts without one are searched with the faster `CANDIDATE`. */
 const DASHED_WORD = /[^\s\d_-]\d{0,11}[-_]/
 

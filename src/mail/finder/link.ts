@@ -38,6 +38,9 @@ const VIEW_HOST = /^(?:view|browser|mirror|webversion|webview)\./i
 const NEAR = 110
 
 const ACTS = bitsOf('verify', 'password', 'join')
+const ACTS_OR_LOGIN = ACTS | bitsOf('login')
+/** What labels of links say that are not for the purpose of a mail. */
+const ASIDE = bitsOf('quiet', 'notMe', 'undo', 'news')
 
 const SAID = ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert', 'unasked', 'undo'] as const
 
@@ -155,15 +158,12 @@ const SIGNS = [
 const hasOwnToken = (url: string, label: Line): boolean => TOKEN.test(url.slice(8)) && !label.has('quiet')
 
 /** Whether an image is a logo or a picture, and not a button with text. */
-const isPicture = ({ image }: Link, label: Line): boolean => image && !label.hasAny(ACTS) && !label.has('login')
+const isPicture = ({ image }: Link, label: Line): boolean => image && !label.hasAny(ACTS_OR_LOGIN)
 
 /** Whether a link is for something beside the purpose of a mail: a logo, help, unsubscribing, declining. */
 const isAside = (link: Link, label: Line): boolean =>
   isPicture(link, label) ||
-  label.has('quiet') ||
-  label.has('notMe') ||
-  label.has('undo') ||
-  label.has('news') ||
+  label.hasAny(ASIDE) ||
   NO.test(label.lower) ||
   DECLINES.test(label.lower) ||
   OPT_OUT.test(link.url)

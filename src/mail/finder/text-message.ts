@@ -12,7 +12,7 @@ const HASH_AT_END = /(?:^|\s)((?=\S*[A-Z])(?=\S*[a-z])[A-Za-z\d+/]{11})$/
 /** A hash that is recognized anywhere, because passwords rarely have this form. */
 const HASH = /^(?=.*\+)[A-Za-z\d+]{11}$/
 
-/** Returns whether a text has the form of an app's hash with a plus sign. */
+/** Returns whether a text looks like the hash of an app: 11 characters of Base64, one of them a plus sign. */
 export const isAppHash = (text: string): boolean => HASH.test(text)
 
 /** The parts of a text message that are meant for browsers and apps. */

@@ -28,8 +28,8 @@ interface Pending {
 }
 
 /**
- * A thread that never ends starts with its first job, at the latest so many milliseconds after the program. Loading its code
- * takes a fifth of the CPU time of a start, which should first go to the servers.
+ * A thread without an idle timeout starts with its first job, or after this many milliseconds. Loading its code takes a
+ * fifth of the CPU time in which a program starts. Without the delay, the servers would listen later.
  */
 const LATEST_START = 2000
 

@@ -36,9 +36,9 @@ const ENVELOPE = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls
 const ROUNDS = 5
 
 /**
- * Loads and compiles the code for a use before the first job, which would otherwise take tens of times as long as the
- * second. Threads that open messages start when a visitor waits, so they don't prepare the search for codes: its words
- * take longer than everything else.
+ * Runs the code for a use on a sample, so that it is loaded and compiled before the first job. Without this, the first job
+ * takes tens of times as long as the second. A thread that opens messages starts while a visitor waits, so it does not
+ * prepare the search for codes: building its table of words takes longest.
  */
 export async function warmUp(use: ParserUse): Promise<void> {
   const raw = fromUtf8(SAMPLE)

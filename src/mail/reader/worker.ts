@@ -5,6 +5,7 @@ import { archiveOf } from './archive.ts'
 import { listAttachments } from './attachments.ts'
 import { contentOf, imageFrameOf, mailFrameOf, outlineOf } from './content.ts'
 import { firstLook } from './first-look.ts'
+import type { Job, Result } from './jobs.ts'
 import { bytesOf, parseMail } from './parse.ts'
 import { serve } from './serve.ts'
 import { summarize } from './summarize.ts'
@@ -13,35 +14,34 @@ import { type ParserData, warmUp } from './warm-up.ts'
 // A thread that parses messages. If a hostile message hangs or crashes it, the main thread kills and replaces it.
 const { limits, use } = workerData as ParserData
 
-await serve(
-  async (job) => {
-    if (job.kind === 'look') return firstLook(job.raw, job.envelope, limits)
-    // The message inside a report is evidence, not content, so it is not parsed.
-    if (job.kind === 'report') return reportOf(await parseMail(job.raw, limits, limits.maxForwards))
-    if (job.kind === 'inspect') {
-      const { inspect } = await import('../checks/inspect.ts')
-      return inspect(await parseMail(job.raw, limits, limits.maxForwards))
-    }
-    const mail = await parseMail(job.raw, limits)
-    if (job.kind === 'content') return job.outline ? outlineOf(contentOf(mail)) : contentOf(mail)
-    if (job.kind === 'frame') {
-      const { remote, view } = job
-      return mailFrameOf(mail, view, remote && ((url) => signRemoteUrl(url, remote)))
-    }
-    if (job.kind === 'attachment') {
-      const attachment = listAttachments(mail)[job.index]
-      return attachment && { ...attachment.info, content: bytesOf(attachment.part) }
-    }
-    if (job.kind === 'contains') {
-      const { textPattern } = await import('../text-pattern.ts')
-      const matches = textPattern(job.wanted)
-      const { text, html } = contentOf(mail)
-      return matches(text ?? '') || matches(html ?? '')
-    }
-    if (job.kind === 'image') return imageFrameOf(mail, job.index)
-    if (job.kind === 'archive') return archiveOf(mail)
-    if (job.kind === 'summarize') return summarize(mail, job.envelope)
-    throw new TypeError(`Unknown job: ${job.kind}`)
-  },
-  () => warmUp(use),
-)
+async function run(job: Job): Promise<Result> {
+  if (job.kind === 'look') return firstLook(job.raw, job.envelope, limits)
+  // The message inside a report is evidence, not content, so it is not parsed.
+  if (job.kind === 'report') return reportOf(await parseMail(job.raw, limits, limits.maxForwards))
+  if (job.kind === 'inspect') {
+    const { inspect } = await import('../checks/inspect.ts')
+    return inspect(await parseMail(job.raw, limits, limits.maxForwards))
+  }
+  const mail = await parseMail(job.raw, limits)
+  if (job.kind === 'content') return job.outline ? outlineOf(contentOf(mail)) : contentOf(mail)
+  if (job.kind === 'frame') {
+    const { remote, view } = job
+    return mailFrameOf(mail, view, remote && ((url) => signRemoteUrl(url, remote)))
+  }
+  if (job.kind === 'attachment') {
+    const attachment = listAttachments(mail)[job.index]
+    return attachment && { ...attachment.info, content: bytesOf(attachment.part) }
+  }
+  if (job.kind === 'contains') {
+    const { textPattern } = await import('../text-pattern.ts')
+    const matches = textPattern(job.wanted)
+    const { text, html } = contentOf(mail)
+    return matches(text ?? '') || matches(html ?? '')
+  }
+  if (job.kind === 'image') return imageFrameOf(mail, job.index)
+  if (job.kind === 'archive') return archiveOf(mail)
+  if (job.kind === 'summarize') return summarize(mail, job.envelope)
+  throw new TypeError(`Unknown job: ${job.kind}`)
+}
+
+await serve(run, () => warmUp(use))

@@ -158,7 +158,7 @@ function useOnScreen(id: string | undefined): boolean {
   useEffect(() => {
     if (id === undefined) return undefined
     let target: Element | null = null
-    // A busy page gets several entries at once, also of an earlier target. The last one is true now.
+    // A busy page delivers several entries at once, some of them for an earlier target. The last one is current.
     const seen = new IntersectionObserver((entries) => setOnScreen(entries.at(-1)?.isIntersecting ?? false), {
       threshold: 0.9,
     })

@@ -51,7 +51,7 @@ async function configFor(browser: (typeof BROWSERS)[number]): Promise<InlineConf
       plugins: [withoutHtml()],
       resolve: { alias: { '@mayfly/client': client } },
       css: { modules: { generateScopedName: '[hash:base64:5]' } },
-      // Each script is built alone and writes its own license file. `joinLicenses` merges them.
+      // Each script is a separate build with its own license file. `joinLicenses` merges them.
       build: { license: { fileName: `licenses-${randomUUID()}.md` } },
       define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
     }),

@@ -118,7 +118,7 @@ interface Stem extends Pick<Beginning, 'rest'> {
  * need, the first letters of all stems, is together in memory.
  */
 class Trie {
-  /** The number of each node's first child. Its children end where those of the next node begin. */
+  /** The number of the first child of each node. The children of a node end where those of the next node begin. */
   readonly #children: Int32Array
   /** The letters of the nodes. Those of the children of a node are sorted. */
   readonly #letters: Uint16Array
@@ -130,7 +130,7 @@ class Trie {
   readonly #roots = new Int32Array(0x10000)
   readonly #compiled = new Map<string, RegExp>()
 
-  /** `byText`: the stems of each literal beginning. */
+  /** `byText`: the stems by their literal beginning. */
   constructor(byText: ReadonlyMap<string, readonly Stem[]>) {
     const texts = [...byText.keys()].toSorted()
     const children: number[] = []
@@ -235,6 +235,7 @@ function wordsOf(field: Meaning): string[] {
   return words
 }
 
+/** Returns the stems of all meanings by their literal beginning. */
 function stemsByText(): Map<string, Stem[]> {
   const found = new Map<string, Stem[]>()
   for (const field of FIELDS)

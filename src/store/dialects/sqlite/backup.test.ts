@@ -89,7 +89,7 @@ describe('a copy', () => {
     expect((await again.stats(NOW)).messages).toBe(messages)
     for (const each of before) {
       const body = await again.messages.body(each)
-      // `toEqual` takes four seconds for all of them.
+      // `toEqual` would take four seconds for all bodies.
       expect(body && Buffer.compare(body, each.sealedBody)).toBe(0)
     }
     expect(await again.messages.append([large(id)])).toEqual(['stored'])

@@ -72,7 +72,10 @@ test.runIf(process.platform === 'linux').for([
       expect(processesWith(dataDir).length).toBeGreaterThan(1)
       npm.kill(signal)
       await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 60_000 })
-      expect(log.some((line) => line.includes('"msg":"stopped"'))).toBe(true)
+      // The last lines may be read after the process has ended.
+      await vi.waitFor(() => expect(log.some((line) => line.includes('"msg":"stopped"'))).toBe(true), {
+        timeout: 60_000,
+      })
     } finally {
       // All processes of the group, whether npm has ended or not.
       if (npm.pid !== undefined && processesWith(dataDir).length > 0) process.kill(-npm.pid, 'SIGKILL')

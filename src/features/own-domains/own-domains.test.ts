@@ -258,7 +258,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
     const notified: string[] = []
     for (const id of [...under, ...elsewhere]) own.bus.subscribe(id, () => notified.push(id))
     await own.remove(ada, domain)
-    expect(notified.toSorted()).toEqual(under.toSorted())
+    await expect.poll(() => notified.toSorted()).toEqual(under.toSorted())
     const { now } = own.time
     for (const id of under) expect(await own.store.addresses.find(id, now)).toBeUndefined()
     for (const id of elsewhere) expect(await own.store.addresses.find(id, now)).toBeDefined()

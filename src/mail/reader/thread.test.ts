@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MayflyError } from '#core/errors.ts'
+import { ReaderThread } from './thread.ts'
+
+/** Counts its starts, then answers every job with the number of its thread. */
+const WORKER = `
+import { parentPort, workerData } from 'node:worker_threads'
+const thread = Atomics.add(workerData, 0, 1) + 1
+parentPort.on('message', ({ id }) => parentPort.postMessage({ id, result: thread }))
+parentPort.postMessage({ ready: true })
+`
+const LATEST_START = 2000
+
+let starts: Int32Array
+const threads: ReaderThread[] = []
+
+function open(options: { idle?: number } = {}): ReaderThread {
+  const thread = new ReaderThread({
+    entry: new URL(`data:text/javascript,${encodeURIComponent(WORKER)}`),
+    workerData: starts,
+    timeout: 60_000,
+    memory: 64 * 1024 * 1024,
+    concurrency: 1,
+    queueBytes: 1024 * 1024,
+    ...options,
+  })
+  threads.push(thread)
+  return thread
+}
+
+/** Returns which of the started threads ran a job. */
+const run = (thread: ReaderThread): Promise<unknown> => thread.run({ kind: 'report', raw: new Uint8Array(1) })
+
+beforeEach(() => {
+  starts = new Int32Array(new SharedArrayBuffer(4))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(threads.splice(0).map((thread) => thread.close()))
+})
+
+test('a thread starts with its first job, and only once', async () => {
+  const thread = open()
+  expect(await run(thread)).toBe(1)
+  vi.advanceTimersByTime(LATEST_START)
+  expect(await run(thread)).toBe(1)
+  expect(starts[0]).toBe(1)
+})
+
+test('a thread without a job starts after two seconds', async () => {
+  const thread = open()
+  vi.advanceTimersByTime(LATEST_START - 1)
+  // Another thread shows that a start would have been seen by now.
+  expect(await run(open())).toBe(1)
+  vi.advanceTimersByTime(1)
+  await expect.poll(() => starts[0]).toBe(2)
+  expect(await run(thread)).toBe(2)
+})
+
+test('a thread that was closed before its start never starts', async () => {
+  const thread = open()
+  await thread.close()
+  vi.advanceTimersByTime(LATEST_START)
+  await expect(run(thread)).rejects.toThrow(MayflyError)
+  expect(await run(open())).toBe(1)
+  expect(starts[0]).toBe(1)
+})
+
+test('an idle thread ends, and another one runs the next job', async () => {
+  const thread = open({ idle: 1000 })
+  vi.advanceTimersByTime(LATEST_START)
+  expect(await run(thread)).toBe(1)
+  vi.advanceTimersByTime(1000)
+  expect(await run(thread)).toBe(2)
+})

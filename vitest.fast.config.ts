@@ -8,6 +8,7 @@ import full from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...full.test,
+    fsModuleCache: true,
     include: ['src/**/*.test.{ts,tsx}', 'test/{architecture,documents}.test.ts'],
     exclude: [
       'src/store/dialects/postgres/**',
@@ -22,7 +23,7 @@ export default defineConfig({
       'src/smtp/hostile.test.ts',
       'src/mail/reader/hostile.test.ts',
       'src/web/private/read-job.test.ts',
-      'src/mail/finder/finder.test.ts',
+      'src/mail/finder/{finder,plain}.test.ts',
     ],
     globalSetup: ['./test/support/program/run-setup.ts', './test/support/program/databases-setup.ts'],
     provide: { engines: ['SQLite'] },

@@ -42,7 +42,7 @@ const SHAPES = [
   String.raw`\d{2,4}(?:[ ]\d{2,4}){1,4}(?![ ]\d)|\d{2,4}(?:-\d{2,4}){1,4}`,
   String.raw`(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}[ ](?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}`,
   String.raw`(?=[\d ]*[A-Z])(?=[A-Z ]*\d)[A-Z\d]{2}(?:[ ][A-Z\d]{2}){2,3}`,
-  String.raw`(?=[\p{L}_-]*\d)(?=[\d_-]*\p{L})[\p{L}\d]{1,12}(?:[-_][\p{L}\d]{1,12}){1,4}`,
+  String.raw`(?=[${LETTER}_-]*\d)(?=[\d_-]*[${LETTER}])[${LETTER}\d]{1,12}(?:[-_][${LETTER}\d]{1,12}){1,4}`,
   String.raw`[A-Z0-9]{4,12}|(?=[a-z]*\d)[a-z0-9]{5,12}|(?=[A-Za-z]*\d)[A-Za-z0-9]{6,12}`,
 ].join('|')
 const NOT_IN_WORD = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])`
@@ -88,6 +88,8 @@ const NAMED_DATE = /^\d{1,2}-\p{L}{3,}-\d{2,4}$/u
 const ENDS_WITH_YEAR = /^(?:[0-3]?\d[ -]){1,2}20[0-3]\d$/
 /** `6-digit` */
 const COUNTED = /^\d{1,3}-\p{L}+$/u
+/** Hungarian joins endings to numbers: `1175-öt`. */
+const WITH_ENDING = /^(\d{4,8})-(?:[aeoö]?[st]|[bhnrv][aeáéoöő][klnt]?)$/
 const MIN_LOOSE = 6
 const MAX_LOOSE = 26
 
@@ -102,6 +104,8 @@ function readNumber(found: string): Value | undefined {
 
 function read(found: string): Value | undefined {
   if (!/\p{L}/u.test(found)) return readNumber(found)
+  const number = WITH_ENDING.exec(found)?.[1]
+  if (number !== undefined) return readNumber(number)
   if (/[-_]/.test(found) && /\d/.test(found) && !DASHED.test(found) && !PREFIXED.test(found))
     return !found.includes('-') || found.length < MIN_LOOSE || found.length > MAX_LOOSE || COUNTED.test(found)
       ? undefined
@@ -137,11 +141,14 @@ const WORDS = /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{3,10}(?
 const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»」<,.;（(])/g
 const SIGN = /[!@#$%^&*+=?~]/
 const LETTERS_AND_DIGITS = [/[A-Z]/, /[a-z]/, /\d/]
+/** `OTP=907712`: the value is the code. */
+const ASSIGNMENT = /^[A-Za-z]{2,}=[A-Za-z\d]+$/
 /** Whether a text may be a password, with at least this many of lower case, upper case, digits and signs. */
 const isSecret = (text: string, least: number): boolean =>
   /\d/.test(text) &&
   !/\*{2}/.test(text) &&
   !isAppHash(text) &&
+  !ASSIGNMENT.test(text) &&
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
   [...LETTERS_AND_DIGITS, SIGN].filter((kind) => kind.test(text)).length >= least
 /** A sign in the middle of a password. */

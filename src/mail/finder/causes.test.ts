@@ -124,6 +124,8 @@ describe('nothing is taken for a code in', () => {
     'Order number: 604218|Total: $84.20',
     'Invoice 20260331 for customer 80044213',
     'Your ticket number is 604218.',
+    'A mentés leállt, hibakód: 604218',
+    'Portkoden är S4GNZ2. Incheckning från 15.',
     'Your card ending in 4821 was charged 604.21 EUR.',
     'Available balance on 12/05/2026: INR 60,421.80. Call 18001234567 for help.',
     'Paketet kan hämtas med koden 604218 hos ombudet.',
@@ -142,6 +144,9 @@ test.each([
   ['أدخل الكلمات: سيب-باران-پل', ['سيب-باران-پل']],
   ['Account 079C-31****6 was locked.', []],
   ['The token cy_tok_…8F3A expires.', []],
+  ['您的验证码为535-942,10分钟内有效。', ['535942']],
+  ['認証コードはX7K2-9PQM1です', ['X7K2-9PQM1']],
+  ['A kódod 1175-öt, írd be.', ['1175']],
 ])('candidates in: %s', (text, expected) =>
   expect(new Line(text).candidates.concat(withSecrets([], text, { strong: true })).map(({ value }) => value)).toEqual(
     expected,
@@ -154,7 +159,9 @@ test.each([
   ['Password: w8RvKp2!', ['w8RvKp2!']],
   ['Code: AB12CD!', ['AB12CD']],
   ['Code: Ab12Cd!', ['Ab12Cd']],
-])('a sign at the end belongs to a labelled password, but not to a code: %s', (text, expected) =>
+  ['Password: code=X7K2PQ', ['X7K2PQ']],
+  ['Password: a=B3c9!xy', ['a=B3c9!xy']],
+])('a sign belongs to a password if it is not the end of a sentence or of a name: %s', (text, expected) =>
   expect(
     withSecrets(candidatesIn(text), text, { password: text.startsWith('Password') }).map(({ value }) => value),
   ).toEqual(expected),

@@ -193,6 +193,8 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
 const SIGNS = [
   'd6',
   'sure word',
+  'sentence old',
+  'above 1 old',
   'named',
   'emphasized',
   'largest',

@@ -14,8 +14,13 @@ export type Case = FinderInput & {
    * more unusual. They teach links alone, and the confidence is not fitted to them.
    */
   nearMiss: boolean
+  /** How much it counts when the model is trained. */
+  weight: number
   expect: Record<Kind, string | null>
 }
+
+/** Mails of independent writers count more than those written by someone who knows the finder. */
+export const WEIGHTS = { independent: 2, own: 1 }
 
 /** Returns whether a mail is used to fit the confidence: it resembles real mail. */
 export const isSample = ({ independent, nearMiss }: Case): boolean => independent && !nearMiss
@@ -30,12 +35,19 @@ export function corpus(part: Part): Case[] {
     .toSorted()
     .flatMap((file) =>
       (
-        JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<Case, 'language' | 'independent' | 'nearMiss'>[]
-      ).map((mail) => ({
-        ...mail,
-        language: basename(file, '.json').replace(/^(?:real|near)-/, ''),
-        independent: part === 'measured' || /^(?:real|near)-/.test(file),
-        nearMiss: file.startsWith('near-'),
-      })),
+        JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<
+          Case,
+          'language' | 'independent' | 'nearMiss' | 'weight'
+        >[]
+      ).map((mail) => {
+        const independent = part === 'measured' || /^(?:real|near)-/.test(file)
+        return {
+          ...mail,
+          language: basename(file, '.json').replace(/^(?:real|near)-/, ''),
+          independent,
+          nearMiss: file.startsWith('near-'),
+          weight: independent ? WEIGHTS.independent : WEIGHTS.own,
+        }
+      }),
     )
 }

@@ -29,9 +29,10 @@ const CODE_AGAINST: readonly Group[] = [
   /^(?:mail percent|subject percent|sentence percent)$/,
   /^(?:record of trade|record|listed)$/,
   /^(?:subject|sentence|mail) (?:done|alert)$/,
+  /^(?:sentence|above 1|label) old$/,
 ]
 const LINK_FOR: readonly Group[] = [
-  /^label (?:verify|password|join|accept|yes)$/,
+  /^label (?:verify|password|join|yes)$/,
   /^label (?:login|go)$/,
   /^before (?:verify|password|join)$/,
   /^before login$/,

@@ -4,7 +4,7 @@ import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { type Case, corpus } from './corpus.ts'
 import { findCodeAndLink, type Found } from './finder.ts'
 import { measure } from './measure.ts'
-import { hashOf } from './train.ts'
+import { hashOf, lessons } from './train.ts'
 import trained from './weights.json' with { type: 'json' }
 import { LANGUAGES } from './words/stems.ts'
 
@@ -26,6 +26,8 @@ describe.each(['tuning', 'measured'] as const)('the %s part of the corpus', (par
     expect(nothing.length / cases.length).toBeGreaterThanOrEqual(0.4)
   })
 
+  /** Of the large part one mail in four, which is enough to see that it is still understood. */
+  const searched = part === 'tuning' ? cases.filter((_mail, i) => i % 4 === 0) : cases
   const found = new Map<Case, Found>()
   /** Searches each mail once for both tests. */
   function search(mail: Case): Found {
@@ -35,7 +37,7 @@ describe.each(['tuning', 'measured'] as const)('the %s part of the corpus', (par
   }
 
   test.each(['code', 'link'] as const)('is searched for each %s as well as before', (kind) => {
-    const { recall, precision } = measure(cases, kind, search)
+    const { recall, precision } = measure(searched, kind, search)
     expect(precision).toBeGreaterThanOrEqual(FLOORS[part][kind].precision)
     expect(recall).toBeGreaterThanOrEqual(FLOORS[part][kind].recall)
   })
@@ -51,7 +53,7 @@ test('the corpus has 1,200 mails, in the languages of the site and ten others', 
 })
 
 test('the weights were made from these mails and these features', () =>
-  expect(trained.examples).toBe(hashOf(corpus('tuning'))))
+  expect(trained.examples).toBe(hashOf(lessons())))
 
 test('candidates say how probable they are and where they stand', () => {
   const { code: none, candidates } = find('Hello', 'For the app: 482913')

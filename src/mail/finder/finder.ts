@@ -76,7 +76,7 @@ const MAX_CANDIDATES = 5
 const MAX_CONTEXT = 120
 
 /** An answer is given only from this confidence on. 98 to 99 % of such answers are right. */
-const SURE = { code: 0.85, link: 0.84 }
+const SURE = { code: 0.87, link: 0.85 }
 /** A mail probably has a code, which its images need not be searched for. */
 const PROBABLE = 0.8
 

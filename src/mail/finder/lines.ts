@@ -7,6 +7,7 @@ import {
   isForeignBefore,
   isForeignBehind,
   lower,
+  modifierOf,
   namesMinutes,
   numberWordsIn,
   startOfPurpose,
@@ -19,8 +20,6 @@ import { unwrap } from './wrapped.ts'
 const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t\n]{0,6}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
 /** Characters of the longest sentence that is searched. */
 const MAX_LINE = 500
-/** Characters of the longest word that cannot contain another word and `code`. */
-const SHORT_WORD = 6
 const PER_CENT = /\d\s?[%٪]|[%٪]\d/
 const STOPS = /[.!?](?=\s)|…(?=\s\D)|[。！？｡।။។؟؛;；|]/gu
 
@@ -40,7 +39,7 @@ export interface Word {
 }
 
 /** What a line may be about, besides codes. */
-export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
+export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news', 'old'] as const
 const ANY_TOPIC = bitsOf(...TOPICS)
 const NONE: readonly Meaning[] = []
 /** What a line may say about secrets and requests. */
@@ -106,12 +105,8 @@ export class Line {
     const { reading } = this
     if (start > 0 && isForeignBefore(reading, start, { sure })) return true
     // Inside the word: Rabattcode.
-    const inside = end - start - 4
-    if (
-      end - start > SHORT_WORD &&
-      isForeignBefore(readWords(this.lower.slice(start, end - 4)), inside, { sure, from: 0 })
-    )
-      return true
+    const modifier = modifierOf(this.lower.slice(start, end))
+    if (modifier !== '' && isForeignBefore(readWords(modifier), modifier.length, { sure, from: 0 })) return true
     // Before the phrase: "gate access code".
     const isLogin = phrase.start < start && !verifies(reading, phrase.start, start)
     if (isLogin && isForeignBefore(reading, phrase.start, { sure: false })) return true

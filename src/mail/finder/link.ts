@@ -141,7 +141,6 @@ const SIGNS = [
   'button',
   'label verify',
   'label yes',
-  'label accept',
   'label join',
   'label password',
   'label login',
@@ -262,14 +261,12 @@ export function linkRows(
     if (yes) add('label yes')
     if (label.has('go')) add('label go')
     if (NO.test(label.lower) || DECLINES.test(label.lower)) add('label no')
-    const accepts = label.has('accept')
-    if (accepts) add('label accept')
     const urlActs = features.has('url action')
     const token = features.has('url token')
     if (acts) add(token ? 'label acts, token' : 'label acts, no token')
     if (link.label === '' && says) add(token ? 'before acts, token' : 'before acts, no token')
     if (link.label !== '' && !acts && says && urlActs) add('before acts, url acts')
-    const agrees = yes || accepts || label.has('verify') || label.has('join')
+    const agrees = yes || label.has('verify') || label.has('join')
     if (features.has('before not me')) add(agrees ? 'not me, verify label' : 'not me, other label')
     if (features.has('mail alert') || features.has('subject alert'))
       add(agrees ? 'alert, verify label' : 'alert, other label')

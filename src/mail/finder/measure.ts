@@ -1,7 +1,7 @@
 import { type Case, corpus, isSample, type Part } from './corpus.ts'
 import { candidatesOf, findCodeAndLink, type Found } from './finder.ts'
 import { type Kind, logistic, logOdds, reasonsOf } from './model.ts'
-import { examplesOf, fitCalibration, hashOf, trainAll, trialsOf, writeWeights } from './train.ts'
+import { examplesOf, fitCalibration, hashOf, lessons, trainAll, trialsOf, writeWeights } from './train.ts'
 
 export interface Figures {
   /** Mails with something to find. */
@@ -82,9 +82,9 @@ function print(part: Part, failures: boolean): void {
   }
 }
 
-/** Trains on the tuning part, writes the weights, and prints what cross-validation says of several thresholds. */
+/** Trains, writes the weights, and prints what cross-validation says of several thresholds. */
 function retrain(): void {
-  const mails = corpus('tuning')
+  const mails = lessons()
   const examples = examplesOf(mails)
   const trials = trialsOf(examples)
   const calibrated = { code: fitCalibration(trials.code), link: fitCalibration(trials.link) }

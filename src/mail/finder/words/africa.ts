@@ -21,8 +21,7 @@ export const AFRICA: Record<string, LanguageWords> = {
     temporary: 'muda|awali|mara moja',
     enter: 'ingiza|tumia|weka|andika|chapa|jaza|tumia msimbo|kwa mkono|bandika|andika|nakili|chapa',
     alert: 'ingio jipya|kuingia kupya|kifaa kipya|imebadilishwa|limebadilishwa|isiyo ya kawaida|kutiliwa shaka',
-    yes: 'ndiyo|ni mimi|thibitisha|idhinisha|ndio|ndiyo$|nakubali|nataka|barua pepe yangu|nataka',
-    accept: 'kubali',
+    yes: 'ndiyo|ni mimi|thibitisha|idhinisha|ndio|ndiyo$|nakubali|nataka|barua pepe yangu|nataka|kubali',
     trade:
       'mkutano|punguzo|ofa|kuponi|zawadi|promosheni|agizo|oda|risiti|uhifadhi|tiketi|kufuatilia|ufuatiliaji|kifurushi|mzigo|kuchukua|kuchukulia|uwasilishaji|miadi|malalamiko|wi-fi',
     other:
@@ -52,8 +51,7 @@ export const AFRICA: Record<string, LanguageWords> = {
     temporary: 'wucin gadi|na ɗan lokaci|na farko',
     enter: 'shigar|yi amfani|rubuta|saka|sanya|cike|yi amfani da|liƙa|lika|rubuta|kwafi',
     alert: 'sabon shiga|sabuwar na.ura|an (?:canza|sauya|sabunta)|ba a saba|shakku',
-    yes: 'eh|ni ne|tabbatar|amince|i$|eh$|na yarda|ina so|imel ɗina|i, |ina so',
-    accept: 'karɓi|karbi',
+    yes: 'eh|ni ne|tabbatar|amince|i$|eh$|na yarda|ina so|imel ɗina|i, |ina so|karɓi|karbi',
     trade:
       'taron|rangwame|ragi|kyauta|talla|oda|odar|rasit|rasiti|daftari|tikiti|bibiya|kaya|kunshi|karɓar kaya|isarwa|alƙawari|ƙorafi|wi-fi',
     other: 'gidan waya|ƙasa|qr|kuskure|abokin ciniki|asusun banki|waya|kira|kati|sigar|mu.amala|biya|ciniki',
@@ -82,8 +80,7 @@ export const AFRICA: Record<string, LanguageWords> = {
     temporary: 'ጊዜያዊ|የመጀመሪያ',
     enter: 'አስገባ|ያስገቡ|ተጠቀም|ይጠቀሙ|ይጻፉ|ይተይቡ|ያስገቡት|ይሙሉ|ይለጥፉ|ይጻፉ|ይቅዱ',
     alert: 'አዲስ መግቢያ|አዲስ መሣሪያ|ተቀይሯል|ተለውጧል|ያልተለመደ|አጠራጣሪ',
-    yes: 'አዎ|እኔ ነኝ|አረጋግጥ|አጽድቅ|አዎ$|እስማማለሁ|እፈልጋለሁ|የእኔ ኢሜይል|እፈልጋለሁ',
-    accept: 'ተቀበል',
+    yes: 'አዎ|እኔ ነኝ|አረጋግጥ|አጽድቅ|አዎ$|እስማማለሁ|እፈልጋለሁ|የእኔ ኢሜይል|እፈልጋለሁ|ተቀበል',
     trade: 'ስብሰባ|ቅናሽ|ኩፖን|ፕሮሞ|ስጦታ|ትዕዛዝ|ደረሰኝ|ፋክቱር|ቦታ ማስያዝ|ትኬት|ቲኬት|መከታተያ|ጥቅል|ዕቃ|መረከቢያ|ማድረስ|ቀጠሮ|ቅሬታ|ዋይፋይ',
     other: 'ፖስታ|ሀገር|አገር|qr|ስህተት|ደንበኛ|የሂሳብ ቁጥር|ሂሳብ|ስልክ|ይደውሉ|ካርድ|ስሪት|ግብይት|ክፍያ|የማጣቀሻ',
     notMe: 'እርስዎ ካልሆኑ|እርስዎ አይደሉም|እርስዎ ካላደረጉ',

@@ -12,6 +12,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     minutes: 'min',
     payment:
       'payment|transaction|transfer|purchase|(?:credit|debit|your) card|card ending|beneficiary|payee|withdraw|top_?up|pay(?!\\p{L})|spend|merchant',
+    old: 'old(?!\\p{L})|older(?!\\p{L}| than)|earlier(?!\\p{L}| than| today)|previous|former(?:ly)?(?!\\p{L})|prior (?:code|link|pass|pin|one|mess|mail|email|version)|no longer (?:works|working|valid(?! after)|active|usable|accepted)|expired(?!\\p{L})|replaced(?!\\p{L})|superseded|out_of_date|outdated|obsolete|(?:already (?:been )?used|used already|stopped working)',
   },
   de: {
     secret:
@@ -22,6 +23,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     minutes: 'min|viertelstunde',
     payment:
       'zahl(?:ung|en)|überweis|transaktion|kreditkarte|debitkarte|karte(?!\\p{L})|auszahl|abbuch|einkauf|kartenz|lastschrift|empfänger|onlinebanking',
+    old: 'alt(?:en|em|es)(?!\\p{L})|alte[r]? \\p{L}*(?:code|link|schlüssel|pin|tan|wort|mail|nachricht|version|sms)|d(?:as|er|ie) alte(?!\\p{L})|früher|vorherig|vorig|bisherig|vorangegangen|ehemalig|veraltet|abgelaufen|nicht mehr (?:gültig|gilt|gelten|funktion|verwendbar|aktiv|nutzbar)|(?:gilt|gelten|funktioniert|funktionieren) nicht mehr|(?:wurde|wurden|ist) (?:inzwischen |bereits |durch .{0,30})?ersetzt|ersetzt (?:wurde|worden)|(?:bereits|schon) (?:einmal )?(?:verwendet|benutzt|genutzt|eingelöst)',
   },
   es: {
     secret:
@@ -31,6 +33,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'cancel|revoc|elimin|quitar|bloque|anul|deshac|reporta|denunci|desactiv|cerrar (?:todas )?(?:las |la )?sesi|proteg|asegur|rechaz|no fui|no he sido|invalid|actividad',
     minutes: 'min',
     payment: 'pago|pagar|transferencia|compra|tarjeta|transacci|operaci|retiro|beneficiari|cargo',
+    old: 'antigu[oa]s?(?!\\p{L})|viej[oa]s?(?!\\p{L})|anterior(?!idad)|previ(?:o|os|as)(?!\\p{L})|previamente|ya no (?:es válid|son válid|funcion|sirve|está|vale|tiene valid)|caducad[oa]|caducó|caducaron|vencid[oa]|venció|expirad[oa]|expiró|reemplazad[oa]|sustituid[oa]|obsolet|desactualizad|ya (?:se ha |ha sido |fue |se )?(?:usad|utilizad|usó|utilizó)',
   },
   fr: {
     secret:
@@ -40,6 +43,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'annul|révoqu|supprim|retir|bloqu|signal|désactiv|mettre fin|mettez fin|déconnect|sécuris|protég|refus|invalid|ce n.est pas moi|pas moi|activité|dénonc',
     minutes: 'min|quart d.heure',
     payment: 'paiement|payer|virement|achat|carte|transaction|opération|bénéficiaire|retrait|débit',
+    old: 'ancien(?:s|ne|nes)?(?!\\p{L})|précédent|antérieur|(?:n.est|ne sont) plus (?:valable|valide|acti|utilisable|en vigueur)|ne (?:fonctionne|marche)(?:nt)? plus|(?:a|ont|est|sont|a déjà) expiré|expirée|expirés(?!\\p{L})|remplacée?s?(?: par|(?=[.,!;]))|a été remplacé|ont été remplacé|obsolète|périmé|caduc|déjà (?:été )?(?:utilisé|servi)',
   },
   it: {
     secret:
@@ -49,6 +53,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'annull|revoc|rimuov|blocc|segnal|disattiv|termina(?:re)? (?:tutte )?l|disconnet|protegg|rifiut|invalid|non sono (?:stato )?io|attività|elimina',
     minutes: 'min|quarto d.ora',
     payment: 'pagament|pagare|bonifico|acquisto|carta|transazion|operazion|beneficiari|prelievo|addebito',
+    old: 'vecchi[oae]?(?!\\p{L})|precedent|anterior[ei](?!\\p{L})|scadut[oaie](?!\\p{L})|non (?:è|sono) più (?:valid|attiv|utilizz|in uso)|non (?:funziona|vale|valgono)(?:no)? più|non più (?:valid|attiv|utilizz)|sostituit[oaie](?!\\p{L})|obsolet|superat[oaie] da|già (?:stat[oaie] )?(?:usat|utilizzat)',
   },
   pt: {
     secret:
@@ -58,6 +63,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'cancel|revog|remov|bloque|anul|denunci|desativ|encerr|desfa|proteg|recus|termin(?:e|ar) (?:as |a )?sess|invalid|não fui eu|atividade|atividade|apag',
     minutes: 'min',
     payment: 'pagament|pagar|transferência|compra|cartão|transaç|operaç|beneficiári|saque|débito|pix(?!\\p{L})|mb_?way',
+    old: 'antig[oa]s?(?!\\p{L})|velh[oa]s?(?!\\p{L})|anterior(?!idade)|expirad[oa]|expirou|expiraram|vencid[oa]|venceu|caducad|caducou|já não (?:é válid|são válid|está|funcion|serve|vale)|não (?:é|são|está|estão) mais (?:válid|ativ)|não funcionam? mais|não vale mais|deixou de (?:ser válid|funcion)|substituíd|desatualizad|obsolet|já (?:foi |foram )?(?:usad|utilizad)',
   },
   nl: {
     secret:
@@ -68,6 +74,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     minutes: 'min|kwartier',
     payment:
       'betaal|betaling|overboek|overschrijv|aankoop|creditcard|pas(?!\\p{L})|betaalpas|transactie|opname|begunstigde|ideal',
+    old: 'oude?(?!\\p{L})|oudere (?:code|link|wacht|mail|e-?mail|bericht)|vorige?(?!\\p{L})|eerdere?(?!\\p{L})|vroeger|voorgaand|voormalig|(?:is|zijn) (?:inmiddels |al |helaas |reeds )?verlopen|verlopen (?:code|link|wacht|sessie)|niet (?:meer|langer) (?:geldig|werk|actief|bruikb)|(?:werkt|werken|geldt|gelden) niet meer|(?:is|zijn) (?:inmiddels )?vervangen|vervangen door|verouderd|achterhaald|(?:al|reeds) (?:een keer |eens )?gebruikt',
   },
   sv: {
     secret:
@@ -77,6 +84,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'ångra|avbryt|återkalla|ta bort|spärra|logga ut|skydda|avvisa|neka|ogiltig|inte jag|aktivitet|avsluta (?:alla )?sess',
     minutes: 'min|kvart',
     payment: 'betal|överför|köp(?!\\p{L})|köpet|kort(?:et)?(?!\\p{L})|transaktion|uttag|mottagare|swish',
+    old: 'gaml[ae](?!\\p{L})|gammalt?(?!\\p{L})|tidigare|föregående|förra (?:kod|länk|lösen|pin|meddel|mejl|mail)|gått ut(?!\\p{L})|inte längre (?:giltig|fungera|gäll|aktiv)|(?:fungerar|gäller) inte (?:längre|mer)|(?:slutat|upphört att) (?:gälla|fungera)|ersatte?s?(?!\\p{L})|föråldra|inaktuell|utgången (?:kod|länk)|redan (?:har )?(?:blivit )?använ[dt]',
   },
   da: {
     secret:
@@ -86,6 +94,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'fortryd|annuller|tilbagekald|fjern|spær|log (?:alle )?ud|beskyt|afvis|ugyldig|ikke mig|aktivitet|afslut (?:alle )?sess|stop(?!\\p{L})',
     minutes: 'min|kvarter',
     payment: 'betal|overfør|køb|kort(?:et)?(?!\\p{L})|transaktion|hævning|modtager|mobilepay',
+    old: 'gam(?:mel|le|melt)(?!\\p{L})|tidligere|forrige|foregående|udløbet(?!\\p{L})|udløbne|ikke længere (?:gyld|gæld|virk|fung|aktiv)|(?:virker|gælder|fungerer|dur) ikke (?:længere|mere)|erstattet(?!\\p{L})|afløst|forælde|allerede (?:blevet )?brugt',
   },
   no: {
     secret:
@@ -95,6 +104,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'angre|avbryt|trekk tilbake|fjern|sperr|logg (?:alle )?ut|beskytt|sikre|avvis|ugyldig|ikke meg|aktivitet|avslutt (?:alle )?(?:økt|sesj)',
     minutes: 'min|kvarter',
     payment: 'betal|overfør|kjøp|kort(?:et)?(?!\\p{L})|transaksjon|uttak|mottaker|vipps',
+    old: 'gam(?:mel|le|melt)(?!\\p{L})|tidligere|forrige|foregående|utløpt|utgått|gått ut(?!\\p{L})|ikk(?:e|je) lenger (?:gyld|gjeld|virk|fung|aktiv)|(?:virker|gjelder|fungerer) ikke (?:lenger|mer)|erstattet(?!\\p{L})|foreldet|utdatert|allerede (?:blitt )?brukt|brukt allerede',
   },
   fi: {
     secret:
@@ -104,6 +114,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'peruut|peru (?:pyyntö|muutos)|poista|estä(?!\\p{L})|lukitse|kirjaa? (?:kaikki )?ulos|suojaa|hylkää|mitätöi|en ollut minä|tapahtum|kumoa',
     minutes: 'min',
     payment: 'maksu|maksa|tilisiir|osto|kort(?:in|ti|illa|ilta)|tapahtum|nosto|saaja',
+    old: 'vanha(?:a|n|t|sta|an|lla|ssa|ksi|na)?(?!\\p{L})|vanhoj|vanhentun[ue]|aiempi|aiempa|aiemm|aikaisem|edelli(?:nen|sen|stä|set|si)|edeltä[vn]|entinen|entise|entisi|(?:ei|eivät) (?:ole enää voimassa|enää (?:ole voimassa|toimi|kelpaa|päde)|(?:toimi|kelpaa|päde) enää)|umpeutun[ue]|rauennut|korvattu|korvautun[ue]|jo käytet',
   },
   hu: {
     secret: 'senki|ne (?:ossza|oszd|adja|add|árulja|mondja|mondd|küldje|továbbít)|soha|bizalmas|titk|titokban',
@@ -112,6 +123,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'visszavon|mégse|mégsem|töröl|törlés|letilt|zárol|kijelentkez|kikapcs|megszakít|érvénytelenít|elutasít|nem én|tevékenység|védje|biztonságba',
     minutes: 'perc',
     payment: 'fizet|utal|vásárl|kárty|tranzakci|kifizet|kedvezményezett|terhel',
+    old: 'régi(?:t|ek|eket|nek|vel|ket)?(?!\\p{L})|régebb|korább|előző|lejárt(?:ak)?(?!\\p{L})|(?:már|többé) nem (?:érvény|működ|használ|él(?!\\p{L})|jó(?!\\p{L}))|nem (?:érvényes|működik|használható) (?:már|többé)|érvényét veszt(?:ett|i)|elévült|elavult|lecserélt|felváltott|helyébe (?:új )?.{0,14}lépett|már (?:fel)?használt(?:ák|a)?(?!\\p{L})',
   },
   cs: {
     secret: 'nikomu|nikdo|nikdy|ne(?:sdíl|sděl|předáv|říkej|posíl|prozraz|poskyt)|tajn|důvěrn',
@@ -120,6 +132,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'zrušit|zrušte|zruší|odvolat|odvolejte|odebrat|odeberte|zablok|nahlás|odhlás|vypnout|vypněte|zabezpeč|odmítn|zneplatn|nebyl jsem|aktivit|ukonč|smaz',
     minutes: 'min',
     payment: 'plat(?:b|í[mt]|it)|převod|nákup|kart[ouayě]|transakc|výběr|příjemc|úhrad',
+    old: 'star(?:ý|á|ého|ému|ém|ou|ší|ších|šího)(?!\\p{L})|staré \\p{L}*(?:hesl|kód|odkaz|př)|předchoz|předešl|dřívějš|dříve (?:zasla|posla|vydan|odesl)|bývalý|bývalé|prošlý|vyprše?l[aoiy]?(?!\\p{L})|expiroval|(?:již|už) ne(?:plat|funguj|ní platn|jsou platn|ní aktiv)|neplatí již|(?:přestal[aoy]?|pozbyl[aoy]?) (?:plati|platn|fungovat)|nahrazen|zastaral|neaktuáln|(?:již|už) (?:byl[aoy]? )?použit',
   },
   pl: {
     secret:
@@ -129,6 +142,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'cofnij|cofnąć|anuluj|unieważn|usuń|zablokuj|zgłoś|wyloguj|wyłącz|zabezpiecz|odrzuć|odwoł|zakończ(?:yć)? (?:wszystkie )?sesj|to nie ja|aktywnoś|zastrze',
     minutes: 'min|kwadrans',
     payment: 'płat|przelew|zakup|kart[aąęy]|transakc|operacj|wypłat|odbiorc|blik',
+    old: 'star(?:y|ego|ej|ym|ą|ych|ymi|emu|szy|sze|szych)(?!\\p{L})|star[ea] (?:has|kod|link|wiad|pin)|poprzedni|wcześniejsz|wcześniej (?:wysłan|otrzyman|wygen)|dawn(?:y|e|a|ego|ych)(?!\\p{L})|wygasł|przeterminowan|nieaktualn|przestarza|już nie (?:jest ważn|jest akt|działa|są ważn|obowią)|nie (?:działa|działają|jest|są|obowiązuje) już|u?tracił[aoy]? ważność|unieważnion|zastąpion|już (?:został\\p{L}* |był[aoy]? )?(?:użyt|wykorzysta)|został\\p{L}* już (?:użyt|wykorzysta)',
   },
   ro: {
     secret:
@@ -138,6 +152,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'anul|revoc|elimin|bloc|raporta|deconect|protej|securiz|refuz|invalid|nu am fost eu|activitat|dezactiv|încheie (?:toate )?sesiun',
     minutes: 'min',
     payment: 'plat[ăai]|transfer|achizi|cumpăr|card|tranzac|opera[țţ]i|retrage|beneficiar',
+    old: 'vech(?:i|e|ile|ea|iul|iului|ii|ia)(?!\\p{L})|anterior|precedent|expirat|nu mai (?:este|e|sunt) (?:valabil|valid|activ)|nu mai (?:func[țţt]ionea|merg)|înlocuit|învechit|perimat|deja (?:a fost )?(?:folosit|utilizat)|fost deja (?:folosit|utilizat)',
   },
   ru: {
     secret:
@@ -147,6 +162,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'отмен|отозв|аннулир|удал|заблок|заверш\\p{L}* (?:все )?(?:сеанс|сесс|сеси|сесі)|выйти|выйд|отключ|защит|отклон|отказ|верн|не я(?!\\p{L})|активност|это не я',
     minutes: 'мин',
     payment: 'оплат|плат[её]ж|перевод|покупк|карт[ауеыо]|транзакц|операци|списани|получател|снятие',
+    old: 'стар(?:ый|ая|ое|ые|ого|ой|ому|ую|ым|ых|ыми|ом)(?!\\p{L})|предыдущ|прежн(?:ий|яя|ее|ие|его|их|юю|ей|им)(?!\\p{L})|бывш|ранее(?!\\p{L})|более ранн|устаре(?:л|вш)|просрочен|ист[её]к(?:ла|ли|ло|ший|шая|шее|шие|шего|шей|ших)?(?!\\p{L})|(?:больше|уже|более) не ?(?:действ|работ|актив|актуал)|утрати(?:л|в)|перестал[аио]? (?:действ|работ)|замен[её]н[аоы]?(?!\\p{L})|уже (?:был[аои]? )?использ(?:ован|овал)',
   },
   uk: {
     secret:
@@ -156,6 +172,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'скасу|відклик|анулю|видал|заблок|заверш\\p{L}* (?:все )?(?:сеанс|сесс|сеси|сесі)|вийти|вийд|вимкн|захист|відхил|відмов|поверн|не я(?!\\p{L})|активн(?:ість|ост)',
     minutes: 'хв',
     payment: 'оплат|плат[іе]ж|переказ|покупк|карт[аукиоц]|транзакц|операці|списання|одержувач|зняття',
+    old: 'стар(?:ий|а|е|і|ого|ому|ої|им|их|у|ою|ими)(?!\\p{L})|попередн(?:ій|я|є|і|ього|ьому|ьої|ю)|колишн|раніше|раніш(?:ий|ні|ній)|застаріл|прострочен|протермінован|(?:більше|вже|уже) не (?:дійсн|ді[юєя]|прац|актив|чинн)|більше недійсн|втрати(?:в|ла|ли|ло) чинність|(?:термін|строк) (?:його |її |їх )?дії .{0,30}(?:минув|закінчився|сплив|вичерпано|завершився)|закінчився (?:термін|строк)|замінен(?:о|ий|а|е|і)(?!\\p{L})|(?:вже|уже) (?:було |був |була )?використан',
   },
   bg: {
     secret:
@@ -165,6 +182,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'отмен|оттегл|анулир|премахн|изтри|блокир|прекрат|излез|изключ|защит|отхвърл|отказ|върн|не съм аз|активност',
     minutes: 'мин',
     payment: 'плащан|превод|покупк|карт[аио]|транзакц|операци|теглене|получател|бенефициент',
+    old: 'стар(?:ия|ият|ата|ото|ите|и)?(?!\\p{L})|предишн|предходн|по-?(?:стар|ранн|рано изпрат)|бивш|изтек(?:ъл|ла|ло|ли|лия|лата|лият)(?!\\p{L})|вече не (?:е (?:валид|актив)|са (?:валид|актив)|важ|работ|действ)|не (?:важи|работи|е валид\\p{L}+) вече|заменен|подменен|остар(?:ял|ел)|неактуал|вече (?:е |са |беше )?(?:бил[аои]? )?използван',
   },
   el: {
     secret: 'κανέν|ποτέ|μην? (?:τον |το |την )?(?:μοιρ|κοινοποι|δώσ|δίν|αποκαλύ|προωθ|στείλ|πείτε)|εμπιστευτικ|μυστικ',
@@ -173,6 +191,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'ακύρω|ακυρώ|ανακάλε|ανακαλέ|αφαίρε|αφαιρέ|αποκλει|αποκλεί|αποσύνδε|αποσυνδ|απενεργο|προστατ|απόρρι|απορρί|αναίρε|διαγρά|δραστηριότη|κλείδω',
     minutes: 'λεπτ',
     payment: 'πληρωμ|μεταφορ|αγορ|κάρτα|συναλλαγ|ανάληψ|δικαιούχ|έμβασμα',
+    old: 'παλι(?:[άα]|[όο]|[έε]|[ώω]|ο[ύυίι])|παλαι[όοάαέεώω]|προηγο[ύυ]μεν|πρ[ώω]ην|[έε]χ(?:ει|ουν) (?:ήδη )?λ[ήη]ξει|[έε]ληξ[εα]|ληγμ[έε]ν|δεν (?:ισχ[ύυ]|λειτουργ|δουλε)\\p{L}+ (?:πλ[έε]ον|πια)|δεν ε[ίι]ναι (?:πλ[έε]ον|πια) (?:[έε]γκυρ|ενεργ|σε ισχ)|πλ[έε]ον δεν (?:ισχ|λειτουργ|ε[ίι]ναι [έε]γκυρ)|αντικαταστ[άα]θηκ|αντικατασταθε[ίι]|απαρχαιωμ|ξεπερασμ[έε]ν|[ήη]δη χρησιμοποιη',
   },
   tr: {
     secret: 'kimse|hiç kimse|asla|paylaşm|paylasm|vermeyin|söylemeyin|iletmeyin|gizli|sormaz|istemez',
@@ -181,6 +200,7 @@ export const CAUTIONS: Record<string, Cautions> = {
     undo: 'iptal|geri al|kaldır|engelle|kilitle|sonlandır|oturumu kapat|devre dışı|koru|reddet|geçersiz|ben değil|etkinli|hareket(?:ler|i)|güvence|dondur',
     minutes: 'dakika|dk',
     payment: 'ödeme|havale|eft(?!\\p{L})|harcama|alışveriş|kart[ıi]|işlem|para çek|alıcı',
+    old: 'eski(?!\\p{L}*[şs]eh)|önceki|evvelki|daha önce (?:gönder|kullan|ilet|al[ıd])|süresi (?:dol(?:du|mu[şs]|an)|geç(?:ti|mi[şs]|en)|bitti|bitmi[şs]|sona er(?:di|mi[şs]))|art[ıi]k (?:geçerli de|geçersiz|geçmiyor|çalışm|kullanılam|kullanılm)|geçerliliğini (?:yitir(?:di|mi)|kaybet(?:ti|mi))|geçerliliği kalma|güncelliğini yitir|yenisiyle değiş|yerini yeni|zaten kullan[ıi]l|kullan[ıi]lm[ıi][şs](?!\\p{L})',
   },
   ...CAUTIONS_OF_ASIA,
 }

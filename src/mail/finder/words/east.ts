@@ -25,8 +25,7 @@ export const EAST: Record<string, LanguageWords> = {
       'introdu|tasta|folose|utiliz|scrie|tastează|scrieți|copiază|completează|folosește|folosiți|manual|altfel|sau tasteaz|lipe|tasteaz|copiaz|scrie|completeaz',
     alert:
       'autentificare nouă|conectare nouă|dispozitiv nou|a fost (?:schimbat|modificat|resetat|actualizat|adăugat)|neobișnuit|suspect',
-    yes: 'da,|eu am fost|aprob|da(?:!|$)|confirm|permite|sunt de acord|vreau|da$|corect|sunt eu|adresa mea|e a mea|mă abonez',
-    accept: 'accept',
+    yes: 'da,|eu am fost|aprob|da(?:!|$)|confirm|permite|sunt de acord|vreau|da$|corect|sunt eu|adresa mea|e a mea|mă abonez|accept',
     trade:
       'chestionar|premiu(?!m)|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare|ridicare|curier|programare|reclamați|sesizare|wi_?fi|sondaj|concurs|rambursare|retur|licență|coduri de rezervă|easybox|locker|rețetă|coș|extras|deviz|poliță|abonament|loteri',
     other:
@@ -63,8 +62,7 @@ export const EAST: Record<string, LanguageWords> = {
       'wpisz|podaj|wprowadź|użyj|przepisz|wklej|wpisać|przepisać|wklep|skopiuj|użyć|podać|wprowadzić|wstaw|ręcznie|inaczej|ewentualnie|wstuk|wklepa|wklej|przepisz|wstukaj|skopiuj|wystuka',
     alert:
       'nowe logowanie|nowego urządzenia|nowe urządzenie|zosta(?:ło|ł|ła) (?:właśnie )?(?:zmienion|zresetowan|zaktualizowan|dodan|usunięt)|nietypow|podejrzan|zalogowan[oy] się',
-    yes: 'tak,|to ja|to byłem ja|zatwierdź|akceptuj|tak(?:!|$)|potwierdzam|zgadzam|zezwól|zapisz mnie|chcę|tak$|zgadza się|wchodzę w to|mój adres|to mój|zapisuję się|chcę',
-    accept: 'przyjmij|akceptuj|przyjmuję',
+    yes: 'tak,|to ja|to byłem ja|zatwierdź|akceptuj|tak(?:!|$)|potwierdzam|zgadzam|zezwól|zapisz mnie|chcę|tak$|zgadza się|wchodzę w to|mój adres|to mój|zapisuję się|chcę|przyjmij|akceptuj|przyjmuję',
     trade:
       'kwestionariusz|znajom|poleceni|nagrod|spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk|odbior|odbioru|dostaw|kurier|wizyt|termin(?:u|em|y|ie|ów)?(?!\\p{L})|reklamac|zgłoszen|zamówien|wi_?fi|ankiet|konkurs|zwrot|licencj|kody zapasowe|skrytk|recept|koszyk|wyciąg|wycen|polis|awari|karnet|paczkomat|loteri|abonament',
     other:
@@ -100,8 +98,7 @@ export const EAST: Record<string, LanguageWords> = {
       'введіть|введи|вкажіть|використ|впишіть|впиши|набер|скопіюй|вставте|вставити|вкажи|уведіть|зазнач|вручну|інакше|або ж|вставте|скопіюй|впиш|наберіть',
     alert:
       'новий вхід|нового пристрою|новий пристрій|було (?:змінено|оновлено|скинуто)|змінено|незвичн|підозріл|увійшли',
-    yes: 'так,|це був я|це я|підтверд|схвалити|так(?: |!|$)|підтверджую|дозвол|згоден|підписатися|так$|згода|хочу|все вірно|моя адреса|це моя|підписуюся',
-    accept: 'прийняти',
+    yes: 'так,|це був я|це я|підтверд|схвалити|так(?: |!|$)|підтверджую|дозвол|згоден|підписатися|так$|згода|хочу|все вірно|моя адреса|це моя|підписуюся|прийняти',
     trade:
       'анкет|опитуванн|приз|бонус|конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн|отримання|видач|кур.єр|доставк|запис|скарг|звернення|заявк|розіграш|wi-fi|домофон|опитув|конкурс|повернен|ліценз|резервні коди|комірк|поштомат|рецепт|кошик|виписк|поліс|абонемент|лотере',
     other:
@@ -137,8 +134,7 @@ export const EAST: Record<string, LanguageWords> = {
       'введите|введи|укажите|используйте|впишите|наберите|вводи|введ|впиши|набери|скопируй|вставьте|вставь|сообщите|назови|vved|укажи|введен|вручную|иначе|набрать|вбей|вбить|вставьте|скопируй|впиши|набер',
     alert:
       'новый вход|вход с нового|нового устройства|новое устройство|(?:был|была|было) (?:изменен|изменён|сброшен|обновлен|обновлён|удален|добавлен)|изменен|изменён|необычн|подозрительн|вошли',
-    yes: 'да,|это я|это был я|одобрить|разрешить|активн|да(?: |!|$)|подтверждаю|разреш|согласен|подписаться|да$|верно|хочу|всё верно|согласна|шлите|буду|мой адрес|это мой|подписываюсь',
-    accept: 'принять',
+    yes: 'да,|это я|это был я|одобрить|разрешить|активн|да(?: |!|$)|подтверждаю|разреш|согласен|подписаться|да$|верно|хочу|всё верно|согласна|шлите|буду|мой адрес|это мой|подписываюсь|принять',
     trade:
       'анкет|вебинар|идентификатор конференции|подарочн|друг[аеу]|друз|приглашени|балл|приз|бонус|конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн|получени[ея] (?:заказа|посылки)|код получения|выдач|курьер|доставк|запис[ьи]|жалоб|обращени|талон|розыгрыш|wi-fi|домофон|опрос|конкурс|возврат|лиценз|резервные коды|ячейк|постамат|рецепт|корзин|выписк|смет|полис|пункт выдачи|абонемент|лотере|пвз',
     other:
@@ -173,8 +169,7 @@ export const EAST: Record<string, LanguageWords> = {
     enter:
       'girin|gir|giriniz|kullan|yazın|yazınız|gir(?:iniz|ip|erek)?|yaz|tuşla|yapıştır|kopyala|paylaşın|söyle|elle(?!\\p{L})|el ile|yoksa|manuel|gırin|yapıştır|tuşla|kopyala',
     alert: 'yeni (?:giriş|oturum|cihaz)|değiştirildi|güncellendi|sıfırlandı|değişti|olağandışı|şüpheli',
-    yes: 'evet|bendim|onayla|bu bendim|izin ver|onaylıyorum|kabul ediyorum|evet$|doğru|istiyorum|evet!|benim adres|abone ol',
-    accept: 'kabul et',
+    yes: 'evet|bendim|onayla|bu bendim|izin ver|onaylıyorum|kabul ediyorum|evet$|doğru|istiyorum|evet!|benim adres|abone ol|kabul et',
     trade:
       'arkadaş|ödül|puan|toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket|teslimat|teslim|kurye|randevu|şikayet|talep|çekiliş|wi-fi|anket|yarışma|iade|lisans|yedek kod|kurtarma kod|dolap|reçete|sepet|ekstre|teklif|poliçe|abone no|sıra',
     other:

@@ -23,10 +23,8 @@ export interface LanguageWords {
   enter: string
   /** What a notice reports: a new sign-in, a changed password, something unusual. */
   alert: string
-  /** Labels that agree: "Yes, it was me", "Confirm", "Approve". */
+  /** Labels that agree: "Yes, it was me", "Confirm", "Approve", "Accept". */
   yes: string
-  /** To accept. */
-  accept: string
   /**
    * Trade and travel: discount, gift, order, invoice, booking, ticket, parcel. A code in such a sentence is not a
    * one-time code.
@@ -70,4 +68,6 @@ export interface Cautions {
   minutes: string
   /** Payments, transfers, cards: what a bank's code is for. */
   payment: string
+  /** What a newer one replaced or what no longer works: "earlier", "previous", "has expired". */
+  old: string
 }

@@ -24,8 +24,7 @@ export const NORTH: Record<string, LanguageWords> = {
       'ange(?!\\p{L})|anger(?!\\p{L})|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge|manuellt|för hand|annars|knappar|klistra|knappa in',
     alert:
       'ny inloggning|ny enhet|har (?:precis |nyss )?(?:ändrats|återställts|uppdaterats|bytts)|ovanlig|misstänkt|loggade in',
-    yes: 'ja,|det var jag|godkänn|ja(?:!|$)|jag bekräftar|tillåt|det är jag|prenumerera|ja$|stämmer|det stämmer|jag vill|min adress|det är min',
-    accept: 'acceptera|tacka ja',
+    yes: 'ja,|det var jag|godkänn|ja(?:!|$)|jag bekräftar|tillåt|det är jag|prenumerera|ja$|stämmer|det stämmer|jag vill|min adress|det är min|acceptera|tacka ja',
     trade:
       'undersökning|bonus|belöning|möte|biljett|rabatt|kampanj|kupong|presentkort|erbjudande|beställning|order|köp|faktura|kvitto|bokning|ärende|spår|paket|leverans|försändelse|hämta|avhämt|utlämning|bud|besök|reklamation|wifi|enkät|tävling|återbetalning|retur|licens|reservkoder|skåp|recept|varukorg|kontoutdrag|offert|ombud|lotteri|abonnemang',
     other:
@@ -59,8 +58,7 @@ export const NORTH: Record<string, LanguageWords> = {
       'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend|manuelt|ellers|i stedet|taster|sæt|indsæt|tast|indtast|skriv|kopi|opgiv',
     alert:
       'nyt? (?:login|log-in|enhed)|ny enhed|er (?:blevet |netop )?(?:ændret|nulstillet|opdateret)|usædvanlig|mistænkelig',
-    yes: 'ja,|det var mig|godkend|ja(?:!|$)|jeg bekræfter|tillad|det er mig|abonn|ja$|det stemmer|det passer|jeg vil|min adresse|det er min|ja tak',
-    accept: 'acceptér|accepter|tag imod',
+    yes: 'ja,|det var mig|godkend|ja(?:!|$)|jeg bekræfter|tillad|det er mig|abonn|ja$|det stemmer|det passer|jeg vil|min adresse|det er min|ja tak|acceptér|accepter|tag imod',
     trade:
       'spørgeskema|bonus|præmie|møde|billet|rabat|kampagne|kupon|gavekort|tilbud|bestilling|ordre|køb|faktura|kvittering|booking|reservation|sag|sporing|spor din|pakke|levering|forsendelse|afhentning|afhent|bud|aftale|klage|reklamation|wifi|undersøgelse|konkurrence|refusion|retur|licens|backupkoder|skab|recept|kurv|kontoudtog|tilbudsnummer|pakkeshop|lodtrækning|abonnement(?:snummer)?',
     other:
@@ -94,8 +92,7 @@ export const NORTH: Record<string, LanguageWords> = {
       'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier|manuelt|ellers|i stedet|taster|lim inn|tast|skriv|kopi|oppgi|fyll',
     alert:
       'ny pålogging|ny innlogging|ny enhet|er (?:nylig |blitt )?(?:endret|tilbakestilt|oppdatert)|uvanlig|mistenkelig',
-    yes: 'ja,|det var meg|godkjenn|ja(?:!|$)|jeg bekrefter|tillat|det er meg|abonner|ja$|stemmer|det stemmer|jeg vil|ja takk|meld meg|min adresse|det er min',
-    accept: 'godta|aksepter',
+    yes: 'ja,|det var meg|godkjenn|ja(?:!|$)|jeg bekrefter|tillat|det er meg|abonner|ja$|stemmer|det stemmer|jeg vil|ja takk|meld meg|min adresse|det er min|godta|aksepter',
     trade:
       'spørreskjema|bonus|premie|møte|billett|rabatt|kampanje|kupong|gavekort|tilbud|bestilling|ordre|kjøp|faktura|kvittering|booking|reservasjon|sak|sporing|spor din|pakke|levering|sendingen|hente|hentekode|henting|utlevering|bud|avtale|time hos|klage|wifi|undersøkelse|konkurranse|refusjon|retur|lisens|reservekoder|skap|resept|handlekurv|kontoutskrift|tilbudsnummer|lotteri|abonnement(?:snummer)?',
     other:
@@ -133,8 +130,7 @@ export const NORTH: Record<string, LanguageWords> = {
       'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita|käsin|manuaalisesti|muuten|naputtele|naputa|liitä|syötä|näppäile|kirjoita|kopioi|anna',
     alert:
       'uusi kirjautuminen|uudelta laitteelta|uusi laite|on (?:juuri )?(?:vaihdettu|muutettu|palautettu|nollattu)|vaihdettiin|epätavalli|epäilyttävä',
-    yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan|kyllä$|pitää paikkansa|haluan|on minun|osoitteeni',
-    accept: 'hyväksy',
+    yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan|kyllä$|pitää paikkansa|haluan|on minun|osoitteeni|hyväksy',
     trade:
       'lomake|bonus|palkinto|kokous|lippu|alennus|kampanja|kuponki|lahjakort|tarjous|tilaus|osto|lasku|kuitti|varaus|seuranta|paketti|toimitus|lähetys|nouto|kuljetus|lähetti|ajanvaraus|valitus|reklamaatio|wifi|kysely|kilpailu|palautus|hyvitys|lisenssi|varakoodit|lokero|resepti|ostoskori|tiliote|automaatti|arvonta|vakuutus',
     other:
@@ -167,8 +163,7 @@ export const NORTH: Record<string, LanguageWords> = {
     enter:
       'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög|kézzel|manuálisan|különben|üsse be|illessze|írja|másol|üsse|pötyög|gépel|beír',
     alert: 'új bejelentkezés|új eszköz|megváltozott|megváltoztat|módosítottuk|módosult|szokatlan|gyanús',
-    yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok|igen$|helyes|szeretném|kérem|ez az én|az én címem|kérem',
-    accept: 'elfogad',
+    yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok|igen$|helyes|szeretném|kérem|ez az én|az én címem|kérem|elfogad',
     trade:
       'felmérés|bónusz|jutalom|értekezlet|megbeszélés|jegy|kedvezmény|akció|kupon|ajándék|ajánlat|rendelés|megrendel|vásárlás|számla|nyugta|foglalás|nyomkövet|csomag|szállít|küldemény|átvétel|futár|időpont|panasz|sorsolás|wifi|reklamáció|kérdőív|nyeremény|visszatérít|visszáru|licenc|tartalék kód|szekrény|recept|kosár|kivonat|árajánlat|automata|biztosítás|előfizet',
     other:
@@ -205,8 +200,7 @@ export const NORTH: Record<string, LanguageWords> = {
       'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš|ručně|jinak|případně|naťukej|vyťuk|opište|opiš|vložte|vlož|zadej|napiš|přepiš|zkopír',
     alert:
       'nové přihlášení|nového zařízení|nové zařízení|byl[oa]? (?:právě |úspěšně )?(?:změněn|obnoven|upraven)|neobvykl|podezřel',
-    yes: 'ano(?!\\p{L})|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat|ano$|souhlasím|sedí|chci|moje adresa|je to moje|chci odebírat|přeji si',
-    accept: 'přijmout|přijměte',
+    yes: 'ano(?!\\p{L})|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat|ano$|souhlasím|sedí|chci|moje adresa|je to moje|chci odebírat|přeji si|přijmout|přijměte',
     trade:
       'průzkum|bonus|odměn|schůzk|vstupen|jízdenk|slev|akce|akční|kupón|kupon|dárk|nabídk|objednáv|nákup|faktur|účtenk|rezervac|sledov|zásilk|balík|doruč|výdej|vyzvednut|kurýr|termín|návštěv|stížnost|reklamac|wifi|dotazník|soutěž|vrácení|licenc|záložní kódy|skříňk|recept|košík|výpis|nabídk[ay] č|losování|předplatn|pojist',
     other:

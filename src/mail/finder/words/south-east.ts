@@ -26,8 +26,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
       'masukkan|gunakan|ketik|isi(?:kan)?|input|salin|tempel|ketikkan|manual|kalau tidak|atau ketik|tempel|ketik|salin',
     alert:
       'login baru|masuk baru|perangkat baru|(?:telah|berhasil|baru saja) (?:diubah|diganti|diperbarui|disetel)|tidak biasa|mencurigakan',
-    yes: 'ya,|ini saya|setujui|ya(?:!|$)|saya setuju|izinkan|benar|ya$|mau|betul|alamat saya|saya berlangganan',
-    accept: 'terima',
+    yes: 'ya,|ini saya|setujui|ya(?:!|$)|saya setuju|izinkan|benar|ya$|mau|betul|alamat saya|saya berlangganan|terima',
     trade:
       'kuesioner|teman|rapat|diskon|promo|kupon|voucher|hadiah|penawaran|pesanan|order|tagihan|faktur|struk|booking|pemesanan|reservasi|tiket|resi(?!d)|pengiriman|paket|pengambilan|ambil pesanan|kurir|janji temu|keluhan|pengaduan|antrean|undian|wifi|survei|kuis|pengembalian|lisensi|kode cadangan|loker|resep|keranjang|rekening koran|polis|ojek|driver|langganan',
     other:
@@ -59,8 +58,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     enter: 'masukkan|gunakan|taip|isi|salin|tampal|taipkan|manual|kalau tidak|masuk kod',
     alert:
       'log masuk baharu|log masuk baru|peranti baharu|peranti baru|telah (?:ditukar|diubah|dikemas|ditetapkan)|luar biasa|mencurigakan',
-    yes: 'ya,|itu saya|luluskan|sahkan|ya(?:!|$)|saya sahkan|benarkan|setuju|ya$|betul|mahu|alamat saya|saya mahu',
-    accept: 'terima',
+    yes: 'ya,|itu saya|luluskan|sahkan|ya(?:!|$)|saya sahkan|benarkan|setuju|ya$|betul|mahu|alamat saya|saya mahu|terima',
     trade:
       'mesyuarat|diskaun|promosi|kupon|baucar|hadiah|tawaran|pesanan|invois|resit|tempahan|tiket|penjejakan|penghantaran|bungkusan|pengambilan|kurier|temujanji|aduan|giliran|cabutan|wifi|tinjauan|pertandingan|bayaran balik|pulangan|lesen (?:perisian|produk)|kod sandaran|loker|preskripsi|troli|penyata|sebut harga|polisi',
     other:
@@ -92,8 +90,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     temporary: 'tạm thời|tạm|ban đầu|một lần|khởi tạo',
     enter: 'nhập|sử dụng|dùng|điền|nhap|gõ|sao chép|dán|ghi|thủ công|nếu không thì|tự nhập',
     alert: 'đăng nhập mới|thiết bị mới|(?:đã|vừa) (?:được )?(?:thay đổi|đổi|cập nhật|đặt lại)|bất thường|đáng ngờ',
-    yes: 'đồng ý|có,|đúng là tôi|là tôi|có(?: |!|$)|tôi đồng ý|cho phép|chính tôi|có$|đúng|muốn|email của tôi|đây là',
-    accept: 'chấp nhận',
+    yes: 'đồng ý|có,|đúng là tôi|là tôi|có(?: |!|$)|tôi đồng ý|cho phép|chính tôi|có$|đúng|muốn|email của tôi|đây là|chấp nhận',
     trade:
       'bạn bè|giới thiệu|thưởng|lịch hẹn|đặt lịch|lịch khám|cuộc họp|giảm giá|khuyến m|ưu đãi|voucher|quà|đơn hàng|đặt hàng|hóa đơn|biên lai|đặt chỗ|đặt phòng|vé|yêu cầu số|vận đơn|theo dõi|giao hàng|bưu kiện|nhận hàng|giao nhận|shipper|cuộc hẹn|khiếu nại|số thứ tự|quay số|wifi|khảo sát|cuộc thi|hoàn tiền|trả hàng|bản quyền|mã dự phòng|tủ|đơn thuốc|giỏ hàng|sao kê|báo giá|bảo hiểm|rút thăm',
     other:
@@ -123,8 +120,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     temporary: 'ชั่วคราว|เริ่มต้น|ใช้ครั้งเดียว',
     enter: 'กรอก|ป้อน|ใส่|ใช้|ระบุ|พิมพ์|คัดลอก|วาง|กด|ด้วยตนเอง|ด้วยตัวเอง|หรือกรอก|วาง',
     alert: 'เข้าสู่ระบบใหม่|อุปกรณ์ใหม่|ถูกเปลี่ยน|เปลี่ยนรหัสผ่าน(?:ของคุณ)?(?:แล้ว|สำเร็จ|เรียบร้อย)|ผิดปกติ|น่าสงสัย',
-    yes: 'ใช่|เป็นฉันเอง|อนุมัติ|ตกลง|ใช่(?: |$)|ยืนยันว่าเป็นฉัน|อนุญาต|สมัคร|ใช่$|ต้องการ|ถูกต้อง|อีเมลของฉัน|ต้องการรับ',
-    accept: 'ตอบรับ|ยอมรับ',
+    yes: 'ใช่|เป็นฉันเอง|อนุมัติ|ตกลง|ใช่(?: |$)|ยืนยันว่าเป็นฉัน|อนุญาต|สมัคร|ใช่$|ต้องการ|ถูกต้อง|อีเมลของฉัน|ต้องการรับ|ตอบรับ|ยอมรับ',
     trade:
       'คะแนน|รางวัล|นัด|ประชุม|ส่วนลด|โปรโมชั่น|คูปอง|ของขวัญ|คำสั่งซื้อ|ออเดอร์|ใบแจ้งหนี้|ใบเสร็จ|การจอง|ตั๋ว|พัสดุ|ติดตาม|จัดส่ง|รับสินค้า|รับพัสดุ|ไรเดอร์|นัดหมาย|ร้องเรียน|คิว|ชิงโชค|wifi|แบบสอบถาม|คืนเงิน|คืนสินค้า|ไลเซนส์|รหัสสำรอง|ล็อกเกอร์|ใบสั่งยา|ตะกร้า|ใบเสนอราคา|กรมธรรม์',
     other:
@@ -153,8 +149,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     temporary: 'ယာယီ|ကနဦး|တစ်ခါသုံး',
     enter: 'ထည့်|ရိုက်|အသုံးပြု|ဖြည့်|ကိုယ်တိုင်|ထည့်သွင်း|ရိုက်ထည့်|ကူးထည့်|ရိုက်ထည့်|ဖြည့်',
     alert: 'အသစ်မှ ဝင်|စက်အသစ်|စက်ပစ္စည်းအသစ်|ပြောင်းလဲပြီး|ပြောင်းပြီး|ပြောင်းလဲခဲ့',
-    yes: 'ဟုတ်|ကျွန်ုပ်ပါ|အတည်ပြု|ဟုတ်ကဲ့|သဘောတူ|ကျွန်တော်ပါ|ကျွန်မပါ|ကျွန်ုပ်၏|ရယူလို',
-    accept: 'လက်ခံ',
+    yes: 'ဟုတ်|ကျွန်ုပ်ပါ|အတည်ပြု|ဟုတ်ကဲ့|သဘောတူ|ကျွန်တော်ပါ|ကျွန်မပါ|ကျွန်ုပ်၏|ရယူလို|လက်ခံ',
     trade:
       'ရက်ချိန်း|တိုကင်|လူနာ|အစည်းအဝေး|လျှော့စျေး|လျှော့ဈေး|ပရိုမို|ကူပွန်|လက်ဆောင်|အော်ဒါ|မှာယူ|ပြေစာ|ငွေတောင်းခံ|ဘွတ်ကင်|လက်မှတ်|ပို့ဆောင်|ပါဆယ်|ခြေရာခံ|လာယူ|ချိန်းဆို|တိုင်ကြား|ဝိုင်ဖိုင်',
     other: 'စာတိုက်|qr|အမှား|ဖောက်သည်|ဖုန်း|ဆက်သွယ်|ကတ်|ငွေလွှဲ|ဗားရှင်း|ငွေပေးချေ|အမှတ်စဉ်',
@@ -181,8 +176,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     temporary: 'បណ្តោះអាសន្ន|បណ្ដោះអាសន្ន|ដំបូង|ប្រើម្តង',
     enter: 'បញ្ចូល|ប្រើ|វាយ|វាយបញ្ចូល|ដោយដៃ|ឬ|បិទភ្ជាប់|វាយ|បំពេញ|ចម្លង',
     alert: 'ឧបករណ៍ថ្មី|ចូលថ្មី|ត្រូវបានប្តូរ|ត្រូវបានផ្លាស់ប្តូរ|ត្រូវបានកែ|មិនធម្មតា',
-    yes: 'បាទ|យល់ព្រម|អនុម័ត|បញ្ជាក់|គឺខ្ញុំ|យល់ស្រប|ចង់|បាទ/ចាស|អ៊ីមែលរបស់ខ្ញុំ|ខ្ញុំចង់',
-    accept: 'ទទួលយក',
+    yes: 'បាទ|យល់ព្រម|អនុម័ត|បញ្ជាក់|គឺខ្ញុំ|យល់ស្រប|ចង់|បាទ/ចាស|អ៊ីមែលរបស់ខ្ញុំ|ខ្ញុំចង់|ទទួលយក',
     trade: 'ប្រជុំ|បញ្ចុះតម្លៃ|ប្រូម៉ូ|គូប៉ុង|កាដូ|ការបញ្ជាទិញ|បញ្ជាទិញ|វិក្កយបត្រ|បង្កាន់ដៃ|កក់|សំបុត្រ|ដឹកជញ្ជូន|កញ្ចប់|តាមដាន|យកទំនិញ|ដឹក|ណាត់|បណ្តឹង|វ៉ាយហ្វាយ',
     other: 'ប្រៃសណីយ៍|qr|កំហុស|អតិថិជន|គណនីលេខ|ទូរស័ព្ទ|ទូរសព្ទ|ហៅ|កាត|ប្រតិបត្តិការ|ទូទាត់|កំណែ|យោង',
     notMe: 'មិនមែនជាអ្នក|មិនមែនអ្នក|មិនបានធ្វើ',

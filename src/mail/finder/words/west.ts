@@ -29,8 +29,7 @@ export const WEST: Record<string, LanguageWords> = {
       'enter|use|type|key in|input|quote|insert|paste|put|pop|punch|submit|fill in|copy|provide|tap in|supply|punch in|manually|by hand|fallback|fall back|alternatively|instead',
     alert:
       'new (?:sign|log)[-\\s]?(?:in|on)|(?:signed|logged) in (?:from|on|to)|was (?:just |recently )?(?:changed|reset|updated|added|removed|turned|enabled|disabled)|has been (?:changed|reset|updated|added|removed)|you (?:have )?(?:just )?changed|unusual|suspicious|new device|unrecogni',
-    yes: 'yes,|yes please|count me in|keep me|sign me up|opt in|that.s me|it was me|it.s me|approve|this was me|i did|i confirm|yes,? i|let me in|allow|i recogni[sz]e|looks good|confirm it.s me|subscribe|yes$|yes!|it is me|i want|i.m in|sounds good|approve sign_?in|confirm|that.s right|it.s mine|that.s mine|yep|yeah|sure, |this is my|my (?:email|address)',
-    accept: 'accept',
+    yes: 'yes,|yes please|count me in|keep me|sign me up|opt in|that.s me|it was me|it.s me|approve|this was me|i did|i confirm|yes,? i|let me in|allow|i recogni[sz]e|looks good|confirm it.s me|subscribe|yes$|yes!|it is me|i want|i.m in|sounds good|approve sign_?in|confirm|that.s right|it.s mine|that.s mine|yep|yeah|sure, |this is my|my (?:email|address)|accept',
     trade:
       'questionnaire|referral|refer a|friends?|bonus|reward|hotel(?!s)|check_?in|presale|pre_sale|conference call|meeting|webinar|promo|coupon|discount|voucher|gift|offer|sale|purchase|referral|order(?! to)|invoice|receipt|booking|reservation|ticket|case (?:number|id|no)|track|parcel|package|shipment|pick_?up|collect(?:ion)?|deliver|courier|appointment|complaint|claim|queue|raffle|loyalty|wi_?fi|survey|quiz|contest|prize|sweepstake|refund|rma|licen[cs]e key|product key|activation key|backup codes?|recovery codes?|warranty|boarding|itinerary|prescription|refer|basket|cart|checkout|locker|payout|renewal|statement|balance|quote|estimate|expense|newsletter(?! sub)',
     other:
@@ -67,8 +66,7 @@ export const WEST: Record<string, LanguageWords> = {
       'gib|geben sie|eingeben|eingabe|nutze|verwende|tippe|trage|tragen|trag|gebe|eintippen|eintragen|einsetzen|nenne|nennen sie|verwenden sie|kopier|tipp|manuell|von hand|alternativ|stattdessen|selbst eingeb|übertrag|einfüg|setze|setzen sie',
     alert:
       'neue anmeldung|neues gerät|angemeldet (?:von|auf)|wurde (?:gerade |soeben |erfolgreich )?(?:geändert|zurückgesetzt|aktualisiert|hinzugefügt|entfernt)|ungewöhnlich|verdächtig|unbekannte[sn]? gerät',
-    yes: 'ja,|ja, |das war ich|ich war|freigeben|genehmigen|ja klar|ja gern|ja bitte|jetzt bestätigen|ich war es|das bin ich|erlauben|zulassen|dabei|ja$|ja!|passt so|das stimmt|stimmt|ist richtig|das passt|meine adresse|adresse stimmt',
-    accept: 'annehmen|teilnehmen',
+    yes: 'ja,|ja, |das war ich|ich war|freigeben|genehmigen|ja klar|ja gern|ja bitte|jetzt bestätigen|ich war es|das bin ich|erlauben|zulassen|dabei|ja$|ja!|passt so|das stimmt|stimmt|ist richtig|das passt|meine adresse|adresse stimmt|annehmen|teilnehmen',
     trade:
       'fragebogen|befragung|freunde|empfehl|bonus|prämie|vorverkauf|eintritt|besprechung|meeting|videokonferenz|rabatt|gutschein|aktion|angebot|bestell|auftrag|rechnung|beleg|buchung|reservierung|ticket|sendung|paket|abhol|liefer|zustell|termin(?:e|s|en)?(?!\\p{L})|terminbest|terminverein|beschwerde|vorgang|treue|gewinn|wlan|umfrage|gewinnspiel|rückgabe|retoure|lizenz|produktschlüssel|wiederherstellungscode|ersatzcode|schließfach|rezept|fahrkarte|bahncard|warenkorb|kasse|mitgliedsbeitrag|kontoauszug|angebotsnummer|störung|zählerstand',
     other:
@@ -104,8 +102,7 @@ export const WEST: Record<string, LanguageWords> = {
       'introduce|introduzca|ingres[ae]|escrib[ae]|teclea|digit[ae](?!l)|usa|utilice|utiliza|pon(?!\\p{L})|ponga|coloca|copia|captura|anota|teclee|escrib|proporcion|dígelo|insert[ae]|manualmente|a mano|si lo prefieres|alternativa|dicta|teclear|meter|mete|pega(?!\\p{L})|pegue|pégalo|pégala',
     alert:
       'nuevo (?:inicio|acceso|dispositivo)|se (?:ha )?(?:inició|iniciado|cambió|cambiado|modificó|modificado|restableci)|ha(?:s)? (?:sido )?cambiad|fue (?:cambiad|modificad|actualizad)|inusual|sospechos',
-    yes: 'sí,|si, quiero|quiero recibir|fui yo|aprobar|autorizar|sí(?: |$)|soy yo|yo fui|he sido yo|confirmar suscripción|me apunto|suscribirme|permitir|sí$|sí!|confirmo|correcto|es mío|es mía|mi correo|es mi|es correct',
-    accept: 'aceptar',
+    yes: 'sí,|si, quiero|quiero recibir|fui yo|aprobar|autorizar|sí(?: |$)|soy yo|yo fui|he sido yo|confirmar suscripción|me apunto|suscribirme|permitir|sí$|sí!|confirmo|correcto|es mío|es mía|mi correo|es mi|es correct|aceptar',
     trade:
       'cuestionario|referid|amig[oa]|recompensa|premio|entradas|reunión|videoconf|descuento|promoci|cupón|oferta|regalo|vale de|pedido|orden|compra|factura|recibo|reserva|ticket|seguimiento|rastreo|envío|paquete|guía|recogida|recoger|retiro|entrega|cita|turno|reclamo|reclamación|queja|sorteo|wi_?fi|localizador|encuesta|concurso|devolución|reembolso|licencia|códigos? de (?:respaldo|recuperación)|taquilla|casillero|receta|carrito|extracto|presupuesto|estado de cuenta|póliza|rifa|boleto|repartidor|folio',
     other:
@@ -142,8 +139,7 @@ export const WEST: Record<string, LanguageWords> = {
       'saisi|entre[rz]|tape[rz]|utilise[rz]|indique[rz]|recopie[rz]|renseigne[rz]|mettez|mets|donnez|copiez|notez|composez|insérez|reportez|pianotez|utilise(?!r)|entre |manuellement|à la main|sinon|autrement|plutôt',
     alert:
       'nouvelle connexion|nouvel appareil|a (?:bien )?été (?:modifié|changé|réinitialisé|ajouté|supprimé)|inhabituel|suspect',
-    yes: 'oui,|oui, je|c.était moi|approuver|je confirme|oui (?:je|c)|c.est (?:bien )?moi|c.était bien moi|j.autorise|autoriser|je m.inscris|je m.abonne|oui !|oui$|c.est mon adresse|je suis d.accord|c.est bien|mon adresse|c.est mon|oui$',
-    accept: 'accepter',
+    yes: 'oui,|oui, je|c.était moi|approuver|je confirme|oui (?:je|c)|c.est (?:bien )?moi|c.était bien moi|j.autorise|autoriser|je m.inscris|je m.abonne|oui !|oui$|c.est mon adresse|je suis d.accord|c.est bien|mon adresse|c.est mon|oui$|accepter',
     trade:
       'questionnaire|parrain|filleul|amis?|billet|prévente|récompense|réunion|visioconf|promo|réduction|remise|cadeau|bon de|offre|avantage|parrain|commande|facture|reçu|réservation|ticket|dossier|suivi|colis|livraison|retrait|livreur|rendez-vous|réclamation|fidélité|tirage|wi_?fi|sondage|enquête|concours|remboursement|retour produit|licence|codes? de secours|casier|consigne|ordonnance|panier|relevé|devis|abonnement annuel|contrat|facturation|e-billet|séance|coffre',
     other:
@@ -179,8 +175,7 @@ export const WEST: Record<string, LanguageWords> = {
       'inserisc|inserir|digita(?!l)|digiti|us[ai](?!\\p{L})|utilizz|immett|metti|scriv[ia]|copia|riport|compil|comunica|indica|batti|incoll|manualmente|a mano|in alternativa|oppure',
     alert:
       'nuovo accesso|nuovo dispositivo|è stat[oa] (?:modificat|cambiat|reimpostat|aggiornat|aggiunt)|insolit|sospett',
-    yes: 'sì,|sono stat|approva|autorizza|sì(?: |$)|sono io|ero io|mi iscrivo|iscrivimi|consenti|va bene|confermo|sì$|sì!|è mia|è mio|d.accordo|voglio|il mio indirizzo|è il mio|sono proprio io',
-    accept: 'accetta',
+    yes: 'sì,|sono stat|approva|autorizza|sì(?: |$)|sono io|ero io|mi iscrivo|iscrivimi|consenti|va bene|confermo|sì$|sì!|è mia|è mio|d.accordo|voglio|il mio indirizzo|è il mio|sono proprio io|accetta',
     trade:
       'questionario|amic[oi]|premio|premi(?!um)|hotel|riunione|videoconf|sconto|promo|coupon|buono|offerta|regalo|ordine|fattura|ricevuta|scontrino|prenotazione|biglietto|pratica|tracciamento|tracking|spedizione|pacco|ritiro|consegna|corriere|appuntamento|reclamo|spedizion|concorso|wi_?fi|prenotazion|sondaggio|rimborso|reso|licenza|codici di (?:backup|recupero)|armadietto|ricetta|carrello|estratto conto|preventivo|polizza|bolletta|estrazione|rata|fidelity|raccolta punti',
     other:
@@ -214,8 +209,7 @@ export const WEST: Record<string, LanguageWords> = {
       'insira|inserir|digit[ea](?!l)|introduz|us[ea](?!\\p{L})|utilize|informe|coloque|escreva|copie|preencha|forneça|indique|marque|tecle|ponha|cole|manualmente|na mão|à mão|se preferir|ou digite',
     alert:
       'novo (?:acesso|login|dispositivo|início)|foi (?:alterad|redefinid|atualizad|adicionad|removid|trocad)|acab(?:ou|a) de ser|incomum|suspeit',
-    yes: 'sim,|fui eu|aprovar|autorizar|quero receber|sim(?:!|$)|sou eu|quero (?:receber|assinar)|permitir|concordo|pode confirmar|sim$|sim!|é meu|é minha|confirmo|pode sim|é meu|o e-?mail é meu|meu e-?mail',
-    accept: 'aceitar',
+    yes: 'sim,|fui eu|aprovar|autorizar|quero receber|sim(?:!|$)|sou eu|quero (?:receber|assinar)|permitir|concordo|pode confirmar|sim$|sim!|é meu|é minha|confirmo|pode sim|é meu|o e-?mail é meu|meu e-?mail|aceitar',
     trade:
       'pesquisa de|indicaç|indique|amig[oa]|prêmio|recompensa|ingresso|reunião|videoconf|desconto|promo|cupom|cupão|oferta|presentes|vale|pedido|encomenda|compra|fatura|nota fiscal|recibo|reserva|bilhete|protocolo|chamado|rastre|envio|pacote|retirada|levantamento|entrega|consulta|agendament|reclamação|fidelidade|sorteio|wi_?fi|instalação|boleto|pesquisa|questionário|reembolso|devolução|licença|códigos? de (?:backup|recuperação|reserva)|armário|cacifo|receita|carrinho|extrato|orçamento|apólice|rifa|senha n|senha de atendimento|fila|motoboy|entregador',
     other:
@@ -253,8 +247,7 @@ export const WEST: Record<string, LanguageWords> = {
       'voer|vul|typ|gebruik|toets|tik(?!\\p{L})|neem over|noteer|plak|kopieer|geef|zet|handmatig|zelf invullen|anders|of typ',
     alert:
       'nieuwe (?:aanmelding|inlog|login)|nieuw apparaat|ingelogd (?:op|vanaf|met)|is (?:zojuist )?(?:gewijzigd|veranderd|aangepast|gereset)|ongebruikelijk|verdacht',
-    yes: 'ja,|dat was ik|ik was het|goedkeuren|toestaan|ja(?:!|$)|ja graag|aanmelden|ja$|ja!|klopt|akkoord|dat klopt|mijn adres|mijn (?:e-?mail)?adres|dit is mijn',
-    accept: 'accepteren',
+    yes: 'ja,|dat was ik|ik was het|goedkeuren|toestaan|ja(?:!|$)|ja graag|aanmelden|ja$|ja!|klopt|akkoord|dat klopt|mijn adres|mijn (?:e-?mail)?adres|dit is mijn|accepteren',
     trade:
       'vragenlijst|vriend|beloning|punten|vergadering|korting|actie|cadeau|aanbieding|tegoed|bestel|order|factuur|kassabon|boeking|reserver|ticket|zending|pakket|track|afhaal|ophaal|bezorg|koerier|afspraak|klacht|melding|bestelling|wifi|enquête|prijsvraag|terugbetaling|retour|licentie|back-?upcodes?|herstelcodes?|kluisje|locker|recept|winkelwagen|afschrift|offerte|polis|storing|meterstand|abonnement|kaartjes?',
     other:

@@ -7,6 +7,7 @@ import { bitsOf, type Hit, type Reading, type Span, spansOf, stemAt } from './sc
 const NOT_CODES = /^(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?$|^code[bcrx]/
 /** The end of a compound: `sicherheitscode`, `engångskod`, `kertakäyttökoodi`. */
 const COMPOUND = /(?:codes?|kod(?:e|en|er|et)?|kood(?:i|ia|in|illa)?|kód(?:ot|ja)?)(?!\p{L})/gu
+const COMPOUND_END = new RegExp(`${COMPOUND.source}$`, 'u')
 const MAX_COMPOUND = 24
 const LETTER = /\p{L}/u
 
@@ -35,6 +36,9 @@ export function codeWordsIn({ text, bits, hits }: Reading): Span[] {
       return true
     })
 }
+
+/** Returns what a compound says before its code word: `rabatt` of `rabattcode`. Empty if it is no compound. */
+export const modifierOf = (word: string): string => word.slice(0, Math.max(0, word.search(COMPOUND_END)))
 
 /** Unambiguous words that need no stated purpose. */
 export const SURE = new RegExp(

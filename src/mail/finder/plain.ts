@@ -1,0 +1,239 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Case, WEIGHTS } from './corpus.ts'
+import { randomFrom } from './net.ts'
+
+/** The shortest mails about codes and links of a language. `{code}`, `{n}`, `{brand}` and `{name}` are replaced. */
+interface Plain {
+  codes: Text[]
+  links: Button[]
+  /** With a number `{n}` that is not a code. */
+  none: Text[]
+  /** Their link confirms nothing. */
+  noneLinks: Button[]
+}
+interface Text {
+  subject: string
+  text: string
+}
+interface Button {
+  subject: string
+  /** Sentences before the button, or nothing. */
+  before: string
+  label: string
+}
+
+const BRANDS = ['Lumo', 'Brindle', 'Norvik', 'TaskHive', 'Qarro', 'Vela', 'Pixelyard', 'Okomo', 'Sundry', 'Halden Bank']
+const NAMES = ['Anna', 'Tom', 'Mei', 'Omar', 'Lucía', 'Ivan', 'Aiko', 'Noor']
+
+/** How codes are written: `9` is a digit, `X` a capital or a digit, `L` a capital, `x` a lower-case letter or a digit. */
+const SHAPES = [
+  '999999',
+  'XXXXXX',
+  '9999',
+  '999999',
+  'XXXX-XXXX',
+  '99999999',
+  '999 999',
+  'XXXXXXXX',
+  '999999',
+  'XXX-XXX',
+  '99999',
+  '999-999',
+  'LLLLLL',
+  '9999',
+  'xxxxxxxx',
+  'G-999999',
+  '999999',
+  'L9L9L9L9',
+  '9999999',
+  'XXXXX-XXXXX',
+]
+/** Shapes of numbers that are no codes. */
+const OTHER_SHAPES = SHAPES.filter((shape) => !shape.startsWith('G'))
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+const ALPHABETS: Record<string, string> = {
+  '9': '0123456789',
+  L: LETTERS,
+  X: `${LETTERS}23456789`,
+  x: `${LETTERS.toLowerCase()}23456789`,
+}
+
+/** How the code looks in HTML. */
+const MARKUPS = [
+  (code: string) => `<b>${code}</b>`,
+  (code: string) => `<strong style="font-size:24px">${code}</strong>`,
+  (code: string) => `<code>${code}</code>`,
+  (code: string) => `<span style="letter-spacing:4px">${code}</span>`,
+  (code: string) => code,
+  (code: string) => `<strong>${code}</strong>`,
+]
+/** How a code that is a paragraph looks in HTML. `boxes`: a cell for each character. */
+const BLOCKS = [
+  (code: string) => `<h1>${code}</h1>`,
+  (code: string) => `<table><tr><td style="background:#f4f4f4;padding:16px">${code}</td></tr></table>`,
+  (code: string) => `<div style="text-align:center;font-size:32px"><strong>${code}</strong></div>`,
+  (code: string) => `<p style="font-size:28px">${code}</p>`,
+]
+const boxes = (code: string): string =>
+  `<table><tr>${[...code].map((sign) => `<td style="border:1px solid">${sign}</td>`).join('')}</tr></table>`
+const spans = (code: string): string => `<p>${[...code].map((sign) => `<span>${sign}</span>`).join('')}</p>`
+
+/** Addresses of confirmation links. `T` is a token. */
+const LINKS = [
+  'https://H/verify?token=T',
+  'https://H/accounts/confirm-email/T/',
+  'https://H/users/confirmation?confirmation_token=T',
+  'https://H/auth/v1/verify?token=T&type=signup',
+  'https://click.H/ls/click?upn=T',
+  'https://H/u/activate/T',
+  'https://H/a/T',
+  'http://localhost:3000/confirm?code=T',
+  'https://H/wp-login.php?action=rp&key=T&login=anna',
+  'https://H/r/T?utm_source=mail',
+  'https://H/email/verify/12/T?expires=1790000000&signature=T',
+  'http://192.168.1.20:8080/signup/confirm/T',
+]
+/** Addresses of other links. */
+const OTHERS = [
+  'https://H/orders/48213',
+  'https://click.H/ls/click?upn=T',
+  'https://H/t/T',
+  'https://H/view?id=T',
+  'https://H/',
+  'https://H/posts/summer-news?utm_source=mail',
+  'https://H/account/invoices/T.pdf',
+  'https://H/unsubscribe?u=T',
+]
+const TOKEN_LENGTHS = [10, 22, 32, 43]
+
+type Random = (below: number) => number
+
+const pick = <T>(list: readonly T[], random: Random): T => list[random(list.length)] as T
+
+/** Returns a random value of a shape, with a letter and a digit if the shape has room for both. */
+function valueOf(shape: string, random: Random): string {
+  const value = shape.replace(/[9LXx]/g, (sign) => pick([...(ALPHABETS[sign] ?? '')], random))
+  if (!/X/i.test(shape)) return value
+  const [first, last] = /x/.test(shape) ? ['k', '7'] : ['K', '7']
+  return /\d/.test(value) && /\p{L}/u.test(value) ? value : `${first}${value.slice(1, -1)}${last}`
+}
+
+/** Returns what a person would copy: digits without what groups them, and without a prefix. */
+const copied = (code: string): string =>
+  /^\d[\d -]*$/.test(code) ? code.replace(/\D/g, '') : code.replace(/^G-(?=\d+$)/, '')
+
+function tokenOf(random: Random): string {
+  const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
+  return Array.from({ length: pick(TOKEN_LENGTHS, random) }, () => signs[random(signs.length)]).join('')
+}
+
+/** Returns a text as paragraphs of HTML, with the code or number of the mail in some markup. */
+function htmlOf(text: string, code: string, random: Random): string {
+  const style = random(4)
+  const paragraphs = text.split('\n\n').map((paragraph) => {
+    if (paragraph === code) {
+      if (style === 0 && /^\w+$/.test(code)) return random(2) === 0 ? boxes(code) : spans(code)
+      return pick(BLOCKS, random)(code)
+    }
+    return `<p>${paragraph.replaceAll('\n', '<br>').replace(code, pick(MARKUPS, random))}</p>`
+  })
+  const body = paragraphs.join('\n')
+  return style === 1 ? `<table width="100%"><tr><td align="center">${body}</td></tr></table>` : body
+}
+
+/** A mail before it is known whether it has a text part, an HTML part, or both. */
+interface Draft {
+  brand: string
+  subject: string
+  text: string
+  html: string
+  expect: Case['expect']
+}
+
+const hostOf = (brand: string): string => `${brand.toLowerCase().replace(' ', '-')}.example`
+
+/** Returns a brand and a function that fills it and a name into a text. */
+function fillFrom(random: Random): { brand: string; fill: (text: string) => string } {
+  const [brand, name] = [pick(BRANDS, random), pick(NAMES, random)]
+  return { brand, fill: (text) => text.replaceAll('{brand}', brand).replaceAll('{name}', name) }
+}
+
+/** Returns a mail with a value of a shape, which is its code or another number. */
+function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, random: Random): Draft {
+  const { brand, fill } = fillFrom(random)
+  const value = valueOf(shape, random)
+  const put = (part: string): string => fill(part).replace(/\{(?:code|n)\}/g, value)
+  return {
+    brand,
+    subject: put(subject),
+    text: `${put(text)}\n`,
+    html: htmlOf(put(text), value, random),
+    expect: { code: isCode ? copied(value) : null, link: null },
+  }
+}
+
+/** Returns a mail with a button, which confirms something or does not. */
+function draftOfButton({ subject, before, label }: Button, confirms: boolean, random: Random): Draft {
+  const { brand, fill } = fillFrom(random)
+  const link = pick(confirms ? LINKS : OTHERS, random)
+    .replace('H', hostOf(brand))
+    .replaceAll('T', tokenOf(random))
+  const sentences = fill(before)
+  const isBare = sentences !== '' && random(3) === 0
+  const paragraphs = [
+    sentences,
+    `<a href="${link.replaceAll('&', '&amp;')}" style="background:#2456e6;color:#fff">${fill(label)}</a>`,
+    random(2) === 0 ? '' : brand,
+  ]
+  return {
+    brand,
+    subject: fill(subject),
+    text: `${sentences}\n\n${isBare ? '' : `${fill(label)}: `}${link}\n`.trimStart(),
+    html: paragraphs.flatMap((each) => (each === '' ? [] : `<p>${each}</p>`)).join('\n'),
+    expect: { code: null, link: confirms ? link : null },
+  }
+}
+
+/** Returns the mails of one language. */
+function mailsOf(language: string, { codes, links, none, noneLinks }: Plain, seed: number, copies: number): Case[] {
+  const share = randomFrom([...language].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), seed))
+  const random: Random = (below) => Math.floor(share() * below)
+  const shapeOf = (shapes: readonly string[], i: number, copy: number): string =>
+    shapes[(i + copy * 7 + seed * 3 + language.length) % shapes.length] as string
+  const drafts = Array.from({ length: copies }, (_, copy) => [
+    ...codes.map((text, i) => draftOfText(text, shapeOf(SHAPES, i, copy), true, random)),
+    ...none.map((text, i) => draftOfText(text, shapeOf(OTHER_SHAPES, i, copy), false, random)),
+    ...links.map((button) => draftOfButton(button, true, random)),
+    ...noneLinks.map((button) => draftOfButton(button, false, random)),
+  ]).flat()
+  return drafts.map(({ brand, subject, text, html, expect }, i) => {
+    const parts = pick(['text', 'text', 'html', 'both'], random)
+    return {
+      name: `plain ${i}`,
+      language,
+      independent: false,
+      nearMiss: false,
+      weight: WEIGHTS.independent,
+      subject,
+      fromName: random(3) === 0 ? pick(NAMES, random) : brand,
+      fromAddress: `no-reply@${hostOf(brand)}`,
+      text: parts === 'html' ? null : text,
+      html: parts === 'text' ? null : html,
+      expect,
+    }
+  })
+}
+
+/**
+ * Returns the shortest mails about codes and links in each language: sentences of `test/fixtures/finder/plain` with random
+ * values, in text and in HTML, `copies` times. `seed` chooses the values.
+ */
+export function plainMails(seed: number, copies: number): Case[] {
+  const directory = join(import.meta.dirname, '../../../test/fixtures/finder/plain')
+  return globSync('*.json', { cwd: directory })
+    .toSorted()
+    .flatMap((file) =>
+      mailsOf(basename(file, '.json'), JSON.parse(readFileSync(join(directory, file), 'utf8')) as Plain, seed, copies),
+    )
+}

@@ -8,7 +8,10 @@ import full from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...full.test,
+    // Keeps transformed modules between runs.
     fsModuleCache: true,
+    // Without programs and browsers beside them, four workers disturb each other less than in the whole suite.
+    maxWorkers: 4,
     include: ['src/**/*.test.{ts,tsx}', 'test/{architecture,documents}.test.ts'],
     exclude: [
       'src/store/dialects/postgres/**',

@@ -42,7 +42,7 @@ const SHAPES = [
   String.raw`\d{2,4}(?:[ ]\d{2,4}){1,4}(?![ ]\d)|\d{2,4}(?:-\d{2,4}){1,4}`,
   String.raw`(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}[ ](?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}`,
   String.raw`(?=[\d ]*[A-Z])(?=[A-Z ]*\d)[A-Z\d]{2}(?:[ ][A-Z\d]{2}){2,3}`,
-  String.raw`(?=[${LETTER}_-]*\d)(?=[\d_-]*[${LETTER}])[${LETTER}\d]{1,12}(?:[-_][${LETTER}\d]{1,12}){1,4}`,
+  String.raw`(?=[${LETTER}_-]{0,64}\d)(?=[\d_-]{0,64}[${LETTER}])[${LETTER}\d]{1,12}(?:[-_][${LETTER}\d]{1,12}){1,4}`,
   String.raw`[A-Z0-9]{4,12}|(?=[a-z]*\d)[a-z0-9]{5,12}|(?=[A-Za-z]*\d)[A-Za-z0-9]{6,12}`,
 ].join('|')
 const NOT_IN_WORD = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])`
@@ -88,8 +88,9 @@ const NAMED_DATE = /^\d{1,2}-\p{L}{3,}-\d{2,4}$/u
 const ENDS_WITH_YEAR = /^(?:[0-3]?\d[ -]){1,2}20[0-3]\d$/
 /** `6-digit` */
 const COUNTED = /^\d{1,3}-\p{L}+$/u
-/** Hungarian joins endings to numbers: `1175-öt`. */
-const WITH_ENDING = /^(\d{4,8})-(?:[aeoö]?[st]|[bhnrv][aeáéoöő][klnt]?)$/
+/** Hungarian joins endings to codes: `1175-öt`, `A4B7C9-et`. Those without accents are not also syllables of other codes. */
+const WITH_ENDING =
+  /^(\d{4,8}|[A-Z\d]{4,10}|\d{3}-\d{3})-(?:[aeoö]?[st]|[bnr][ae]|ban|ben|b[óő]l|r[óő]l|t[óő]l|n[áé]l|h[oeö]z|ig|ért)$/
 const MIN_LOOSE = 6
 const MAX_LOOSE = 26
 
@@ -104,8 +105,8 @@ function readNumber(found: string): Value | undefined {
 
 function read(found: string): Value | undefined {
   if (!/\p{L}/u.test(found)) return readNumber(found)
-  const number = WITH_ENDING.exec(found)?.[1]
-  if (number !== undefined) return readNumber(number)
+  const stem = WITH_ENDING.exec(found)?.[1]
+  if (stem !== undefined) return read(stem)
   if (/[-_]/.test(found) && /\d/.test(found) && !DASHED.test(found) && !PREFIXED.test(found))
     return !found.includes('-') || found.length < MIN_LOOSE || found.length > MAX_LOOSE || COUNTED.test(found)
       ? undefined
@@ -142,13 +143,14 @@ const SECRET = /(?<![^\s:：=>"“(«「])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\
 const SIGN = /[!@#$%^&*+=?~]/
 const LETTERS_AND_DIGITS = [/[A-Z]/, /[a-z]/, /\d/]
 /** `OTP=907712`: the value is the code. */
-const ASSIGNMENT = /^[A-Za-z]{2,}=[A-Za-z\d]+$/
+const ASSIGNMENT = /^(?:otp|totp|pin|tan|code|kod|kode|codigo|passcode|pass|password|pwd|token|key)=[A-Za-z\d]+$/i
 /** Whether a text may be a password, with at least this many of lower case, upper case, digits and signs. */
 const isSecret = (text: string, least: number): boolean =>
   /\d/.test(text) &&
   !/\*{2}/.test(text) &&
   !isAppHash(text) &&
   !ASSIGNMENT.test(text) &&
+  !WITH_ENDING.test(text) &&
   !/^(?:R[ps$]|USD|EUR|INR|IDR|NT|HK)\$?\d/.test(text) &&
   [...LETTERS_AND_DIGITS, SIGN].filter((kind) => kind.test(text)).length >= least
 /** A sign in the middle of a password. */

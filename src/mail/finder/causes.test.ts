@@ -147,6 +147,8 @@ test.each([
   ['您的验证码为535-942,10分钟内有效。', ['535942']],
   ['認証コードはX7K2-9PQM1です', ['X7K2-9PQM1']],
   ['A kódod 1175-öt, írd be.', ['1175']],
+  ['Írd be a 482980-ból, majd a kód A4B7C9-et.', ['482980', 'A4B7C9']],
+  ['Your login code: 4821-bat', ['4821-bat']],
 ])('candidates in: %s', (text, expected) =>
   expect(new Line(text).candidates.concat(withSecrets([], text, { strong: true })).map(({ value }) => value)).toEqual(
     expected,
@@ -161,6 +163,7 @@ test.each([
   ['Code: Ab12Cd!', ['Ab12Cd']],
   ['Password: code=X7K2PQ', ['X7K2PQ']],
   ['Password: a=B3c9!xy', ['a=B3c9!xy']],
+  ['Password: Zp=48213907', ['Zp=48213907']],
 ])('a sign belongs to a password if it is not the end of a sentence or of a name: %s', (text, expected) =>
   expect(
     withSecrets(candidatesIn(text), text, { password: text.startsWith('Password') }).map(({ value }) => value),

@@ -52,9 +52,18 @@ const hasOther = ({ candidates, reading }: Line, from: number, to: number): bool
     ({ start, end }) => start >= from && end <= to && !isForeignNumber(reading, start, Math.max(from, start - 40)),
   )
 
+/** Characters between "old", "previous", "has expired" and what it is said of. */
+const OLD_GAP = 12
+const OLD = bitsOf('old')
 const ENTER = bitsOf('enter')
 const PASSWORD = bitsOf('password')
 const TEMPORARY = bitsOf('temporary')
+
+/** Returns whether a line speaks of an old code before a place: "your earlier code", "Ihr bisheriger Code". */
+const saysOldCode = ({ words, reading }: Line, to: number): boolean =>
+  words.some(
+    ({ start, end }) => end <= to && hasBetween(reading, OLD, start - 2 * OLD_GAP, Math.min(to, end + 2 * OLD_GAP)),
+  )
 
 /** Adds what the sentence says before and after the candidate. */
 function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add: (feature: string) => void): void {
@@ -80,6 +89,9 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
           : 'other code before'
         : 'other code after',
     )
+  if (hasBetween(sentence.reading, OLD, start - OLD_GAP, start)) add('old before')
+  else if (saysOldCode(sentence, start)) add('old code before')
+  if (hasBetween(sentence.reading, OLD, end, end + 2 * OLD_GAP)) add('old behind')
   const lead = sentence.text.slice(0, start)
   const tail = sentence.text.slice(end)
   const digits = /^d\d/.test(candidate.shape)
@@ -177,6 +189,7 @@ function lineFeatures(
     if (i === 1 && line.password && line.words.length === 0) add(`above 1 password${kind}`)
     if (i === 1 && line.temporary) add(`above 1 temporary password${kind}`)
     if (i === 1 && line.enter) add('above 1 enter')
+    if (i === 1 && saysOldCode(line, line.text.length)) add('above 1 old code')
     if (i === 1 && isUserBefore(line.reading, line.text.length)) add('above 1 user')
     if (i === 1 && isSender(line.text)) add('above 1 sender')
     if (i === 1 && /[:：]$/.test(line.text)) add('above 1 colon')

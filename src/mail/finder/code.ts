@@ -193,8 +193,10 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
 const SIGNS = [
   'd6',
   'sure word',
-  'sentence old',
-  'above 1 old',
+  'old before',
+  'old behind',
+  'old code before',
+  'above 1 old code',
   'named',
   'emphasized',
   'largest',

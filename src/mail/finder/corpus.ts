@@ -19,8 +19,8 @@ export type Case = FinderInput & {
   expect: Record<Kind, string | null>
 }
 
-/** Mails of independent writers count more than those written by someone who knows the finder. */
-export const WEIGHTS = { independent: 2, own: 1 }
+/** Mails that resemble real ones count more than those that were written to teach something. */
+export const WEIGHTS = { real: 2, made: 1 }
 
 /** Returns whether a mail is used to fit the confidence: it resembles real mail. */
 export const isSample = ({ independent, nearMiss }: Case): boolean => independent && !nearMiss
@@ -46,7 +46,7 @@ export function corpus(part: Part): Case[] {
           language: basename(file, '.json').replace(/^(?:real|near)-/, ''),
           independent,
           nearMiss: file.startsWith('near-'),
-          weight: independent ? WEIGHTS.independent : WEIGHTS.own,
+          weight: independent ? WEIGHTS.real : WEIGHTS.made,
         }
       }),
     )

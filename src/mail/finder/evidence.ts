@@ -29,7 +29,7 @@ const CODE_AGAINST: readonly Group[] = [
   /^(?:mail percent|subject percent|sentence percent)$/,
   /^(?:record of trade|record|listed)$/,
   /^(?:subject|sentence|mail) (?:done|alert)$/,
-  /^(?:sentence|above 1|label) old$/,
+  /^(?:old|old code) before$|^old behind$|^above 1 old code$/,
 ]
 const LINK_FOR: readonly Group[] = [
   /^label (?:verify|password|join|yes)$/,

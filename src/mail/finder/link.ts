@@ -42,7 +42,7 @@ const ACTS_OR_LOGIN = ACTS | bitsOf('login')
 /** What labels of links say that are not for the purpose of a mail. */
 const ASIDE = bitsOf('quiet', 'notMe', 'undo', 'news')
 
-const SAID = ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert', 'unasked', 'undo'] as const
+const SAID = ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert', 'unasked', 'undo', 'payment'] as const
 
 /** Adds what a text means, and returns whether it asks to verify, to join or to set a password. */
 function wordsOf(prefix: string, line: Line, add: (feature: string) => void): boolean {

@@ -11,6 +11,8 @@ interface Plain {
   none: Text[]
   /** Their link confirms nothing. */
   noneLinks: Button[]
+  /** Links for readers who did not ask for a code. They stand below one. */
+  unasked?: Omit<Button, 'subject'>[]
 }
 interface Text {
   subject: string
@@ -115,8 +117,8 @@ const pick = <T>(list: readonly T[], random: Random): T => list[random(list.leng
 function valueOf(shape: string, random: Random): string {
   const value = shape.replace(/[9LXx]/g, (sign) => pick([...(ALPHABETS[sign] ?? '')], random))
   if (!/X/i.test(shape)) return value
-  const [first, last] = /x/.test(shape) ? ['k', '7'] : ['K', '7']
-  return /\d/.test(value) && /\p{L}/u.test(value) ? value : `${first}${value.slice(1, -1)}${last}`
+  const first = /x/.test(shape) ? 'k' : 'K'
+  return /\d/.test(value) && /\p{L}/u.test(value) ? value : `${first}${value.slice(1, -1)}7`
 }
 
 /** Returns what a person would copy: digits without what groups them, and without a prefix. */
@@ -128,6 +130,8 @@ function tokenOf(random: Random): string {
   return Array.from({ length: pick(TOKEN_LENGTHS, random) }, () => signs[random(signs.length)]).join('')
 }
 
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
 /** Returns a text as paragraphs of HTML, with the code or number of the mail in some markup. */
 function htmlOf(text: string, code: string, random: Random): string {
   const style = random(4)
@@ -136,11 +140,14 @@ function htmlOf(text: string, code: string, random: Random): string {
       if (style === 0 && /^\w+$/.test(code)) return random(2) === 0 ? boxes(code) : spans(code)
       return pick(BLOCKS, random)(code)
     }
-    return `<p>${paragraph.replaceAll('\n', '<br>').replace(code, pick(MARKUPS, random))}</p>`
+    return `<p>${escaped(paragraph).replaceAll('\n', '<br>').replace(code, pick(MARKUPS, random))}</p>`
   })
   const body = paragraphs.join('\n')
   return style === 1 ? `<table width="100%"><tr><td align="center">${body}</td></tr></table>` : body
 }
+
+/** Mails of each language with a code and a link, and with a code and a link that was not asked for. */
+const [BOTH, UNASKED] = [6, 6]
 
 /** A mail before it is known whether it has a text part, an HTML part, or both. */
 interface Draft {
@@ -182,8 +189,8 @@ function draftOfButton({ subject, before, label }: Button, confirms: boolean, ra
   const sentences = fill(before)
   const isBare = sentences !== '' && random(3) === 0
   const paragraphs = [
-    sentences,
-    `<a href="${link.replaceAll('&', '&amp;')}" style="background:#2456e6;color:#fff">${fill(label)}</a>`,
+    escaped(sentences),
+    `<a href="${escaped(link)}" style="background:#2456e6;color:#fff">${escaped(fill(label))}</a>`,
     random(2) === 0 ? '' : brand,
   ]
   return {
@@ -195,8 +202,45 @@ function draftOfButton({ subject, before, label }: Button, confirms: boolean, ra
   }
 }
 
+/** Returns a mail with a code and, below it, a button for the same purpose. */
+function draftOfBoth(text: Text, shape: string, button: Button, random: Random): Draft {
+  const first = draftOfText(text, shape, true, random)
+  const second = draftOfButton({ ...button, before: '' }, true, random)
+  return {
+    ...first,
+    text: `${first.text}\n${second.text}`,
+    html: `${first.html}\n${second.html}`,
+    expect: { code: first.expect.code, link: second.expect.link },
+  }
+}
+
+/** Returns a mail with a code and, below it, a link for readers who did not ask for it. */
+function draftOfUnasked(text: Text, shape: string, { before, label }: Omit<Button, 'subject'>, random: Random): Draft {
+  const first = draftOfText(text, shape, true, random)
+  const { link } = draftOfButton({ subject: '', before, label }, true, random).expect
+  const anchor = `<a href="${escaped(link ?? '')}">${escaped(label)}</a>`
+  return {
+    ...first,
+    text: `${first.text}\n${before} ${label}: ${link}\n`,
+    html: `${first.html}\n<p>${escaped(before)} ${anchor}</p>`,
+  }
+}
+
+/** Which sentences mails are made from: those that are learned from, or those that are only for tests. */
+export type Sentences = 'learned' | 'held out'
+
+/** One sentence in so many is not learned from. */
+const HELD_OUT = 8
+
+const chosen = <T>(all: readonly T[], sentences: Sentences): T[] =>
+  all.filter((_, i) => (i % HELD_OUT === HELD_OUT - 1) === (sentences === 'held out'))
+
 /** Returns the mails of one language. */
-function mailsOf(language: string, { codes, links, none, noneLinks }: Plain, seed: number, copies: number): Case[] {
+function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: PlainOptions): Case[] {
+  const [codes, none] = [chosen(plain.codes, sentences), chosen(plain.none, sentences)]
+  const [links, noneLinks] = [chosen(plain.links, sentences), chosen(plain.noneLinks, sentences)]
+  const { unasked: few = [] } = plain
+  const unasked = Array.from({ length: UNASKED }, (_, i) => few[i % few.length]).filter((each) => each !== undefined)
   const share = randomFrom([...language].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), seed))
   const random: Random = (below) => Math.floor(share() * below)
   const shapeOf = (shapes: readonly string[], i: number, copy: number): string =>
@@ -206,6 +250,10 @@ function mailsOf(language: string, { codes, links, none, noneLinks }: Plain, see
     ...none.map((text, i) => draftOfText(text, shapeOf(OTHER_SHAPES, i, copy), false, random)),
     ...links.map((button) => draftOfButton(button, true, random)),
     ...noneLinks.map((button) => draftOfButton(button, false, random)),
+    ...links
+      .slice(0, BOTH)
+      .map((button, i) => draftOfBoth(pick(codes, random), shapeOf(SHAPES, i, copy), button, random)),
+    ...unasked.map((each, i) => draftOfUnasked(pick(codes, random), shapeOf(SHAPES, i + BOTH, copy), each, random)),
   ]).flat()
   return drafts.map(({ brand, subject, text, html, expect }, i) => {
     const parts = pick(['text', 'text', 'html', 'both'], random)
@@ -214,7 +262,7 @@ function mailsOf(language: string, { codes, links, none, noneLinks }: Plain, see
       language,
       independent: false,
       nearMiss: false,
-      weight: WEIGHTS.independent,
+      weight: WEIGHTS.real,
       subject,
       fromName: random(3) === 0 ? pick(NAMES, random) : brand,
       fromAddress: `no-reply@${hostOf(brand)}`,
@@ -225,15 +273,20 @@ function mailsOf(language: string, { codes, links, none, noneLinks }: Plain, see
   })
 }
 
-/**
- * Returns the shortest mails about codes and links in each language: sentences of `test/fixtures/finder/plain` with random
- * values, in text and in HTML, `copies` times. `seed` chooses the values.
- */
-export function plainMails(seed: number, copies: number): Case[] {
+export interface PlainOptions {
+  /** Chooses codes, brands, names and markup. */
+  seed: number
+  /** How many mails are made from each sentence. */
+  copies: number
+  sentences: Sentences
+}
+
+/** Returns the shortest mails about codes and links in each language: sentences of `test/fixtures/finder/plain` in text and in HTML. */
+export function plainMails(options: PlainOptions): Case[] {
   const directory = join(import.meta.dirname, '../../../test/fixtures/finder/plain')
   return globSync('*.json', { cwd: directory })
     .toSorted()
     .flatMap((file) =>
-      mailsOf(basename(file, '.json'), JSON.parse(readFileSync(join(directory, file), 'utf8')) as Plain, seed, copies),
+      mailsOf(basename(file, '.json'), JSON.parse(readFileSync(join(directory, file), 'utf8')) as Plain, options),
     )
 }

@@ -11,11 +11,8 @@ const KINDS: readonly Kind[] = ['code', 'link']
 /** Returns what is learned from a mail. */
 const kindsOf = ({ nearMiss }: Case): readonly Kind[] => (nearMiss ? ['link'] : KINDS)
 
-/** Which values the plain mails have, and how many mails are made from each of their sentences. */
-const [PLAIN_SEED, PLAIN_COPIES] = [1, 2]
-
 /** Returns the mails that are learned from: the tuning part, and the shortest mails in each language. */
-export const lessons = (): Case[] => [...corpus('tuning'), ...plainMails(PLAIN_SEED, PLAIN_COPIES)]
+export const lessons = (): Case[] => [...corpus('tuning'), ...plainMails({ seed: 1, copies: 2, sentences: 'learned' })]
 
 /** The rows of all readings of a mail, and its code and link. */
 export interface Example {
@@ -43,18 +40,22 @@ function rowsOf(mail: Case): Example['rows'] {
 /** Of one in so many mails, the features and variants are in the hash as well. Computing all of them takes long. */
 const SAMPLED = 8
 
-/** Returns a hash of what is learned from. Weights with the same hash are, very probably, the same. */
+/** Returns a hash of what is learned from. A change of features that concerns few mails may leave it as it is. */
 export function hashOf(mails: readonly Case[]): string {
   const hash = createHash('sha256')
   for (const [i, mail] of mails.entries()) {
-    hash.update(JSON.stringify([mail.subject, mail.text, mail.html, mail.expect, kindsOf(mail), mail.weight]))
+    const { subject, text, html, fromName, fromAddress, expect, weight } = mail
+    hash.update(
+      JSON.stringify([subject, text, html, fromName, fromAddress, expect, weight, kindsOf(mail), isSample(mail)]),
+    )
     if (i % SAMPLED > 0) continue
     const rows = rowsOf(mail)
     for (const kind of kindsOf(mail))
       for (const row of rows[kind].flat())
         hash.update(`${kind} ${row.value === mail.expect[kind]} ${[...row.features].join()}\n`)
     // Their features follow from the words, which the features of the mails as they are show.
-    for (const { subject, text, html } of variantsOf(mail, i).slice(1)) hash.update(`${subject}\n${text}\n${html}\n`)
+    for (const variant of variantsOf(mail, i).slice(1))
+      hash.update(`${variant.subject}\n${variant.text}\n${variant.html}\n`)
   }
   return hash.digest('hex').slice(0, 16)
 }

@@ -6,7 +6,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret:
       'لأحد|لأي|مع أي|مع أحد|أحد|لا (?:تشارك|تقم بمشارك|تعط|تخبر|تفصح|ترسل|تطلع|تكشف|تبلغ)|أبدا|سري|لن (?:نطلب|يطلب|نتصل)|عدم (?:مشارك|الإفصاح|إفشاء)',
     unasked: 'تجاهل|لم (?:تطلب|تقم|تكن|تحاول|تسجل|تبدأ)|بالخطأ|عن طريق الخطأ|يمكنك حذف|لست أنت|لم تتعرف',
-    undo: 'إلغاء|ألغ|الغاء|حظر|إزالة|ازالة|حذف|احذف|إيقاف|أوقف|إبلاغ|إنهاء|تراجع|قفل|رفض|تسجيل الخروج|تأمين|حماية|لست أنا|النشاط|نشاط|تجميد',
+    undo: 'إلغاء|ألغ|الغاء|حظر|إزالة|ازالة|حذف|احذف|إيقاف|أوقف|إبلاغ|إنهاء|تراجع|قفل|رفض|تسجيل الخروج|تأمين|حماية|لست أنا|النشاط|نشاط|تجميد|حذف الحساب',
     minutes: 'دقيق|دقائق|دقايق',
     payment: 'الدفع|دفع|تحويل|شراء|بطاق|عملية|معاملة|سحب|المستفيد|حوالة',
     old: 'قديم|سابق(?:ة|ات|ين)?(?!\\p{L})|انته(?:ت|ى) (?:صلاحي|مد[ةته]|وقت)|منتهي(?:ة)? الصلاحي|لم [يت]عد (?:.{0,20})?(?:صالح|[يت]عمل|ساري|فعال)|غير صالحة? بعد ال[آا]ن|تم استبدال|استبدل(?:ت|ناه)?(?!\\p{L})|متقادم|عفا عليه|سبق استخدام|تم استخدام\\p{L}* (?:من قبل|بالفعل|مسبق)|مستخدمة? (?:من قبل|بالفعل|مسبق)',
@@ -22,7 +22,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
   he: {
     secret: 'לאיש|לאף|עם אף|אף אחד|לעולם|אל (?:תשתפ|תמסר|תעביר|תגל|תית|תשלח)|אין (?:לשתף|למסור|להעביר|לגלות)|חסוי|סודי',
     unasked: 'התעלמ|להתעלם|לא (?:ביקשת|ביקשתם|אתה|את |אתם|ניסית|ניסיתם|נרשמת|ביצעת|יזמת)|בטעות|אפשר למחוק|אם זה לא',
-    undo: 'בטל|ביטול|לבטל|הסר|להסיר|חסום|לחסום|חסימ|דווח|לדווח|נעל|לנעול|התנתק|ניתוק|סיום|לא אני|אבטח|לאבטח|פעילות|דחה|דחיי|מחק',
+    undo: 'בטל|ביטול|לבטל|הסר|להסיר|חסום|לחסום|חסימ|דווח|לדווח|נעל|לנעול|התנתק|ניתוק|סיום|לא אני|אבטח|לאבטח|פעילות|דחה|דחיי|מחק|מחיקת',
     minutes: 'דק',
     payment: 'תשלום|העברה|רכישה|רכישת|כרטיס|עסקה|עסקת|משיכה|מוטב',
     old: 'ישן(?!\\p{L})|ישנים(?!\\p{L})|ישנות(?!\\p{L})|הישנה(?!\\p{L})|סיסמ[הא] ישנה|קודם(?!\\p{L}| כל)|קודמ(?:ת|ים|ות)(?!\\p{L})|לשעבר|פג תוק\\p{L}*(?!\\p{L}| תוך| בעוד| לאחר| אחרי| ב)|תוק\\p{L}* פג(?!\\p{L}| תוך| בעוד| לאחר| אחרי| ב)|אינ(?:ו|ה|ם|ן) (?:תקפ|תקף|בתוקף|פעיל|פועל|עובד)\\p{L}* (?:עוד|יותר)|כבר (?:לא|אינ\\p{L}+) (?:תקפ|תקף|בתוקף|פעיל|פועל|עובד)|לא (?:תקפ|תקף|בתוקף|פעיל|פועל|עובד)\\p{L}* יותר|הוחל(?:ף|פה|פו) ב|מיושנ|מיושן|כבר (?:נעשה ב\\p{L}+ שימוש|נוצל|היה בשימוש)|נעשה ב\\p{L}+ כבר שימוש',
@@ -40,7 +40,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '勿(?:泄|告|转|向|将|提供|透)|切勿|不要(?:告|分享|泄|提供|转)|他人|任何人|保密|谨防|索要|不会(?:向|以)',
     unasked:
       '忽略|非本人|不是(?:您|你)|未(?:请求|申请|发起|进行)|没有(?:请求|申请|注册|发起)|无需(?:理会|操作)|误(?:收|操作)|如非',
-    undo: '取消|撤销|撤回|移除|删除|冻结|锁定|举报|停用|终止|登出|退出登录|下线|拒绝|作废|失效处理|不是我|非本人|保护|挂失|解绑|关闭|紧急|止付|异常|活动记录|查看活动|登录记录',
+    undo: '取消|撤销|撤回|移除|删除|冻结|锁定|举报|停用|终止|登出|退出登录|下线|拒绝|作废|失效处理|不是我|非本人|保护|挂失|解绑|关闭|紧急|止付|异常|活动记录|查看活动|登录记录|注销|註銷|删除账|刪除帳',
     minutes: '分钟|分鐘|分内',
     payment: '支付|付款|转账|消费|交易|信用卡|银行卡|储蓄卡|尾号|提现|收款',
     old: '旧(?:的|密码|验证码|口令|链接|码|版|邮件|短信)|之前(?:的|发|收)|此前(?:的|发|收)|先前|以前的|上一(?:个|次|条|封)|原(?:密码|验证码|链接)|已经?(?:过期|失效|作废|停用|被?替换|被?取代)|不再(?:有效|可用|适用|生效|能用)|过期的|失效的|过时|被(?:替换|取代|新的)|已经?被使用|已经?使用过|已经?用过',
@@ -58,7 +58,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '教えない|共有しない|他人|第三者|誰に|他の人|漏ら|知らせない|お伝えにならない|お聞きする|絶対に|転送しない',
     unasked:
       '心当たり|覚えのない|無視|破棄|お客様(?:ご自身)?で(?:は)?ない|ご本人様以外|依頼していない|リクエストしていない|誤って|削除してください|見覚え|操作をしていない',
-    undo: '取り消|取消|キャンセル|無効|停止|ロックする|ロックし|削除|通報|ログアウト|拒否|ブロック|心当たり|身に覚え|中止|保護する|私では|元に戻|アクティビティ|履歴を確認|撤回',
+    undo: '取り消|取消|キャンセル|無効|停止|ロックする|ロックし|削除|通報|ログアウト|拒否|ブロック|心当たり|身に覚え|中止|保護する|私では|元に戻|アクティビティ|履歴を確認|撤回|退会|アカウント(?:を|の)?削除',
     minutes: '分間|分以内|分後|分で|分を|分です|分（|分。',
     payment: '決済|支払|振込|購入|カード|取引|送金|出金|利用金額|ご利用額',
     old: '古い|旧(?:パスワード|コード|リンク|メール|暗証)|以前(?:の|に|お|発|送)|前回(?:の|お送り|発行|送信)|従来の|先ほど(?:の|お送り)|先に(?:お送り|送信|発行)|過去の|過去に(?:お送り|発行|送信)|これまでの(?:コード|パスワード|リンク|認証)|期限切れ(?!(?:に|と)な[るり](?!まし))|期限[がを](?:すでに|既に)?(?:切れ|過ぎ)(?:た|まし|てい|てお|てしま)|無効[にと]な(?:った|りました|ってい|ってお)|(?:使え|使用でき|利用でき)なくな(?:った|りました|ってい|ってお)|(?:使用|利用)済|(?:すでに|既に)(?:使用|利用)され|置き換えられ',
@@ -67,7 +67,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '공유하지|알려주지|알리지|타인|누구|절대|노출|유출|제3자|다른 사람|묻지 않|요구하지',
     unasked:
       '무시|요청하지 않|본인이 (?:요청|아니|아닌|하지)|본인이 아|시도하지 않|신청하지 않|실수로|삭제하셔도|폐기|직접 요청',
-    undo: '취소|철회|차단|삭제|계정 잠금(?! ?해제)|잠그|신고|종료|로그아웃|거부|무효|중지|정지|보호하|본인이 아|활동|되돌리|제가 아',
+    undo: '취소|철회|차단|삭제|계정 잠금(?! ?해제)|잠그|신고|종료|로그아웃|거부|무효|중지|정지|보호하|본인이 아|활동|되돌리|제가 아|탈퇴|계정 삭제',
     minutes: '분(?:간| 이내| 동안| 안에| 후|이내|까지|입니다)',
     payment: '결제|이체|구매|카드|거래|송금|출금|인출|승인금액',
     old: '이전(?:에|의)? ?(?:인증|코드|비밀|링크|메일|이메일|번호|문자|암호|보낸|보내|발송|발급|받은)|기존(?:의)? ?(?:인증|코드|비밀|링크|메일|번호|암호)|예전|오래된|지난(?:번)? (?:인증|코드|메일|번호|링크)|만료(?:됐|되었|된|됨|되어)|더 ?이상 (?:유효하지|사용할 수 없|사용하실 수 없|작동하지|쓸 수 없|사용되지)|유효 ?(?:기간|시간)[이은]? ?(?:이미 )?(?:지났|지난|끝났|초과)|(?:대체|교체|폐기)(?:됐|되었|된)|이미 (?:사용|쓴|이용)',
@@ -77,7 +77,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
       'siapa ?pun|siapa-siapa|orang lain|jangan (?:bagi|beri|sebar|kasih|teruskan|kirim|pernah|informasi|beritahu)|jgn|rahasia|tidak pernah|tidak akan (?:pernah )?meminta|pihak mana',
     unasked:
       'abaikan|tidak (?:meminta|merasa|melakukan|mencoba|mendaftar|mengajukan|memintanya)|bukan (?:anda|kamu)|tidak sengaja|keliru|salah kirim|hapus email|hapus pesan',
-    undo: 'batalkan|pembatalan|cabut|hapus|blokir|laporkan|kunci akun|akhiri|keluar dari|tolak|amankan|bukan saya|nonaktif|aktivitas|urungkan',
+    undo: 'batalkan|pembatalan|cabut|hapus|blokir|laporkan|kunci akun|akhiri|keluar dari|tolak|amankan|bukan saya|nonaktif|aktivitas|urungkan|penghapusan|hapus akun',
     minutes: 'menit|mnt',
     payment: 'bayar|pembayaran|transfer|pembelian|kartu|transaksi|penarikan|tarik tunai|penerima|belanja',
     old: 'lama(?!\\p{L}| ?\\d| (?:waktu|masa|berlaku|sekali|tidak|lagi|untuk|dari))|sebelumnya|terdahulu|(?:sudah|telah) (?:tidak berlaku|k[ea]daluw?arsa|berakhir|hangus|usang)|k[ea]daluw?arsa(?! (?:dalam|pada|setelah))|tidak lagi (?:berlaku|valid|berfungsi|aktif)|tidak (?:berlaku|valid|berfungsi|aktif) lagi|usang(?!\\p{L})|(?:telah |sudah )?digantikan (?:oleh|dengan)|(?:telah|sudah) digantikan|(?:sudah|telah) (?:pernah )?(?:digunakan|dipakai)(?! untuk)',
@@ -96,7 +96,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret:
       'bất kỳ ai|bất cứ ai|với ai|cho ai|người khác|không (?:chia sẻ|cung cấp|tiết lộ|đưa|gửi|chuyển|cho)|tuyệt đối|bí mật|khong (?:chia se|cung cap|tiet lo)|không bao giờ|bat ky ai',
     unasked: 'bỏ qua|không (?:yêu cầu|thực hiện|phải|đăng ký|gửi yêu)|nhầm|xóa email|không cần làm',
-    undo: 'hủy|huỷ|thu hồi|xóa|xoá|gỡ|chặn|khóa|khoá|báo cáo|đăng xuất|từ chối|bảo vệ|không phải tôi|hoàn tác|hoạt động|vô hiệu',
+    undo: 'hủy|huỷ|thu hồi|xóa|xoá|gỡ|chặn|khóa|khoá|báo cáo|đăng xuất|từ chối|bảo vệ|không phải tôi|hoàn tác|hoạt động|vô hiệu|xóa tài khoản',
     minutes: 'phút|phut',
     payment: 'thanh toán|chuyển (?:tiền|khoản)|mua (?:hàng|sắm)|thẻ|giao dịch|rút tiền|thụ hưởng|thanh toan|giao dich',
     old: '(?:mã|khẩu|kết|minh|nhận|thực|nhập|thư) cũ(?!\\p{L})|trước đ(?:ó|ây)(?!\\p{L})|lần trước|đã hết (?:hạn|hiệu lực)|đã quá hạn|không còn (?:hiệu lực|giá trị|hợp lệ|hoạt động|dùng được|sử dụng được)(?! sau)|(?:đã|bị) (?:được |bị )?thay thế|lỗi thời|đã (?:được |bị )(?:sử dụng|dùng)(?! để)|da het (?:han|hieu luc)|khong con (?:hieu luc|hop le)',

@@ -143,6 +143,8 @@ test('a message of an older batch of the list has its neighbors, and the list sh
     })
   await expect.poll(inView).toBe(true)
   expect(await page.evaluate(() => scrollY)).toBe(0)
+  // The neighbors of this message are known only when its batch has been read.
+  await page.getByRole('link', { name: 'Newer email' }).waitFor()
   await page.keyboard.press('k')
   await page.getByRole('heading', { name: 'Second' }).waitFor()
   await page.getByRole('link', { name: 'Older email' }).click()

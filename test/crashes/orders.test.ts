@@ -20,7 +20,7 @@ const CARDS = 2
 const AT_ONCE = 16
 /** The share of events that are also sent with a wrong key. */
 const FORGED = 0.25
-/** Orders of one buyer that are paid at the same moment, after all others. */
+/** How many orders one buyer pays at the same time, at the end of the test. */
 const LAST = 12
 /** Orders after which the program is killed. */
 const KILLS = [30, 70]
@@ -141,7 +141,9 @@ function buy(i: number, fates: { card: Step[][]; coins: Step[][] }): Task {
   }
 }
 
-/** Pays several orders of a buyer with one event for each, all at once. No later event would repair a lost payment. */
+/**
+ * Pays several orders of one buyer at the same time. Each order gets only one event, so a payment that is lost stays lost.
+ */
 async function payAtOnce(email: string): Promise<void> {
   for (let i = 0; i < LAST; i++) {
     const form = { plan: 'crypto', email, lang: 'en', years: 1 }
@@ -196,7 +198,7 @@ test('grants exactly what was paid for many orders, despite duplicate, reordered
   for (const { email, payments, ...subscription } of ledger) {
     const paid = payments.filter(({ state }) => state === 'paid')
     expect(subscription.paidUntil, email).toBe(paidUntil(payments))
-    // Not by the code under test: never less than one of the payments gives, and never more than all of them together.
+    // Bounds that do not use the code under test: at least what a single payment gives, at most all payments together.
     const spans = paid.reduce((sum, { pays }) => sum + ('span' in pays ? pays.span : 0), 0)
     const periods = paid.filter(({ pays }) => 'until' in pays)
     const longest = periods.reduce((sum, { plan: each }) => sum + (each === 'month' ? 31 : 366) * DAY, 0)

@@ -51,7 +51,7 @@ test('offers the newest code while it is off screen, and stays away after it was
 
 /**
  * Runs in the page. Holds back all intersections until `release` is called, because a busy page gets them late and several
- * at once. `release` returns how many observers got some, and `delayed` how many wait for some.
+ * at once. `release` delivers them and returns to how many observers, `delayed` returns how many observers wait for some.
  */
 function delayIntersections(): void {
   const Native = IntersectionObserver

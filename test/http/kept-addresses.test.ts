@@ -225,7 +225,7 @@ describe('the stream of kept addresses', () => {
     await expect.poll(() => unread(stream)).toEqual([1, 1, 0])
     await send(program, three.address)
     await expect.poll(() => unread(stream)).toEqual([1, 1, 1])
-    // Once more, because a late notice of the addition may have caused the first look.
+    // A second message, because the stream may have read the first one when it was notified of the new address.
     await send(program, three.address)
     await expect.poll(() => unread(stream)).toEqual([1, 1, 2])
     await client.send('DELETE', `${LIST}/${two.id}`)
@@ -241,7 +241,7 @@ describe('the stream of kept addresses', () => {
     await expect.poll(() => stream.of('addresses')).toHaveLength(1)
     await Promise.all(Array.from({ length: 24 }, (_, i) => send(program, kept[i % 3]!.address)))
     await expect.poll(() => unread(stream)).toEqual([8, 8, 8])
-    // Messages are stored in groups already, but each of these is a change of its own.
+    // Messages may be grouped already when they are stored. Each of these labels is a separate change.
     const before = stream.events.length
     const begun = performance.now()
     for (let i = 0; i < 24; i++) await client.send('PATCH', `${LIST}/${kept[0]!.id}`, { label: `No. ${i}` })

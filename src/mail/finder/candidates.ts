@@ -49,7 +49,10 @@ const NOT_IN_WORD = String.raw`(?<![${LETTER}\d#№*•@/\\_&?%+~${CURRENCY}])`
 /** Not in an amount, a date, a time, a masked number or a chain of numbers. */
 const BEFORE = String.raw`(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2}|…)(?<!\d[ ])(?<!\d\)\s)(?<!(?:\*{4}|•{2}|[xX]{4})[ -])`
 const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:][\p{L}\d]|['’]\d|(?<!\d)['’]\p{L}|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
-/** How the shapes begin. Most words don't begin so, and nothing else is tried there. `word`: how those begin that are words. */
+/**
+ * Returns a pattern for candidates. It checks first how a shape can begin, because most words begin otherwise. `word`: the
+ * beginnings of shapes that start like a word.
+ */
 const candidate = (word: string): RegExp => {
   const beginning = String.raw`\d|[A-Z](?![a-z])|[a-z][ ][a-z\d][ ][a-z\d][ ]|${word}`
   return new RegExp(`${NOT_IN_WORD}(?=${beginning})${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
@@ -88,7 +91,10 @@ const NAMED_DATE = /^\d{1,2}-\p{L}{3,}-\d{2,4}$/u
 const ENDS_WITH_YEAR = /^(?:[0-3]?\d[ -]){1,2}20[0-3]\d$/
 /** `6-digit` */
 const COUNTED = /^\d{1,3}-\p{L}+$/u
-/** Hungarian joins endings to codes: `1175-öt`, `A4B7C9-et`. Those without accents are not also syllables of other codes. */
+/**
+ * A code with a Hungarian ending: `1175-öt`, `A4B7C9-et`. Endings such as `-net` are left out, because codes with a dash end
+ * like that too.
+ */
 const WITH_ENDING =
   /^(\d{4,8}|[A-Z\d]{4,10}|\d{3}-\d{3})-(?:[aeoö]?[st]|[bnr][ae]|ban|ben|b[óő]l|r[óő]l|t[óő]l|n[áé]l|h[oeö]z|ig|ért)$/
 const MIN_LOOSE = 6
@@ -160,7 +166,7 @@ const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 const isLabelled = (before: string, value: string): boolean =>
   /[:\uff1a]\s*$/.test(before) && LETTERS_AND_DIGITS.every((kind) => kind.test(value))
 
-/** Random letters in lower case have five consonants in a row. Hardly any word has. */
+/** Five consonants in a row: common among random letters, rare in words. */
 const CONSONANTS = /[b-df-hj-np-tv-xz]{5}/
 /** Whether letters in lower case read like a word. */
 export const isPronounceable = (letters: string): boolean => !CONSONANTS.test(letters)

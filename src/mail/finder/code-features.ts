@@ -52,14 +52,14 @@ const hasOther = ({ candidates, reading }: Line, from: number, to: number): bool
     ({ start, end }) => start >= from && end <= to && !isForeignNumber(reading, start, Math.max(from, start - 40)),
   )
 
-/** Characters between "old", "previous", "has expired" and what it is said of. */
+/** Characters before a candidate in which "old" or "previous" refers to it. Behind it and around code words, twice as many. */
 const OLD_GAP = 12
 const OLD = bitsOf('old')
 const ENTER = bitsOf('enter')
 const PASSWORD = bitsOf('password')
 const TEMPORARY = bitsOf('temporary')
 
-/** Returns whether a line speaks of an old code before a place: "your earlier code", "Ihr bisheriger Code". */
+/** Returns whether a line mentions an old code before a position: "your earlier code", "Ihr bisheriger Code". */
 const saysOldCode = ({ words, reading }: Line, to: number): boolean =>
   words.some(
     ({ start, end }) => end <= to && hasBetween(reading, OLD, start - 2 * OLD_GAP, Math.min(to, end + 2 * OLD_GAP)),

@@ -34,20 +34,17 @@ export function corpus(part: Part): Case[] {
   return globSync('*.json', { cwd: directory })
     .toSorted()
     .flatMap((file) =>
-      (
-        JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<
-          Case,
-          'language' | 'independent' | 'nearMiss' | 'weight'
-        >[]
-      ).map((mail) => {
-        const independent = part === 'measured' || /^(?:real|near)-/.test(file)
-        return {
-          ...mail,
-          language: basename(file, '.json').replace(/^(?:real|near)-/, ''),
-          independent,
-          nearMiss: file.startsWith('near-'),
-          weight: independent ? WEIGHTS.real : WEIGHTS.made,
-        }
-      }),
+      (JSON.parse(readFileSync(join(directory, file), 'utf8')) as (FinderInput & Pick<Case, 'name' | 'expect'>)[]).map(
+        (mail) => {
+          const independent = part === 'measured' || /^(?:real|near)-/.test(file)
+          return {
+            ...mail,
+            language: basename(file, '.json').replace(/^(?:real|near)-/, ''),
+            independent,
+            nearMiss: file.startsWith('near-'),
+            weight: independent ? WEIGHTS.real : WEIGHTS.made,
+          }
+        },
+      ),
     )
 }

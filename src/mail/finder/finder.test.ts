@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
 import { cpuTime } from '#test/support/program/cpu-time.ts'
-import { type Case, corpus } from './corpus.ts'
-import { findCodeAndLink, type Found } from './finder.ts'
-import { measure } from './measure.ts'
+import { corpus } from './corpus.ts'
+import { findCodeAndLink } from './finder.ts'
+import { measure, searchOnce } from './measure.ts'
 import { hashOf, lessons } from './train.ts'
 import trained from './weights.json' with { type: 'json' }
 import { LANGUAGES } from './words/stems.ts'
@@ -28,13 +28,7 @@ describe.each(['tuning', 'measured'] as const)('the %s part of the corpus', (par
 
   /** Of the large part one mail in four, which is enough to see that it is still understood. */
   const searched = part === 'tuning' ? cases.filter((_mail, i) => i % 4 === 0) : cases
-  const found = new Map<Case, Found>()
-  /** Searches each mail once for both tests. */
-  function search(mail: Case): Found {
-    const known = found.get(mail) ?? findCodeAndLink(mail)
-    found.set(mail, known)
-    return known
-  }
+  const search = searchOnce()
 
   test.each(['code', 'link'] as const)('is searched for each %s as well as before', (kind) => {
     const { recall, precision } = measure(searched, kind, search)

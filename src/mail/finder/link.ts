@@ -39,7 +39,7 @@ const NEAR = 110
 
 const ACTS = bitsOf('verify', 'password', 'join')
 const ACTS_OR_LOGIN = ACTS | bitsOf('login')
-/** What labels of links say that are not for the purpose of a mail. */
+/** Meanings of labels whose links do not serve the purpose of the mail. */
 const ASIDE = bitsOf('quiet', 'notMe', 'undo', 'news')
 
 const SAID = ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert', 'unasked', 'undo', 'payment'] as const
@@ -159,7 +159,7 @@ const hasOwnToken = (url: string, label: Line): boolean => TOKEN.test(url.slice(
 /** Whether an image is a logo or a picture, and not a button with text. */
 const isPicture = ({ image }: Link, label: Line): boolean => image && !label.hasAny(ACTS_OR_LOGIN)
 
-/** Whether a link is for something beside the purpose of a mail: a logo, help, unsubscribing, declining. */
+/** Whether a link does not serve the purpose of the mail: a logo, help, unsubscribing, declining. */
 const isAside = (link: Link, label: Line): boolean =>
   isPicture(link, label) ||
   label.hasAny(ASIDE) ||

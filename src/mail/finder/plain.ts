@@ -3,15 +3,15 @@ import { basename, join } from 'node:path'
 import { type Case, WEIGHTS } from './corpus.ts'
 import { randomFrom } from './net.ts'
 
-/** The shortest mails about codes and links of a language. `{code}`, `{n}`, `{brand}` and `{name}` are replaced. */
+/** Sentences of short mails in one language. `{code}`, `{n}`, `{brand}` and `{name}` are placeholders. */
 interface Plain {
   codes: Text[]
   links: Button[]
-  /** With a number `{n}` that is not a code. */
+  /** Texts with a number `{n}` that is not a code. */
   none: Text[]
-  /** Their link confirms nothing. */
+  /** Buttons whose link confirms nothing. */
   noneLinks: Button[]
-  /** Links for readers who did not ask for a code. They stand below one. */
+  /** Links below a code, for readers who did not request it. */
   unasked?: Omit<Button, 'subject'>[]
 }
 interface Text {
@@ -20,7 +20,7 @@ interface Text {
 }
 interface Button {
   subject: string
-  /** Sentences before the button, or nothing. */
+  /** The sentences before the button. May be empty. */
   before: string
   label: string
 }
@@ -51,7 +51,7 @@ const SHAPES = [
   '9999999',
   'XXXXX-XXXXX',
 ]
-/** Shapes of numbers that are no codes. */
+/** Shapes of numbers that are not codes. */
 const OTHER_SHAPES = SHAPES.filter((shape) => !shape.startsWith('G'))
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const ALPHABETS: Record<string, string> = {
@@ -70,18 +70,19 @@ const MARKUPS = [
   (code: string) => code,
   (code: string) => `<strong>${code}</strong>`,
 ]
-/** How a code that is a paragraph looks in HTML. `boxes`: a cell for each character. */
+/** How a code that has a paragraph of its own looks in HTML. */
 const BLOCKS = [
   (code: string) => `<h1>${code}</h1>`,
   (code: string) => `<table><tr><td style="background:#f4f4f4;padding:16px">${code}</td></tr></table>`,
   (code: string) => `<div style="text-align:center;font-size:32px"><strong>${code}</strong></div>`,
   (code: string) => `<p style="font-size:28px">${code}</p>`,
 ]
+/** A table cell for each character. */
 const boxes = (code: string): string =>
   `<table><tr>${[...code].map((sign) => `<td style="border:1px solid">${sign}</td>`).join('')}</tr></table>`
 const spans = (code: string): string => `<p>${[...code].map((sign) => `<span>${sign}</span>`).join('')}</p>`
 
-/** Addresses of confirmation links. `T` is a token. */
+/** URLs of confirmation links. `H` stands for the host, `T` for a token. */
 const LINKS = [
   'https://H/verify?token=T',
   'https://H/accounts/confirm-email/T/',
@@ -96,7 +97,7 @@ const LINKS = [
   'https://H/email/verify/12/T?expires=1790000000&signature=T',
   'http://192.168.1.20:8080/signup/confirm/T',
 ]
-/** Addresses of other links. */
+/** URLs of links that confirm nothing. */
 const OTHERS = [
   'https://H/orders/48213',
   'https://click.H/ls/click?upn=T',
@@ -121,7 +122,7 @@ function valueOf(shape: string, random: Random): string {
   return /\d/.test(value) && /\p{L}/u.test(value) ? value : `${first}${value.slice(1, -1)}7`
 }
 
-/** Returns what a person would copy: digits without what groups them, and without a prefix. */
+/** Returns the code as a person types it: digits without separators, and without the prefix `G-`. */
 const copied = (code: string): string =>
   /^\d[\d -]*$/.test(code) ? code.replace(/\D/g, '') : code.replace(/^G-(?=\d+$)/, '')
 
@@ -146,10 +147,10 @@ function htmlOf(text: string, code: string, random: Random): string {
   return style === 1 ? `<table width="100%"><tr><td align="center">${body}</td></tr></table>` : body
 }
 
-/** Mails of each language with a code and a link, and with a code and a link that was not asked for. */
+/** How many mails of each language have a code and a link, and a code and a link for readers who did not request it. */
 const [BOTH, UNASKED] = [6, 6]
 
-/** A mail before it is known whether it has a text part, an HTML part, or both. */
+/** A mail with both parts. One of them may be left out later. */
 interface Draft {
   brand: string
   subject: string
@@ -160,13 +161,13 @@ interface Draft {
 
 const hostOf = (brand: string): string => `${brand.toLowerCase().replace(' ', '-')}.example`
 
-/** Returns a brand and a function that fills it and a name into a text. */
+/** Chooses a brand and a name. Returns the brand, and a function that inserts both into a text. */
 function fillFrom(random: Random): { brand: string; fill: (text: string) => string } {
   const [brand, name] = [pick(BRANDS, random), pick(NAMES, random)]
   return { brand, fill: (text) => text.replaceAll('{brand}', brand).replaceAll('{name}', name) }
 }
 
-/** Returns a mail with a value of a shape, which is its code or another number. */
+/** Returns a mail with a random value of the given shape: its code, or a number that is not a code. */
 function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, random: Random): Draft {
   const { brand, fill } = fillFrom(random)
   const value = valueOf(shape, random)
@@ -180,7 +181,7 @@ function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, ra
   }
 }
 
-/** Returns a mail with a button, which confirms something or does not. */
+/** Returns a mail with a button. `confirms`: whether its link is the one to open. */
 function draftOfButton({ subject, before, label }: Button, confirms: boolean, random: Random): Draft {
   const { brand, fill } = fillFrom(random)
   const link = pick(confirms ? LINKS : OTHERS, random)
@@ -214,7 +215,7 @@ function draftOfBoth(text: Text, shape: string, button: Button, random: Random):
   }
 }
 
-/** Returns a mail with a code and, below it, a link for readers who did not ask for it. */
+/** Returns a mail with a code and, below it, a link for readers who did not request the code. */
 function draftOfUnasked(text: Text, shape: string, { before, label }: Omit<Button, 'subject'>, random: Random): Draft {
   const first = draftOfText(text, shape, true, random)
   const { link } = draftOfButton({ subject: '', before, label }, true, random).expect
@@ -226,10 +227,10 @@ function draftOfUnasked(text: Text, shape: string, { before, label }: Omit<Butto
   }
 }
 
-/** Which sentences mails are made from: those that are learned from, or those that are only for tests. */
+/** The sentences to use: those for training, or those that are kept for tests. */
 export type Sentences = 'learned' | 'held out'
 
-/** One sentence in so many is not learned from. */
+/** Every eighth sentence is kept for tests. */
 const HELD_OUT = 8
 
 const chosen = <T>(all: readonly T[], sentences: Sentences): T[] =>
@@ -281,7 +282,7 @@ export interface PlainOptions {
   sentences: Sentences
 }
 
-/** Returns the shortest mails about codes and links in each language: sentences of `test/fixtures/finder/plain` in text and in HTML. */
+/** Returns short mails about codes and links in each language, made from the sentences in `test/fixtures/finder/plain`. */
 export function plainMails(options: PlainOptions): Case[] {
   const directory = join(import.meta.dirname, '../../../test/fixtures/finder/plain')
   return globSync('*.json', { cwd: directory })

@@ -79,7 +79,7 @@ function lettersFeatures(value: string, add: (feature: string) => void): void {
   if (!/\d/.test(letters)) add(isPronounceable(letters.toLowerCase()) ? 'pronounceable' : 'unpronounceable')
   if (groups.length === 1) return
   add(groups.every(({ length }) => length === groups[0]?.length) ? `equal groups ${groups.length}` : 'unequal groups')
-  // Each group is only letters or only digits: `INV-2026-0042` is a reference. `X7K-9QP` is more likely a code.
+  // In references such as `INV-2026-0042`, each group has only letters or only digits. Codes such as `X7K-9QP` mix them.
   if (groups.every((group) => !/[A-Za-z]\d|\d[A-Za-z]/.test(group))) add('pure groups')
   if (groups.some((group) => /^(?:19|20)\d\d$/.test(group))) add('year inside')
 }

@@ -11,7 +11,7 @@ const KINDS: readonly Kind[] = ['code', 'link']
 /** Returns what is learned from a mail. */
 const kindsOf = ({ nearMiss }: Case): readonly Kind[] => (nearMiss ? ['link'] : KINDS)
 
-/** Returns the mails that are learned from: the tuning part, and the shortest mails in each language. */
+/** Returns the mails to train with: the tuning part of the corpus, and the shortest mails in each language. */
 export const lessons = (): Case[] => [...corpus('tuning'), ...plainMails({ seed: 1, copies: 2, sentences: 'learned' })]
 
 /** The rows of all readings of a mail, and its code and link. */
@@ -37,10 +37,10 @@ function rowsOf(mail: Case): Example['rows'] {
   }
 }
 
-/** Of one in so many mails, the features and variants are in the hash as well. Computing all of them takes long. */
+/** The hash covers the features and variants of every eighth mail. Computing them for all mails takes too long. */
 const SAMPLED = 8
 
-/** Returns a hash of what is learned from. A change of features that concerns few mails may leave it as it is. */
+/** Returns a hash of the training data. It may not change if a changed feature affects only a few mails. */
 export function hashOf(mails: readonly Case[]): string {
   const hash = createHash('sha256')
   for (const [i, mail] of mails.entries()) {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import { type Browser, errors, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
@@ -21,7 +21,7 @@ afterAll(() => closeContexts(browser))
 const innerFrames = (page: Page) =>
   page.frames().filter((frame) => frame.url() === 'about:srcdoc' && frame.parentFrame()?.url() === `${SITE}/frame`)
 
-/** The longest wait until a page requests nothing more, in milliseconds. */
+/** Milliseconds to wait for a page to stop sending requests. */
 const QUIET = 10_000
 
 /**
@@ -50,8 +50,11 @@ async function show(documents: readonly string[], remote: boolean): Promise<Fram
     },
     { mails: [...documents], sandbox: FRAME_SANDBOX },
   )
-  // With many frames, Playwright sometimes misses that the network is idle. Then the frames have had this long to act.
-  await page.waitForLoadState('networkidle', { timeout: QUIET }).catch(() => undefined)
+  // Playwright sometimes never reports an idle network for a page with many frames. The timeout gives them enough time to
+  // send what requests they can.
+  await page.waitForLoadState('networkidle', { timeout: QUIET }).catch((error: unknown) => {
+    if (!(error instanceof errors.TimeoutError)) throw error
+  })
   // All inner frames must exist for the test to be meaningful.
   await expect.poll(() => innerFrames(page)).toHaveLength(documents.length)
   return { page, effects }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import { ReaderThread } from './thread.ts'
 
-/** Counts its starts, then answers every job with the number of its thread. */
+/** Counts how often it is started, and returns the number of its start as the result of each job. */
 const WORKER = `
 import { parentPort, workerData } from 'node:worker_threads'
 const thread = Atomics.add(workerData, 0, 1) + 1
@@ -28,7 +28,7 @@ function open(options: { idle?: number } = {}): ReaderThread {
   return thread
 }
 
-/** Returns which of the started threads ran a job. */
+/** Runs a job. Returns the number of the thread that ran it: 1 for the first one that started. */
 const run = (thread: ReaderThread): Promise<unknown> => thread.run({ kind: 'report', raw: new Uint8Array(1) })
 
 beforeEach(() => {

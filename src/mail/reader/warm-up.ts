@@ -36,7 +36,7 @@ const ENVELOPE = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls
 const ROUNDS = 5
 
 /**
- * Runs the code for a use on a sample, so that it is loaded and compiled before the first job. Without this, the first job
+ * Processes a sample message, so that the code a thread needs is loaded and compiled before its first job. Without this, the first job
  * takes tens of times as long as the second. A thread that opens messages starts while a visitor waits, so it does not
  * prepare the search for codes: building its table of words takes longest.
  */

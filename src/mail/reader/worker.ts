@@ -16,7 +16,7 @@ const { limits, use } = workerData as ParserData
 
 async function run(job: Job): Promise<Result> {
   if (job.kind === 'look') return firstLook(job.raw, job.envelope, limits)
-  // The message inside a report is evidence, not content, so it is not parsed.
+  // Only the report itself is read. The message attached to it is not parsed.
   if (job.kind === 'report') return reportOf(await parseMail(job.raw, limits, limits.maxForwards))
   if (job.kind === 'inspect') {
     const { inspect } = await import('../checks/inspect.ts')

@@ -7,7 +7,7 @@ import { type Program, type SharedProgram, startProgram, WITHOUT_LIMITS } from '
 const SETTINGS = {
   ...WITHOUT_LIMITS,
   MAYFLY_SUPPORT_BURST: '100000',
-  // A heartbeat reads too. It would hide a change that was not announced.
+  // With each heartbeat a stream reads the store, which would hide that a change was not announced.
   MAYFLY_STREAM_KEEPALIVE_SECONDS: '3600',
   MAYFLY_FORWARD_ASK_BURST: '100000',
   MAYFLY_SIGN_IN_LINKS_MAX: '1000',

@@ -68,6 +68,6 @@ export interface Cautions {
   minutes: string
   /** Payments, transfers, cards: what a bank's code is for. */
   payment: string
-  /** What a newer one replaced or what no longer works: "earlier", "previous", "has expired". */
+  /** Replaced or no longer valid: "earlier", "previous", "has expired". */
   old: string
 }

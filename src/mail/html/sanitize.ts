@@ -36,6 +36,8 @@ const COLOR = /^#?[a-z0-9]{1,30}$/i
 const SETS_COLOR = /(?:^|[{;])(?:color|background)[a-z-]*:/i
 /** Tokens that browsers can't break, such as URLs. Text in scripts without spaces is not among them. */
 const LONG_TOKEN = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){40,}/gi
+/** Matches every text that `LONG_TOKEN` matches, and is faster. */
+const MAYBE_LONG = /[!-~]{40}/
 const CHARACTERS_PER_LINE = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){20}/gi
 
 /**
@@ -100,11 +102,16 @@ export function sanitizeMailHtml(
     if (tagName === 'img') attribs['src'] = loadImage(src || firstOf(srcset), attributes)
     if (tagName === 'video') attribs['src'] = load(attributes['poster'] ?? '') ?? ''
     if (tagName === 'a' && href) Object.assign(attribs, link(href))
-    for (const own of OWN_ATTRIBUTES) if (!attribs[own]) delete attribs[own]
+    for (const own of OWN_ATTRIBUTES) if (attribs[own] === '') delete attribs[own]
     return { tagName: { body: 'div', video: 'img' }[tagName] ?? tagName, attribs }
   }
 
+  let depth = 0
   const options: IOptions = {
+    onOpenTag() {
+      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
+    },
+    onCloseTag: () => void depth--,
     allowedTags: TAGS,
     allowedAttributes: { '*': [...ATTRIBUTES, ...OWN_ATTRIBUTES] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
@@ -115,18 +122,20 @@ export function sanitizeMailHtml(
     textFilter: breakable,
     nestingLimit: 200,
   }
+  const body = sanitizeHtml(html, options)
   // Each style sheet is sanitized alone, so that an invalid one does not affect the others.
   const sheet = styleSheets(html)
     .map((css) => cleanCss(css, loadStyle))
     .join('')
-  const body = sanitizeHtml(html, options)
   colored ||= SETS_COLOR.test(sheet)
   return { html: sheet ? `<style>${sheet}</style>${body}` : body, hasRemoteContent: images.size > 0, images, colored }
 }
 
 /** Lets long URLs wrap, so that a table with one is not wider than the screen. `text` is escaped. */
 const breakable = (text: string): string =>
-  text.replace(LONG_TOKEN, (token) => token.replace(CHARACTERS_PER_LINE, '$&<wbr>'))
+  MAYBE_LONG.test(text)
+    ? text.replace(LONG_TOKEN, (token) => token.replace(CHARACTERS_PER_LINE, '$&<wbr>'))
+    : text
 
 /** Returns the attributes of the body element as CSS. The element itself becomes a `<div>`. */
 function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string {
@@ -141,23 +150,24 @@ function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string 
 /** Returns the first candidate of a `srcset`, for images without `src`. */
 const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
 
-/** Returns the text of each `<style>` element, which sanitize-html would keep unchanged. */
+/**
+ * Returns the text of each `<style>` element, which sanitize-html would keep unchanged. For HTML that is not nested deeper
+ * than `MAX_HTML_DEPTH`, because closing tags would take too long to match.
+ */
 function styleSheets(html: string): string[] {
+  if (!/<style/i.test(html)) return []
   const sheets: string[] = []
   let inside = false
-  let depth = 0
   const parser = new Parser({
     onopentagname(name) {
       inside = name === 'style'
       if (inside) sheets.push('')
-      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
     },
     ontext(text) {
       if (inside) sheets.push((sheets.pop() ?? '') + text)
     },
     onclosetag() {
       inside = false
-      depth--
     },
   })
   parser.end(html)

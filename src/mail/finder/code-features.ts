@@ -1,6 +1,7 @@
 import type { Candidate } from './candidates.ts'
 import type { Line, Word } from './lines.ts'
 import type { Looks } from './looks.ts'
+import { firstWords, lastWords } from './near-words.ts'
 import { lookFeatures, shapeFeatures } from './shape-features.ts'
 import { bitsOf } from './words/scan.ts'
 import { firstBefore, hasBetween, isAccountBefore, isForeignNumber, isUnitBehind, isUserBefore } from './words/words.ts'
@@ -55,7 +56,10 @@ const hasOther = ({ candidates, reading }: Line, from: number, to: number): bool
 /** Characters before a candidate in which "old" or "previous" refers to it. Behind it and around code words, twice as many. */
 const OLD_GAP = 12
 const OLD = bitsOf('old')
+/** Characters around a candidate in which it is said what it is for: "Confirm with 482913", "482913 lets you in". */
+const PURPOSE_GAP = 25
 const ENTER = bitsOf('enter')
+const PURPOSE = bitsOf('verify', 'login')
 const PASSWORD = bitsOf('password')
 const TEMPORARY = bitsOf('temporary')
 
@@ -100,6 +104,8 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
     if (digits) add(mail.subject.words.length > 0 ? 'enter before, digits, subject code' : 'enter before, digits')
   }
   if (hasBetween(sentence.reading, ENTER, end, end + 40)) add(digits ? 'enter behind, digits' : 'enter behind')
+  if (hasBetween(sentence.reading, PURPOSE, start - PURPOSE_GAP, start)) add('purpose near before')
+  if (hasBetween(sentence.reading, PURPOSE, end, end + PURPOSE_GAP)) add('purpose near behind')
   if (/[“„«‚「『"”»][^“”„«»「」『』"]*$/u.test(lead.trim()) && /^[^“„«»「」『』"]*[”“»«」』"]/u.test(tail)) {
     add('quoted')
     if (/\p{L}\s/u.test(/[^“„«»‚「『"”]*$/u.exec(lead)?.[0] ?? '')) add('quoted in a phrase')
@@ -237,6 +243,17 @@ function isListed({ lines, at }: Place): boolean {
     const [other] = line?.candidates ?? []
     return line !== undefined && other !== undefined && isAlone(line, other) && line.text !== lines[at]?.text
   })
+}
+
+/** Returns the words around a candidate as features: of its sentence, and of the line above if it is alone. */
+export function wordsAround({ lines, at }: Place, line: Line, candidate: Candidate): string[] {
+  const { sentence, from } = line.sentenceAt(candidate.start, candidate.end)
+  const above = isAlone(line, candidate) ? (lines[at - 1]?.lower ?? '') : ''
+  return [
+    ...lastWords(sentence.lower.slice(0, candidate.start - from), 3, 'before'),
+    ...firstWords(sentence.lower.slice(candidate.end - from), 3, 'behind'),
+    ...lastWords(above, 4, 'above'),
+  ]
 }
 
 /** Returns what is true of a candidate, of its line and of its mail, as names of features. */

@@ -1,10 +1,11 @@
 import { type Candidate, mayHaveCandidates, withLetters, withSecrets, withWords } from './candidates.ts'
-import { featuresOf, type MailFacts, type Place } from './code-features.ts'
+import { featuresOf, type MailFacts, type Place, wordsAround } from './code-features.ts'
 import { plain } from './digits.ts'
 import { addEvidence } from './evidence.ts'
 import { inAny, Line } from './lines.ts'
 import { type Looks, NO_LOOKS } from './looks.ts'
 import type { Row } from './model.ts'
+import { subjectWords } from './near-words.ts'
 import { rivalsOf } from './rivals.ts'
 import { textMessage } from './text-message.ts'
 
@@ -171,7 +172,9 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     SIGNS,
     known.map(({ candidate: { value }, features }) => ({ value, features })),
   )
-  return known.map(({ place, line, candidate: { value }, features }) => {
+  const title = subjectWords(subject)
+  return known.map(({ place, line, candidate, features }) => {
+    const { value } = candidate
     features.add(many)
     features.add(place.at < 8 ? 'first lines' : place.at < 20 ? 'middle lines' : 'late lines')
     if (lines.length > 6 && place.at >= lines.length - 3) features.add('last lines')
@@ -185,6 +188,7 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     if (place.at >= 0 && inSubject.has(value)) features.add('also in subject')
     for (const feature of rivals(value)) features.add(feature)
     addEvidence('code', features)
+    for (const word of [...wordsAround(place, line, candidate), ...title]) features.add(word)
     return { value, features, context: line.text }
   })
 }

@@ -2,24 +2,10 @@ import { addEvidence } from './evidence.ts'
 import { Line, lineFrom } from './lines.ts'
 import type { Link } from './links.ts'
 import type { Row } from './model.ts'
+import { firstWords, lastWords, subjectWords } from './near-words.ts'
 import { rivalsOf } from './rivals.ts'
+import { OPT_OUT, TOKEN, urlFeatures } from './url-features.ts'
 import { bitsOf } from './words/scan.ts'
-import { lower } from './words/words.ts'
-
-const SOCIAL_HOST =
-  /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|youtube|tiktok|pinterest|vk|ok|weibo|apps\.apple|itunes\.apple|play\.google|threads|discord|snapchat|reddit)\.(?:com|ru|me|net|gg)$|(?:^|\.)(?:t|wa|fb)\.me$/i
-const STORE_HOST = /(?:^|\.)(?:apps\.apple|itunes\.apple|play\.google|appgallery\.huawei)\.com$/i
-const TRACKING_HOST = /(?:^|[.-])(?:click|links?|track(?:ing)?|ct|email|e|go|t|url\d*|lnk|mail(?:er)?|trk|news|r)\d*\./i
-const OTHER_PATH =
-  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|disavow|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart|pay|payments?|paiement|pagos?|pagamentos?|bezahlen|oplata|order|track|parcel|booking|ticket)s?(?:$|[/_-])/i
-const OPT_OUT = /unsub|opt-?out/i
-const FILE_PATH = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf)$/i
-const ACTION_URL =
-  /verif|confirm|activat|aktiv|valida|opt-?in|magic|set-?up|onboard|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|lost-?password|set-?pw|\/pw\/|first-login|claim|trust|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)|action\?mode=|action=|approve|welcome\/|join|sso|otp|auth|reg|signup/i
-/** A part of a URL that is unique to one recipient. */
-const TOKEN =
-  /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w:-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
-const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*&?)*$/
 
 /** Words with which a label that declines begins. */
 const NO =
@@ -28,11 +14,6 @@ const NO =
 /** Words that make a label decline wherever they stand in it. */
 const DECLINES =
   /ablehn|abzulehnen|reject|declin|deny|block|refus|rechaz|recus|rifiut|weiger|avvis|avböj|odrzu|odmít|elutas|отклон|відхил|отхвърл|απόρρ|拒绝|拒絕|拒否|거부|거절|رفض|דחה|reddet|tolak|từ chối|ปฏิเสธ|अस्वीकार/u
-/** Hosts of instructions. */
-const HELP_HOST =
-  /^(?:help|support|helpdesk|faq|docs|hilfe|aide|ayuda|ajuda|yardim|pomoc|guide|learn|community|status|blog)\./i
-/** Hosts that show the mail in a browser. */
-const VIEW_HOST = /^(?:view|browser|mirror|webversion|webview)\./i
 
 /** Characters of text before a link that describe it. */
 const NEAR = 110
@@ -42,7 +23,19 @@ const ACTS_OR_LOGIN = ACTS | bitsOf('login')
 /** Meanings of labels whose links do not serve the purpose of the mail. */
 const ASIDE = bitsOf('quiet', 'notMe', 'undo', 'news')
 
-const SAID = ['verify', 'password', 'join', 'login', 'quiet', 'trade', 'alert', 'unasked', 'undo', 'payment'] as const
+const SAID = [
+  'verify',
+  'password',
+  'join',
+  'login',
+  'quiet',
+  'trade',
+  'alert',
+  'unasked',
+  'undo',
+  'payment',
+  'account',
+] as const
 
 /** Adds what a text means, and returns whether it asks to verify, to join or to set a password. */
 function wordsOf(prefix: string, line: Line, add: (feature: string) => void): boolean {
@@ -58,68 +51,6 @@ function parsed(url: string): URL | undefined {
   } catch {
     return undefined
   }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
-function urlFeatures({ hostname, pathname, search, hash, username }: URL, add: (feature: string) => void): boolean {
-  if (username) return false
-  const bare = pathname.length <= 1 && hash.length <= 1
-  if (bare && !search) return false
-  if (FILE_PATH.test(pathname) || OPT_OUT.test(pathname)) return false
-  if (bare && ONLY_TRACKING.test(search)) add('url bare')
-  if (STORE_HOST.test(hostname)) return false
-  if (SOCIAL_HOST.test(hostname)) add('social host')
-  if (VIEW_HOST.test(hostname)) add('view host')
-  if (HELP_HOST.test(hostname)) add('help host')
-  if (TRACKING_HOST.test(hostname)) add('tracking host')
-  const path = wordsIn(pathname)
-  if (OTHER_PATH.test(path)) add('other path')
-  const action = ACTION_URL.test(path + wordsIn(search))
-  const token = TOKEN.test(pathname + search + hash)
-  if (action) add('url action')
-  if (token) add('url token')
-  if (action && token) add('url action token')
-  const words = lower(decoded(path)).replace(/[^\p{L}\p{M}]+/gu, ' ')
-  const named = new Line(words)
-  for (const meaning of ['verify', 'login', 'password', 'join', 'undo'] as const)
-    if (named.has(meaning)) add(`url ${meaning}`)
-  for (const topic of named.topics) add(`url ${topic}`)
-  const random = randomness(pathname + search + hash)
-  if (random >= 2) add('random part')
-  if (random >= 4) add('very random part')
-  if (ONLY_TRACKING.test(search) && !token) add(random >= 2 ? 'url plain, random part' : 'url plain')
-  const longest = Math.max(0, ...(pathname + search + hash).split(/[/?&=#.]/).map(({ length }) => length))
-  add(longest >= 32 ? 'url long' : longest >= 16 ? 'url medium' : 'url short')
-  return true
-}
-
-/** The path of a redirect that counts clicks. */
-const CLICKS = /\/track(?=\/(?:click|open))/i
-/** `confirmEmail`, `ResetPassword`. Each position has one way to match, so that long words don't take long. */
-const JOINED_WORDS = /^(?=.)(?:[a-z]{2,})?(?:[A-Z]+[a-z]{2,})*(?:[A-Z]{2,})?$/
-
-/** Returns a part of a URL without the words that mean nothing: random ones, and those of redirects. */
-const wordsIn = (part: string): string =>
-  part
-    .replace(CLICKS, '')
-    .replace(/[A-Za-z\d]{6,}/g, (word) => (randomness(word) >= 2 && !JOINED_WORDS.test(word) ? '' : word))
-
-/** Returns how often the kind of character changes in the most random part of a path or query: 4 for `Uq81zP`. */
-function randomness(path: string): number {
-  let most = 0
-  for (const part of path.split(/[^A-Za-z\d]+/)) {
-    if (part.length < 4) continue
-    const kinds = part.match(/[a-z]+|[A-Z]+|\d+/g)?.length ?? 0
-    most = Math.max(most, kinds - (/^[A-Z][a-z]/.test(part) ? 2 : 1))
-  }
-  return most
 }
 
 /** Returns what the links have in common that lead to the same place: the host and the first part of the path. */
@@ -190,7 +121,7 @@ export function linkRows(
   links: readonly Link[],
   { about: mail, fromAddress, visible, others = [] }: MailInfo,
 ): Row[] {
-  const rows: Row[] = []
+  const rows: (Row & { link: Link })[] = []
   if (links.length === 0) return rows
   const times = new Map<string, number>()
   for (const { url } of links) times.set(url, (times.get(url) ?? 0) + 1)
@@ -271,6 +202,7 @@ export function linkRows(
     if (features.has('mail alert') || features.has('subject alert'))
       add(agrees ? 'alert, verify label' : 'alert, other label')
     if (agrees && token) add('label agrees, token')
+    if (agrees && label.has('account')) add('label confirms an account')
     if (tokens.has(link.url)) add(tokens.size === 1 ? 'only token' : tokens.size <= 3 ? 'few tokens' : 'many tokens')
     if (link.button) add(buttons === 1 ? 'only button' : 'button of several')
     if (features.has('label trade') && acts) add('label acts, trade')
@@ -283,12 +215,16 @@ export function linkRows(
     if (features.has('label quiet') && !acts) add('label quiet only')
     if (features.has('label login') && token) add('label login, token')
     if (features.has('subject purpose') && token) add('subject purpose, token')
-    rows.push({ value: link.url, features, context: link.label || link.before })
+    rows.push({ value: link.url, features, context: link.label || link.before, link })
   }
   const rivals = rivalsOf(SIGNS, rows)
-  for (const { value, features } of rows) {
+  const title = subjectWords(subject)
+  for (const { value, features, link } of rows) {
     for (const feature of rivals(value)) features.add(feature)
     addEvidence('link', features)
+    const label = firstWords(lineFrom(known, link.label).lower, 6, 'in the label')
+    const before = lastWords(lineFrom(known, link.before.slice(-NEAR)).lower, 5, 'before')
+    for (const word of [...label, ...before, ...title]) features.add(word)
   }
   return rows
 }

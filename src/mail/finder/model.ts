@@ -1,3 +1,4 @@
+import { WORD } from './near-words.ts'
 import trained from './weights.json' with { type: 'json' }
 
 export type Kind = 'code' | 'link'
@@ -41,6 +42,8 @@ export interface Weights {
   units: number[][]
   /** Of each feature: its weight in the score, then its weight in each hidden unit. */
   features: Record<string, number[]>
+  /** Of each word that is a feature, by its place: its weight in the score. */
+  words: Record<string, Record<string, number>>
 }
 
 const SCALE = 100
@@ -59,16 +62,21 @@ interface Ready {
   /** Of each hidden unit: its bias, and its weight in the score. */
   own: readonly number[]
   outputs: readonly number[]
-  /** Of each feature: its weight in the score, then its weight in each hidden unit. */
+  /** Of each feature: its weight in the score, then, unless it is a word, its weight in each hidden unit. */
   known: ReadonlyMap<string, readonly number[]>
 }
 
-const ready = ({ calibration, weights: { bias, units, features } }: Model): Ready => ({
+const ready = ({ calibration, weights: { bias, units, features, words } }: Model): Ready => ({
   calibration,
   bias,
   own: units.map(([own = 0]) => own),
   outputs: units.map(([, output = 0]) => output / SCALE),
-  known: new Map(Object.entries(features)),
+  known: new Map([
+    ...Object.entries(features),
+    ...Object.entries(words).flatMap(([place, each]) =>
+      Object.entries(each).map(([word, weight]): [string, number[]] => [`${WORD}${word} ${place}`, [weight]]),
+    ),
+  ]),
 })
 const inForce: Record<Kind, Ready> = { code: ready(trained.code), link: ready(trained.link) }
 
@@ -83,7 +91,7 @@ function scoreOf(kind: Kind, features: Iterable<string>, without?: string): numb
     const weights = known.get(feature)
     if (weights === undefined || feature === without) continue
     sum += weights[0] as number
-    for (let i = 0; i < hidden.length; i++) hidden[i] = (hidden[i] as number) + (weights[i + 1] as number)
+    for (let i = 1; i < weights.length; i++) hidden[i - 1] = (hidden[i - 1] as number) + (weights[i] as number)
   }
   for (let i = 0; i < hidden.length; i++) {
     const value = hidden[i] as number
@@ -129,11 +137,17 @@ export function rank(kind: Kind, rows: readonly Row[]): Ranked[] {
     }))
 }
 
+/** Returns how a feature is printed: `"kodunuz" before` for a word. */
+const named = (feature: string): string => (feature.startsWith(WORD) ? feature.replace(/^.(\S+)/u, '"$1"') : feature)
+
 /** Returns the features that made the score, the strongest first. */
 export function reasonsOf(kind: Kind, features: ReadonlySet<string>): Reason[] {
   const score = scoreOf(kind, features)
   return [...features]
-    .map((feature) => ({ feature, weight: Math.round((score - scoreOf(kind, features, feature)) * 100) / 100 }))
+    .map((feature) => ({
+      feature: named(feature),
+      weight: Math.round((score - scoreOf(kind, features, feature)) * 100) / 100,
+    }))
     .filter(({ weight }) => weight !== 0)
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
 }

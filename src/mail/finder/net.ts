@@ -1,4 +1,5 @@
 import { LEAK, shares, type Weights } from './model.ts'
+import { WORD } from './near-words.ts'
 
 /** A reading of a mail: its places, and which of them have the right value. */
 export interface Reading {
@@ -6,7 +7,7 @@ export interface Reading {
   weight: number
 }
 
-const HIDDEN = 14
+const HIDDEN = 10
 /** Networks with different random beginnings. Their mean is steadier than each of them. */
 const NETWORKS = 2
 const EPOCHS = 18
@@ -18,6 +19,10 @@ const SMALL = 1e-4
 const RATE = 0.004
 /** How much weights shrink in each step, relative to the rate. */
 const DECAY = { input: 0.14, output: 0.07, direct: 0.07 }
+/** How much the weights of words shrink toward 0, relative to the rate. Those of most words become 0. */
+const SPARSE = 0.05
+/** The least weight of a word that is kept, in hundredths. Most words have less, and change nothing. */
+const MIN_WORD = 5
 const [MOMENTUM, SQUARES, EPSILON] = [0.9, 0.999, 1e-6]
 
 /** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). */
@@ -38,13 +43,16 @@ class Values {
   readonly #mean: Float32Array
   readonly #square: Float32Array
   readonly #decay: number
+  readonly #sparse: number
 
-  constructor(size: number, decay: number, first: (i: number) => number) {
+  /** `decay` shrinks numbers in proportion to their size, `sparse` all alike until they are 0. */
+  constructor(size: number, { decay = 0, sparse = 0 }, first: (i: number) => number) {
     this.now = Float32Array.from({ length: size }, (_, i) => first(i))
     this.gradient = new Float32Array(size)
     this.#mean = new Float32Array(size)
     this.#square = new Float32Array(size)
     this.#decay = decay
+    this.#sparse = sparse
   }
 
   step(rate: number, count: number): void {
@@ -57,7 +65,8 @@ class Values {
       const m = (mean[i] = MOMENTUM * (mean[i] as number) + (1 - MOMENTUM) * g)
       const s = (square[i] = SQUARES * (square[i] as number) + (1 - SQUARES) * g * g)
       const value = now[i] as number
-      now[i] = value - rate * (m / first / (Math.sqrt(s / second) + EPSILON) + this.#decay * value)
+      const next = value - rate * (m / first / (Math.sqrt(s / second) + EPSILON) + this.#decay * value)
+      now[i] = Math.sign(next) * Math.max(0, Math.abs(next) - rate * this.#sparse)
       gradient[i] = 0
     }
   }
@@ -65,18 +74,23 @@ class Values {
 
 /** A network while it is trained. The score of a place is the logarithm of its odds against "nothing to find". */
 class Network {
-  readonly bias = new Values(1, 0, () => -2)
+  readonly bias = new Values(1, {}, () => -2)
   readonly direct: Values
   readonly input: Values
-  readonly own = new Values(HIDDEN, 0, () => 0)
+  readonly own = new Values(HIDDEN, {}, () => 0)
   readonly output: Values
+  readonly words: Values
+  readonly #size: number
   readonly #inner = new Float32Array(HIDDEN)
   #steps = 0
 
-  constructor(size: number, random: () => number) {
-    this.input = new Values(size * HIDDEN, DECAY.input, () => (random() - 0.5) * 0.3)
-    this.output = new Values(HIDDEN, DECAY.output, () => (random() - 0.5) * 0.6)
-    this.direct = new Values(size, DECAY.direct, () => 0)
+  /** `size`: the number of features. `words`: how many of them, the last ones, are words. */
+  constructor(size: number, words: number, random: () => number) {
+    this.#size = size - words
+    this.input = new Values(this.#size * HIDDEN, { decay: DECAY.input }, () => (random() - 0.5) * 0.3)
+    this.output = new Values(HIDDEN, { decay: DECAY.output }, () => (random() - 0.5) * 0.6)
+    this.direct = new Values(this.#size, { decay: DECAY.direct }, () => 0)
+    this.words = new Values(words, { sparse: SPARSE }, () => 0)
   }
 
   /** Returns the score of a place. `hidden`: where the values of the hidden units are written to, from `at` on. */
@@ -84,10 +98,15 @@ class Network {
     const { direct, input, own, output, bias } = this
     const weights = direct.now
     const inputs = input.now
+    const words = this.words.now
     let sum = bias.now[0] as number
     for (let k = 0; k < HIDDEN; k++) hidden[at + k] = own.now[k] as number
     for (let j = 0; j < features.length; j++) {
       const feature = features[j] as number
+      if (feature >= this.#size) {
+        sum += words[feature - this.#size] as number
+        continue
+      }
       sum += weights[feature] as number
       const from = feature * HIDDEN
       for (let k = 0; k < HIDDEN; k++) hidden[at + k] = (hidden[at + k] as number) + (inputs[from + k] as number)
@@ -113,8 +132,13 @@ class Network {
     }
     const weights = direct.gradient
     const inputs = input.gradient
+    const words = this.words.gradient
     for (let j = 0; j < features.length; j++) {
       const feature = features[j] as number
+      if (feature >= this.#size) {
+        words[feature - this.#size] = (words[feature - this.#size] as number) + error
+        continue
+      }
       weights[feature] = (weights[feature] as number) + error
       const from = feature * HIDDEN
       for (let k = 0; k < HIDDEN; k++) inputs[from + k] = (inputs[from + k] as number) + (inner[k] as number)
@@ -123,7 +147,8 @@ class Network {
 
   step(rate: number): void {
     this.#steps++
-    for (const values of [this.bias, this.direct, this.input, this.own, this.output]) values.step(rate, this.#steps)
+    for (const values of [this.bias, this.direct, this.input, this.own, this.output, this.words])
+      values.step(rate, this.#steps)
   }
 }
 
@@ -160,9 +185,9 @@ class Dropout {
 }
 
 /** Learns which places are right, by their shares among all places of the reading. Deterministic. */
-function trainNetwork(readings: readonly Reading[], size: number, seed: number): Network {
+function trainNetwork(readings: readonly Reading[], size: number, words: number, seed: number): Network {
   const random = randomFrom(seed)
-  const network = new Network(size, random)
+  const network = new Network(size, words, random)
   const dropout = new Dropout(size, random)
   const order = [...readings]
   const most = Math.max(0, ...readings.map(({ places }) => places.length))
@@ -191,9 +216,13 @@ function trainNetwork(readings: readonly Reading[], size: number, seed: number):
 
 const hundredths = (value: number): number => Math.round(value * 100) || 0
 
-/** Returns the mean of some networks as one network. `names`: the names of the features. */
+/** Returns the mean of some networks as one network. `names`: the names of the features, those that are words last. */
 export function trainWeights(readings: readonly Reading[], names: readonly string[]): Weights {
-  const networks = Array.from({ length: NETWORKS }, (_, i) => trainNetwork(readings, names.length, i + 1))
+  const first = names.findIndex((name) => name.startsWith(WORD))
+  const size = first < 0 ? names.length : first
+  const networks = Array.from({ length: NETWORKS }, (_, i) =>
+    trainNetwork(readings, names.length, names.length - size, i + 1),
+  )
   const mean = (of: (network: Network) => number): number =>
     hundredths(networks.reduce((sum, network) => sum + of(network), 0) / NETWORKS)
   const each = <T>(of: (network: Network, k: number) => T): T[] =>
@@ -202,13 +231,31 @@ export function trainWeights(readings: readonly Reading[], names: readonly strin
     bias: mean(({ bias }) => bias.now[0] ?? 0),
     units: each(({ own, output }, k) => [hundredths(own.now[k] ?? 0), hundredths((output.now[k] ?? 0) / NETWORKS)]),
     features: Object.fromEntries(
-      names.map((name, feature) => [
-        name,
-        [
-          mean(({ direct }) => direct.now[feature] ?? 0),
-          ...each(({ input }, k) => hundredths(input.now[feature * HIDDEN + k] ?? 0)),
-        ],
-      ]),
+      names
+        .slice(0, size)
+        .map((name, feature) => [
+          name,
+          [
+            mean(({ direct }) => direct.now[feature] ?? 0),
+            ...each(({ input }, k) => hundredths(input.now[feature * HIDDEN + k] ?? 0)),
+          ],
+        ]),
+    ),
+    words: byPlace(
+      names
+        .slice(size)
+        .map((name, i): [string, number] => [name, mean(({ words }) => words.now[i] ?? 0)])
+        .filter(([, weight]) => Math.abs(weight) >= MIN_WORD),
     ),
   }
+}
+
+/** Groups the weights of words by their places. */
+function byPlace(words: readonly [string, number][]): Weights['words'] {
+  const places: Weights['words'] = {}
+  for (const [name, weight] of words) {
+    const end = name.indexOf(' ')
+    ;(places[name.slice(end + 1)] ??= {})[name.slice(WORD.length, end)] = weight
+  }
+  return places
 }

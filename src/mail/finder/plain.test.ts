@@ -46,6 +46,25 @@ test.each([
 })
 
 test.each([
+  'Confirm your email',
+  'Activate my account',
+  'E-Mail-Adresse bestätigen',
+  'Confirmer mon compte',
+  '验证邮箱',
+])('a button that says what it confirms needs no sentence: %s', (label) => {
+  const link = 'https://click.lumo.example/ls/click?upn=a8f3k2m9q7x1c5v0b4n6'
+  const html = `<p><a href="${link}" style="background:#06c">${label}</a></p>`
+  for (const subject of ['Lumo', 'Hello']) expect(find(subject, null, html).link).toBe(link)
+})
+
+test('letters and digits at random in the subject say nothing', () => {
+  const link = 'https://lumo.example/confirm?token=q89a37be8fe53439d4456'
+  const html = `<p>Your verification code is <b>Y5J6L1X8</b></p><a href="${link}">Confirm</a>`
+  for (const subject of ['q2517b98f9215c7520263', 'q9ced79d1258aa258f12c'])
+    expect(find(subject, null, html)).toMatchObject({ code: 'Y5J6L1X8', link })
+})
+
+test.each([
   'Enter 604218 to replace your old email address.',
   'Your password has expired. Your reset code is 604218.',
   'Use code 604218 to replace your old device.',

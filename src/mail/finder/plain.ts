@@ -1,7 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { escapeHtml } from '#core/text.ts'
 import { type Case, WEIGHTS } from './corpus.ts'
 import { randomFrom } from './net.ts'
+import {
+  copied,
+  hostOf,
+  LINKS,
+  linkOf,
+  OTHER_SHAPES,
+  OTHERS,
+  pick,
+  type Random,
+  SHAPES,
+  valueOf,
+} from './plain-values.ts'
 
 /** Sentences of short mails in one language. `{code}`, `{n}`, `{brand}` and `{name}` are placeholders. */
 interface Plain {
@@ -13,6 +26,8 @@ interface Plain {
   noneLinks: Button[]
   /** Links below a code, for readers who did not request it. */
   unasked?: Omit<Button, 'subject'>[]
+  /** Labels that say by themselves that an email address or account is confirmed, and labels that resemble them. */
+  labels: { confirm: string[]; other: string[] }
 }
 interface Text {
   subject: string
@@ -27,39 +42,6 @@ interface Button {
 
 const BRANDS = ['Lumo', 'Brindle', 'Norvik', 'TaskHive', 'Qarro', 'Vela', 'Pixelyard', 'Okomo', 'Sundry', 'Halden Bank']
 const NAMES = ['Anna', 'Tom', 'Mei', 'Omar', 'Lucía', 'Ivan', 'Aiko', 'Noor']
-
-/** How codes are written: `9` is a digit, `X` a capital or a digit, `L` a capital, `x` a lower-case letter or a digit. */
-const SHAPES = [
-  '999999',
-  'XXXXXX',
-  '9999',
-  '999999',
-  'XXXX-XXXX',
-  '99999999',
-  '999 999',
-  'XXXXXXXX',
-  '999999',
-  'XXX-XXX',
-  '99999',
-  '999-999',
-  'LLLLLL',
-  '9999',
-  'xxxxxxxx',
-  'G-999999',
-  '999999',
-  'L9L9L9L9',
-  '9999999',
-  'XXXXX-XXXXX',
-]
-/** Shapes of numbers that are not codes. */
-const OTHER_SHAPES = SHAPES.filter((shape) => !shape.startsWith('G'))
-const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
-const ALPHABETS: Record<string, string> = {
-  '9': '0123456789',
-  L: LETTERS,
-  X: `${LETTERS}23456789`,
-  x: `${LETTERS.toLowerCase()}23456789`,
-}
 
 /** How the code looks in HTML. */
 const MARKUPS = [
@@ -82,57 +64,6 @@ const boxes = (code: string): string =>
   `<table><tr>${[...code].map((sign) => `<td style="border:1px solid">${sign}</td>`).join('')}</tr></table>`
 const spans = (code: string): string => `<p>${[...code].map((sign) => `<span>${sign}</span>`).join('')}</p>`
 
-/** URLs of confirmation links. `H` stands for the host, `T` for a token. */
-const LINKS = [
-  'https://H/verify?token=T',
-  'https://H/accounts/confirm-email/T/',
-  'https://H/users/confirmation?confirmation_token=T',
-  'https://H/auth/v1/verify?token=T&type=signup',
-  'https://click.H/ls/click?upn=T',
-  'https://H/u/activate/T',
-  'https://H/a/T',
-  'http://localhost:3000/confirm?code=T',
-  'https://H/wp-login.php?action=rp&key=T&login=anna',
-  'https://H/r/T?utm_source=mail',
-  'https://H/email/verify/12/T?expires=1790000000&signature=T',
-  'http://192.168.1.20:8080/signup/confirm/T',
-]
-/** URLs of links that confirm nothing. */
-const OTHERS = [
-  'https://H/orders/48213',
-  'https://click.H/ls/click?upn=T',
-  'https://H/t/T',
-  'https://H/view?id=T',
-  'https://H/',
-  'https://H/posts/summer-news?utm_source=mail',
-  'https://H/account/invoices/T.pdf',
-  'https://H/unsubscribe?u=T',
-]
-const TOKEN_LENGTHS = [10, 22, 32, 43]
-
-type Random = (below: number) => number
-
-const pick = <T>(list: readonly T[], random: Random): T => list[random(list.length)] as T
-
-/** Returns a random value of a shape, with a letter and a digit if the shape has room for both. */
-function valueOf(shape: string, random: Random): string {
-  const value = shape.replace(/[9LXx]/g, (sign) => pick([...(ALPHABETS[sign] ?? '')], random))
-  if (!/X/i.test(shape)) return value
-  const first = /x/.test(shape) ? 'k' : 'K'
-  return /\d/.test(value) && /\p{L}/u.test(value) ? value : `${first}${value.slice(1, -1)}7`
-}
-
-/** Returns the code as a person types it: digits without separators, and without the prefix `G-`. */
-const copied = (code: string): string =>
-  /^\d[\d -]*$/.test(code) ? code.replace(/\D/g, '') : code.replace(/^G-(?=\d+$)/, '')
-
-function tokenOf(random: Random): string {
-  const signs = 'abcdefghijklmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789'
-  return Array.from({ length: pick(TOKEN_LENGTHS, random) }, () => signs[random(signs.length)]).join('')
-}
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
 /** Returns a text as paragraphs of HTML, with the code or number of the mail in some markup. */
 function htmlOf(text: string, code: string, random: Random): string {
   const style = random(4)
@@ -141,7 +72,7 @@ function htmlOf(text: string, code: string, random: Random): string {
       if (style === 0 && /^\w+$/.test(code)) return random(2) === 0 ? boxes(code) : spans(code)
       return pick(BLOCKS, random)(code)
     }
-    return `<p>${escaped(paragraph).replaceAll('\n', '<br>').replace(code, pick(MARKUPS, random))}</p>`
+    return `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>').replace(code, pick(MARKUPS, random))}</p>`
   })
   const body = paragraphs.join('\n')
   return style === 1 ? `<table width="100%"><tr><td align="center">${body}</td></tr></table>` : body
@@ -158,8 +89,6 @@ interface Draft {
   html: string
   expect: Case['expect']
 }
-
-const hostOf = (brand: string): string => `${brand.toLowerCase().replace(' ', '-')}.example`
 
 /** Chooses a brand and a name. Returns the brand, and a function that inserts both into a text. */
 function fillFrom(random: Random): { brand: string; fill: (text: string) => string } {
@@ -181,17 +110,22 @@ function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, ra
   }
 }
 
+/** Subjects that say nothing. */
+const NEUTRAL = ['', '{brand}', 'Hello', '{name}', 'no-reply', '{brand} 👋']
+
+/** Returns a mail with nothing but a button. `confirms`: whether its label says that the link confirms an address or account. */
+const draftOfLabel = (label: string, confirms: boolean, random: Random): Draft =>
+  draftOfButton({ subject: pick(NEUTRAL, random), before: '', label }, confirms, random)
+
 /** Returns a mail with a button. `confirms`: whether its link is the one to open. */
 function draftOfButton({ subject, before, label }: Button, confirms: boolean, random: Random): Draft {
   const { brand, fill } = fillFrom(random)
-  const link = pick(confirms ? LINKS : OTHERS, random)
-    .replace('H', hostOf(brand))
-    .replaceAll('T', tokenOf(random))
+  const link = linkOf(confirms ? LINKS : OTHERS, brand, random)
   const sentences = fill(before)
   const isBare = sentences !== '' && random(3) === 0
   const paragraphs = [
-    escaped(sentences),
-    `<a href="${escaped(link)}" style="background:#2456e6;color:#fff">${escaped(fill(label))}</a>`,
+    escapeHtml(sentences),
+    `<a href="${escapeHtml(link)}" style="background:#2456e6;color:#fff">${escapeHtml(fill(label))}</a>`,
     random(2) === 0 ? '' : brand,
   ]
   return {
@@ -218,12 +152,12 @@ function draftOfBoth(text: Text, shape: string, button: Button, random: Random):
 /** Returns a mail with a code and, below it, a link for readers who did not request the code. */
 function draftOfUnasked(text: Text, shape: string, { before, label }: Omit<Button, 'subject'>, random: Random): Draft {
   const first = draftOfText(text, shape, true, random)
-  const { link } = draftOfButton({ subject: '', before, label }, true, random).expect
-  const anchor = `<a href="${escaped(link ?? '')}">${escaped(label)}</a>`
+  const link = linkOf(LINKS, first.brand, random)
+  const anchor = `<a href="${escapeHtml(link)}">${escapeHtml(label)}</a>`
   return {
     ...first,
     text: `${first.text}\n${before} ${label}: ${link}\n`,
-    html: `${first.html}\n<p>${escaped(before)} ${anchor}</p>`,
+    html: `${first.html}\n<p>${escapeHtml(before)} ${anchor}</p>`,
   }
 }
 
@@ -240,6 +174,7 @@ const chosen = <T>(all: readonly T[], sentences: Sentences): T[] =>
 function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: PlainOptions): Case[] {
   const [codes, none] = [chosen(plain.codes, sentences), chosen(plain.none, sentences)]
   const [links, noneLinks] = [chosen(plain.links, sentences), chosen(plain.noneLinks, sentences)]
+  const [confirm, other] = [chosen(plain.labels.confirm, sentences), chosen(plain.labels.other, sentences)]
   const { unasked: few = [] } = plain
   const unasked = Array.from({ length: UNASKED }, (_, i) => few[i % few.length]).filter((each) => each !== undefined)
   const share = randomFrom([...language].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), seed))
@@ -251,6 +186,8 @@ function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: Pl
     ...none.map((text, i) => draftOfText(text, shapeOf(OTHER_SHAPES, i, copy), false, random)),
     ...links.map((button) => draftOfButton(button, true, random)),
     ...noneLinks.map((button) => draftOfButton(button, false, random)),
+    ...confirm.map((label) => draftOfLabel(label, true, random)),
+    ...other.map((label) => draftOfLabel(label, false, random)),
     ...links
       .slice(0, BOTH)
       .map((button, i) => draftOfBoth(pick(codes, random), shapeOf(SHAPES, i, copy), button, random)),

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { type Case, corpus, isSample } from './corpus.ts'
 import { candidatesOf, readingsOf } from './finder.ts'
 import { type Calibration, type Kind, logistic, logOdds, type Row, useModel, type Weights } from './model.ts'
+import { WORD } from './near-words.ts'
 import { type Reading, trainWeights } from './net.ts'
 import { plainMails } from './plain.ts'
 import { variantsOf, withUnknownWords } from './variants.ts'
@@ -65,14 +66,26 @@ const KNOWN = 2
 const UNKNOWN_WORDS = 0.5
 /** A feature of fewer places is left out. */
 const RARE = 6
+/** A word of fewer places or senders is left out, so that no brand and no random word is learned. */
+const RARE_WORD = { places: 30, senders: 8 }
 
 /** Trains the weights of one kind. */
 function train(all: readonly Example[], kind: Kind): Weights {
   const examples = all.filter(({ mail }) => kindsOf(mail).includes(kind))
   const counts = new Map<string, number>()
-  for (const { features } of examples.flatMap(({ rows }) => rows[kind].flat()))
-    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
-  const names = [...counts].flatMap(([name, count]) => (count >= RARE ? name : [])).toSorted()
+  const senders = new Map<string, Set<string>>()
+  for (const { mail, rows } of examples)
+    for (const { features } of rows[kind].flat())
+      for (const feature of features) {
+        counts.set(feature, (counts.get(feature) ?? 0) + 1)
+        if (feature.startsWith(WORD)) senders.set(feature, (senders.get(feature) ?? new Set()).add(mail.fromAddress))
+      }
+  const isCommon = ([name, count]: [string, number]): boolean =>
+    name.startsWith(WORD)
+      ? count >= RARE_WORD.places && (senders.get(name)?.size ?? 0) >= RARE_WORD.senders
+      : count >= RARE
+  const names = [...counts].filter(isCommon).map(([name]) => name)
+  names.sort((a, b) => Number(a.startsWith(WORD)) - Number(b.startsWith(WORD)) || (a < b ? -1 : 1))
   const ids = new Map(names.map((name, id) => [name, id]))
   const readings = examples.flatMap(({ mail, rows, weight }) =>
     rows[kind].map((places): Reading => ({
@@ -166,23 +179,24 @@ export function writeWeights(
   examples: string,
 ): void {
   const kinds = KINDS.map((kind) => {
-    const { bias, units, features } = weights[kind]
-    const lines = Object.entries(features).map(
-      ([name, numbers]) => `        ${JSON.stringify(name)}: ${JSON.stringify(numbers)}`,
-    )
-    return `  "${kind}": {
-    "calibration": ${JSON.stringify(calibration[kind])},
-    "weights": {
-      "bias": ${bias},
-      "units": ${JSON.stringify(units)},
-      "features": {
-${lines.join(',\n')}
-      }
-    }
-  }`
+    const { bias, units, features, words } = weights[kind]
+    const linesOf = (values: object): string =>
+      Object.entries(values)
+        .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+        .join(',\n')
+    return `"${kind}": {
+"calibration": ${JSON.stringify(calibration[kind])},
+"weights": {
+"bias": ${bias},
+"units": ${JSON.stringify(units)},
+"features": {
+${linesOf(features)}
+},
+"words": {
+${linesOf(words)}
+}
+}
+}`
   })
-  writeFileSync(
-    new URL('./weights.json', import.meta.url),
-    `{\n  "examples": "${examples}",\n${kinds.join(',\n')}\n}\n`,
-  )
+  writeFileSync(new URL('./weights.json', import.meta.url), `{\n"examples": "${examples}",\n${kinds.join(',\n')}\n}\n`)
 }

@@ -133,9 +133,7 @@ export function sanitizeMailHtml(
 
 /** Lets long URLs wrap, so that a table with one is not wider than the screen. `text` is escaped. */
 const breakable = (text: string): string =>
-  MAYBE_LONG.test(text)
-    ? text.replace(LONG_TOKEN, (token) => token.replace(CHARACTERS_PER_LINE, '$&<wbr>'))
-    : text
+  MAYBE_LONG.test(text) ? text.replace(LONG_TOKEN, (token) => token.replace(CHARACTERS_PER_LINE, '$&<wbr>')) : text
 
 /** Returns the attributes of the body element as CSS. The element itself becomes a `<div>`. */
 function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string {

@@ -12,14 +12,15 @@ export const AFRICA: Record<string, LanguageWords> = {
     visit: 'miadi|uhifadhi|tiketi|foleni|kiti|malalamiko|lalamiko|foleni',
     done: '(?:imethibitishwa|umethibitishwa|limethibitishwa|imekamilika|imewashwa|imebadilishwa|limebadilishwa)|kwa mafanikio|imefaulu',
     news: 'jarida|jiandikishe|usajili wa',
-    code: 'msimbo|nambari (?:yako |hii |yangu )?ya (?:uthibitisho|uthibitishaji|siri)|otp|pin|nenosiri la (?:muda|mara moja)|kodi ya (?:uthibitisho|siri|kuthibitisha)|msimbo wa (?:uthibitisho|kuingia|usalama|siri)|nambari ya (?:uthibitisho|siri|kuthibitisha|kuingia)|namba ya (?:siri|uthibitisho|kuthibitisha)|kodi|neno la siri la muda|namba yako ya siri|nywila ya muda|maneno ya kuingia|tarakimu|namba (?:hizi|ya siri|ya usalama|ya uthibitisho)|nenosiri (?:la muda|la mara moja|la kwanza|la awali)|ufunguo|nambari (?:ya siri|ya usalama)|neno la siri la muda|pin(?!\\p{L})',
+    code: 'msimbo|nambari (?:yako |hii |yangu )?ya (?:uthibitisho|uthibitishaji|siri)|otp|pin|nenosiri la (?:muda|mara moja)|kodi ya (?:uthibitisho|siri|kuthibitisha)|msimbo wa (?:uthibitisho|kuingia|usalama|siri)|nambari ya (?:uthibitisho|siri|kuthibitisha|kuingia)|namba ya (?:siri|uthibitisho|kuthibitisha)|kodi|neno la siri la muda|namba yako ya siri|nywila ya muda|maneno ya kuingia|tarakimu|namba (?:hizi|ya siri|ya usalama|ya uthibitisho)|nenosiri (?:la muda|la mara moja|la kwanza|la awali)|ufunguo|nambari (?:ya siri|ya usalama)|neno la siri la muda|pin(?!\\p{L})|namba ya uthibitishaji|nambari ya uthibitishaji|neno la siri|namba ya kuingia',
     verify:
       'thibitish|uthibitish|kuthibitisha|uthibitisho|hakiki|washa|amilisha|kamilisha usajili|kamilisha|idhinisha|fungua akaunti|kuhakikisha|kuwa ni wewe|kamilisha|ruhusu|idhinisha|amilisha|wezesha',
     login: 'ingia|kuingia|usalama|ufikiaji|utambulisho|mara moja|jisajili|usajili|kifaa|akaunti',
     password: 'nenosiri|nywila',
     join: 'kubali mwaliko|jiunge|mwaliko|jiunge na',
     temporary: 'muda|awali|mara moja',
-    enter: 'ingiza|tumia|weka|andika|chapa|jaza|tumia msimbo|kwa mkono|bandika|andika|nakili|chapa',
+    enter:
+      'ingiza|tumia|weka|andika|chapa|jaza|tumia msimbo|kwa mkono|bandika|andika|nakili|chapa|bonyeza|jibu|ili kuendelea',
     alert: 'ingio jipya|kuingia kupya|kifaa kipya|imebadilishwa|limebadilishwa|isiyo ya kawaida|kutiliwa shaka',
     yes: 'ndiyo|ni mimi|thibitisha|idhinisha|ndio|ndiyo$|nakubali|nataka|barua pepe yangu|nataka|kubali',
     trade:
@@ -49,7 +50,7 @@ export const AFRICA: Record<string, LanguageWords> = {
     password: 'kalmar (?:sirri|wucewa)|kalmar shiga',
     join: 'karɓi gayyata|shiga ƙungiya|gayyata|shiga cikin',
     temporary: 'wucin gadi|na ɗan lokaci|na farko',
-    enter: 'shigar|yi amfani|rubuta|saka|sanya|cike|yi amfani da|liƙa|lika|rubuta|kwafi',
+    enter: 'shigar|yi amfani|rubuta|saka|sanya|cike|yi amfani da|liƙa|lika|rubuta|kwafi|tura|danna|amsa|don ci gaba',
     alert: 'sabon shiga|sabuwar na.ura|an (?:canza|sauya|sabunta)|ba a saba|shakku',
     yes: 'eh|ni ne|tabbatar|amince|i$|eh$|na yarda|ina so|imel ɗina|i, |ina so|karɓi|karbi',
     trade:
@@ -71,14 +72,14 @@ export const AFRICA: Record<string, LanguageWords> = {
     visit: 'ቀጠሮ|ቦታ ማስያዝ|ትኬት|ቲኬት|ወረፋ|ቅሬታ|ወረፋ|ቅሬታ|ቀጠሮ',
     done: 'ተረጋግጧል|ነቅቷል|ተጠናቋል|ተቀይሯል|በተሳካ ሁኔታ',
     news: 'ጋዜጣ|ይመዝገቡ',
-    code: 'ኮድ|ኮዱን|ኮድዎ|የማረጋገጫ ቁጥር|otp|የይለፍ ኮድ|የአንድ ጊዜ የይለፍ ቃል|ጊዜያዊ የይለፍ ቃል|የማረጋገጫ (?:ኮድ|ቁጥር)|ሚስጥራዊ (?:ኮድ|ቁጥር)|የመግቢያ ኮድ|የደህንነት ኮድ|ኦቲፒ|ጊዜያዊ ኮድ|የይለፍ ቁጥር|ፒን|የመግቢያ (?:ቃላት|ሐረግ)|አሃዝ|ጊዜያዊ (?:የይለፍ ቃል|ኮድ)|የመጀመሪያ የይለፍ ቃል|ምስጢራዊ ቁጥር|የማረጋገጫ ቁጥር|የደህንነት ቁጥር|ፒን',
+    code: 'ኮድ|ኮዱን|ኮድዎ|የማረጋገጫ ቁጥር|otp|የይለፍ ኮድ|የአንድ ጊዜ የይለፍ ቃል|ጊዜያዊ የይለፍ ቃል|የማረጋገጫ (?:ኮድ|ቁጥር)|ሚስጥራዊ (?:ኮድ|ቁጥር)|የመግቢያ ኮድ|የደህንነት ኮድ|ኦቲፒ|ጊዜያዊ ኮድ|የይለፍ ቁጥር|ፒን|የመግቢያ (?:ቃላት|ሐረግ)|አሃዝ|ጊዜያዊ (?:የይለፍ ቃል|ኮድ)|የመጀመሪያ የይለፍ ቃል|ምስጢራዊ ቁጥር|የማረጋገጫ ቁጥር|የደህንነት ቁጥር|ፒን|ኮዱ|ሚስጥር ቁጥር|ምስጢር ቁጥር|የመግቢያ ቁጥር',
     verify:
       'ማረጋገጫ|ያረጋግጡ|አረጋግጥ|ለማረጋገጥ|ያግብሩ|ለማግበር|ማግበሪያ|ምዝገባ(?:ዎን|ውን) ያጠናቅቁ|ማረጋገጥ|አጽድቅ|ያጠናቅቁ|ያጽድቁ|ማጽደቅ|አጽድቅ|ለማረጋገጥ|እርስዎ መሆንዎን|ያጠናቅቁ|ይፍቀዱ|ያንቁ|ማንቃት',
     login: 'መግቢያ|ለመግባት|ይግቡ|ደህንነት|መዳረሻ|ማንነት|አንድ ጊዜ|ምዝገባ|ለመመዝገብ|መሣሪያ|መሳሪያ|መለያ|አካውንት',
     password: 'የይለፍ ቃል',
     join: 'ግብዣውን ይቀበሉ|ይቀላቀሉ|ግብዣ',
     temporary: 'ጊዜያዊ|የመጀመሪያ',
-    enter: 'አስገባ|ያስገቡ|ተጠቀም|ይጠቀሙ|ይጻፉ|ይተይቡ|ያስገቡት|ይሙሉ|ይለጥፉ|ይጻፉ|ይቅዱ',
+    enter: 'አስገባ|ያስገቡ|ተጠቀም|ይጠቀሙ|ይጻፉ|ይተይቡ|ያስገቡት|ይሙሉ|ይለጥፉ|ይጻፉ|ይቅዱ|አስገቡ|ተጠቀሙ|በማስገባት|ይፃፉ',
     alert: 'አዲስ መግቢያ|አዲስ መሣሪያ|ተቀይሯል|ተለውጧል|ያልተለመደ|አጠራጣሪ',
     yes: 'አዎ|እኔ ነኝ|አረጋግጥ|አጽድቅ|አዎ$|እስማማለሁ|እፈልጋለሁ|የእኔ ኢሜይል|እፈልጋለሁ|ተቀበል',
     trade: 'ስብሰባ|ቅናሽ|ኩፖን|ፕሮሞ|ስጦታ|ትዕዛዝ|ደረሰኝ|ፋክቱር|ቦታ ማስያዝ|ትኬት|ቲኬት|መከታተያ|ጥቅል|ዕቃ|መረከቢያ|ማድረስ|ቀጠሮ|ቅሬታ|ዋይፋይ',

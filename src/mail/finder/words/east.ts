@@ -22,14 +22,14 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'acceptă invitația|alătură|acceptați|alătur|vezi invitația|participă',
     temporary: 'temporar|provizori|iniţial|inițial|unică folosință',
     enter:
-      'introdu|tasta|folose|utiliz|scrie|tastează|scrieți|copiază|completează|folosește|folosiți|manual|altfel|sau tasteaz|lipe|tasteaz|copiaz|scrie|completeaz',
+      'introdu|tasta|folose|utiliz|scrie|tastează|scrieți|copiază|completează|folosește|folosiți|manual|altfel|sau tasteaz|lipe|tasteaz|copiaz|scrie|completeaz|răspunde cu|pentru a continua|pentru a semna',
     alert:
       'autentificare nouă|conectare nouă|dispozitiv nou|a fost (?:schimbat|modificat|resetat|actualizat|adăugat)|neobișnuit|suspect',
     yes: 'da,|eu am fost|aprob|da(?:!|$)|confirm|permite|sunt de acord|vreau|da$|corect|sunt eu|adresa mea|e a mea|mă abonez|accept',
     trade:
       'chestionar|premiu(?!m)|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare|ridicare|curier|programare|reclamați|sesizare|wi_?fi|sondaj|concurs|rambursare|retur|licență|coduri de rezervă|easybox|locker|rețetă|coș|extras|deviz|poliță|abonament|loteri',
     other:
-      'candidat|interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|terminat|cui|versiune|tranzac|plat[ăa]|interior|poliț|dosar|contor|matricol|cnp|j40|terminat în|se termină în|care se termină',
+      'candidat|interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|terminat|cui|versiune|tranzac|plat[ăa]|interior|poliț|dosar|contor|matricol|cnp|j40|terminat în|se termină în|care se termină|suport|asistenţ|asistență',
     notMe:
       'nu (?:ai fost tu|ați fost|tu ai)|nu (?:ai|ați) (?:făcut|efectuat)|securizează|nu am fost eu|nu eu|blochează|refuză|anulează',
     quiet:
@@ -50,7 +50,7 @@ export const EAST: Record<string, LanguageWords> = {
       'wizyt|rezerwacj|bilet|kolejk|miejsc|numer spraw|zgłoszeni|szkod|w kolejce|numer w kolejce|sprawa \\d|nr sprawy|numerek',
     done: '(?:został[oay]?|zostały|jest|są) (?:już |właśnie |pomyślnie )?(?:zweryfikowan|potwierdzon|aktywowan|aktywn|zakończon|zmienion|utworzon|usunięt|zatwierdzon|powiązan)|pomyślnie|dziękujemy za (?:potwierdz|weryfik|aktyw)|gotowe',
     news: 'newsletter|subskry|biuletyn|zapisa[łć]|lista mailingow',
-    code: 'kod|kodu|kodem|hasło jednorazowe|pin|tan(?!\\p{L})|haseł[ka] jednorazow|hasło tymczasowe|hasło startowe|kody? (?:sms|dostępu|weryfikacyjny|jednorazowy|aktywacyjny|autoryzacyjny)|szyfr|cyfr|token|numer potwierdzenia|numer weryfikacyjny|kod dostępu|kod autoryzacji|hasło sms|smskod|klucz jednorazowy|ciąg cyfr|kod logowania|słowa (?:do )?logowania|fraza|cyfry|ciąg (?:cyfr|znaków)|numer (?:autoryzacyjny|weryfikacyjny|potwierdzenia)|hasło (?:sms|tymczasowe|startowe|pierwsze|dostępu)|smskod|kod sms|klucz (?:jednorazowy|dostępu|aktywacyjny)',
+    code: 'kod|kodu|kodem|hasło jednorazowe|pin|tan(?!\\p{L})|haseł[ka] jednorazow|hasło tymczasowe|hasło startowe|kody? (?:sms|dostępu|weryfikacyjny|jednorazowy|aktywacyjny|autoryzacyjny)|szyfr|cyfr|token|numer potwierdzenia|numer weryfikacyjny|kod dostępu|kod autoryzacji|hasło sms|smskod|klucz jednorazowy|ciąg cyfr|kod logowania|słowa (?:do )?logowania|fraza|cyfry|ciąg (?:cyfr|znaków)|numer (?:autoryzacyjny|weryfikacyjny|potwierdzenia)|hasło (?:sms|tymczasowe|startowe|pierwsze|dostępu)|smskod|kod sms|klucz (?:jednorazowy|dostępu|aktywacyjny)|jednorazowe hasło|tymczasowe hasło|hasło początkowe',
     verify:
       'weryfik|zweryfik|potwierd|aktyw|uwierzyteln|dokończ rejestr|autoryz|potwierdz|zatwierd|ukończ|zakończ rejestr|sfinalizuj|zapis na|subskrypcj|zatwierd|autoryz|upewn|że to ty|zakończ|dokończ|sfinalizuj|akcept|podpis|uwierzyteln',
     login:
@@ -59,14 +59,14 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'przyjmij zaproszenie|zaakceptuj zaproszenie|dołącz|akceptuję|przyjmuję|zobacz zaproszenie|weź udział|dołączam',
     temporary: 'tymczasow|jednorazow|startow|początkow|pierwsz',
     enter:
-      'wpisz|podaj|wprowadź|użyj|przepisz|wklej|wpisać|przepisać|wklep|skopiuj|użyć|podać|wprowadzić|wstaw|ręcznie|inaczej|ewentualnie|wstuk|wklepa|wklej|przepisz|wstukaj|skopiuj|wystuka',
+      'wpisz|podaj|wprowadź|użyj|przepisz|wklej|wpisać|przepisać|wklep|skopiuj|użyć|podać|wprowadzić|wstaw|ręcznie|inaczej|ewentualnie|wstuk|wklepa|wklej|przepisz|wstukaj|skopiuj|wystuka|odpisz|odpowiedz (?=\\d)|aby kontynuować|podpisz',
     alert:
       'nowe logowanie|nowego urządzenia|nowe urządzenie|zosta(?:ło|ł|ła) (?:właśnie )?(?:zmienion|zresetowan|zaktualizowan|dodan|usunięt)|nietypow|podejrzan|zalogowan[oy] się',
     yes: 'tak,|to ja|to byłem ja|zatwierdź|akceptuj|tak(?:!|$)|potwierdzam|zgadzam|zezwól|zapisz mnie|chcę|tak$|zgadza się|wchodzę w to|mój adres|to mój|zapisuję się|chcę|przyjmij|akceptuj|przyjmuję',
     trade:
       'kwestionariusz|znajom|poleceni|nagrod|spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk|odbior|odbioru|dostaw|kurier|wizyt|termin(?:u|em|y|ie|ów)?(?!\\p{L})|reklamac|zgłoszen|zamówien|wi_?fi|ankiet|konkurs|zwrot|licencj|kody zapasowe|skrytk|recept|koszyk|wyciąg|wycen|polis|awari|karnet|paczkomat|loteri|abonament',
     other:
-      'kandydat|domofon|bram[aęyą](?!\\p{L})|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer|wewnętrzn|skrytka|polis|student|pracownik|licznik|sprawy|pesel|zakończon|końcówk|o końcówce',
+      'kandydat|domofon|bram[aęyą](?!\\p{L})|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer|wewnętrzn|skrytka|polis|student|pracownik|licznik|sprawy|pesel|zakończon|końcówk|o końcówce|pomoc technicz|wsparcia',
     notMe:
       'to nie (?:ty|pan)|nie (?:byłeś|byłaś)|nie dokon|nie rozpozna|zabezpiecz konto|to nie ja|zablokuj|odrzuć|cofnij',
     quiet:
@@ -87,7 +87,7 @@ export const EAST: Record<string, LanguageWords> = {
     visit: 'запис на|бронюв|квит|черг|місце|звернення|талон|справ[аи] №|у черзі|черг|звернення',
     done: '(?:було|ваш[ау]?|вже|успішно) (?:вже |успішно )?(?:підтверджен|активован|активн|завершен|змінен|створен|видален|схвален)|підтверджено|активовано|успішно|дякуємо за підтвер|готово!',
     news: 'розсилк|підписк|підписа|дайджест|новини',
-    code: 'код|одноразовий пароль|пін|одноразов(?:ий|ого) (?:код|пароль)|тимчасовий пароль|перевірочний код|цифри|kod|ключ доступу|номер підтвердження|код доступу|разовий код|разовий пароль|перевірочне число|секретний код|код-пароль|kod pidtver|слова для входу|фраза|цифри|комбінаці|тимчасовий пароль|смс-код|одноразовий ключ|секретний ключ|початковий пароль|пін-код|числ(?:о|а) для',
+    code: 'код|одноразовий пароль|пін|одноразов(?:ий|ого) (?:код|пароль)|тимчасовий пароль|перевірочний код|цифри|kod|ключ доступу|номер підтвердження|код доступу|разовий код|разовий пароль|перевірочне число|секретний код|код-пароль|kod pidtver|слова для входу|фраза|цифри|комбінаці|тимчасовий пароль|смс-код|одноразовий ключ|секретний ключ|початковий пароль|пін-код|числ(?:о|а) для|другий фактор|секретне слово|ключ активації|пароль підтвердження|пароль для входу',
     verify:
       'підтвер|верифік|актив|автентиф|завершити реєстр|завершення реєстр|заверш|підписк|схвал|прив.яз|реєстрацію|підтвер|затверд|схвал|переконатися|що це ви|засвідч|завершіть|схвал|авториз|підпис',
     login: 'вход|увій|вхід|логін|безпек|доступ|особ|однораз|реєстр|авториз|пристр|зайти|зайди|сесі|акаунт|обліков',
@@ -95,14 +95,14 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'прийняти запрош|приєдн|прийма|вступити|переглянути запрошення|долуч|приєднатися',
     temporary: 'тимчасов|одноразов|початков',
     enter:
-      'введіть|введи|вкажіть|використ|впишіть|впиши|набер|скопіюй|вставте|вставити|вкажи|уведіть|зазнач|вручну|інакше|або ж|вставте|скопіюй|впиш|наберіть',
+      'введіть|введи|вкажіть|використ|впишіть|впиши|набер|скопіюй|вставте|вставити|вкажи|уведіть|зазнач|вручну|інакше|або ж|вставте|скопіюй|впиш|наберіть|відповідайте|щоб продовжити|для продовження',
     alert:
       'новий вхід|нового пристрою|новий пристрій|було (?:змінено|оновлено|скинуто)|змінено|незвичн|підозріл|увійшли',
     yes: 'так,|це був я|це я|підтверд|схвалити|так(?: |!|$)|підтверджую|дозвол|згоден|підписатися|так$|згода|хочу|все вірно|моя адреса|це моя|підписуюся|прийняти',
     trade:
       'анкет|опитуванн|приз|бонус|конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн|отримання|видач|кур.єр|доставк|запис|скарг|звернення|заявк|розіграш|wi-fi|домофон|опитув|конкурс|повернен|ліценз|резервні коди|комірк|поштомат|рецепт|кошик|виписк|поліс|абонемент|лотере',
     other:
-      'кандидат|домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер|поліс|договір|лічильник|особов|студент|рнокпп|паспорт|закінчується|останні (?:4|чотири)',
+      'кандидат|домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер|поліс|договір|лічильник|особов|студент|рнокпп|паспорт|закінчується|останні (?:4|чотири)|підтримк',
     notMe:
       'не ви|це були не ви|не робили|не виконували|захист(?:ити|іть) (?:ваш |свій )?(?:обліковий|акаунт)|це не я|заблок|відхил|скасув',
     quiet:
@@ -122,7 +122,7 @@ export const EAST: Record<string, LanguageWords> = {
     visit: 'запис[ьи]|бронирован|бронь|билет|очеред|место|обращени|талон|дело №|страхов|в очеред|обращени[ея]',
     done: '(?:был[оа]?|ваш[а]?|уже|успешно) (?:уже |успешно )?(?:подтвержд[её]н|активирован|активн|заверш[её]н|измен[её]н|создан|удал[её]н|одобрен|привязан)|подтверждено|подтверждён|подтвержден(?!и)|активирован|успешно|спасибо за подтвержд|вс[её] готово',
     news: 'рассылк|подписк|подписа|дайджест|новости',
-    code: 'код|одноразовый пароль|временный пароль|пин|одноразов(?:ый|ого|ому) (?:код|пароль)|проверочн(?:ый|ые|ое) (?:код|цифры|число)|цифры|парол(?:ь|я) (?:для входа|входа)|пин-код|ключ (?:доступа|входа)|пароль:|kod|кодов(?:ое|ого) слов|номер подтверждения|код доступа|разовый (?:код|пароль)|секретный код|кодов|код-пароль|контрольный код|kod podtver|podtverzhd|parol(?![aăeou])|kod dlya|код авторизации|смс-код|sms-код|kod:|пароль для (?:подтвержд|оплат|операц|перевод|разовог)|разовый|пароль из|слова для входа|фраза для входа|цифры|числ(?:о|а) для|комбинаци|временный пароль|код из смс|смс-код|одноразовый ключ|секретный ключ|начальный пароль|первичный пароль|код-пароль|пин-код|пинкод',
+    code: 'код|одноразовый пароль|временный пароль|пин|одноразов(?:ый|ого|ому) (?:код|пароль)|проверочн(?:ый|ые|ое) (?:код|цифры|число)|цифры|парол(?:ь|я) (?:для входа|входа)|пин-код|ключ (?:доступа|входа)|пароль:|kod|кодов(?:ое|ого) слов|номер подтверждения|код доступа|разовый (?:код|пароль)|секретный код|кодов|код-пароль|контрольный код|kod podtver|podtverzhd|parol(?![aăeou])|kod dlya|код авторизации|смс-код|sms-код|kod:|пароль для (?:подтвержд|оплат|операц|перевод|разовог)|разовый|пароль из|слова для входа|фраза для входа|цифры|числ(?:о|а) для|комбинаци|временный пароль|код из смс|смс-код|одноразовый ключ|секретный ключ|начальный пароль|первичный пароль|код-пароль|пин-код|пинкод|второй фактор|контрольное число|секретное слово|ключ активации|пароль подтверждения|пароль на вход',
     verify:
       'подтверд|подтверж|верифи|провер|актив|аутентиф|завершить регистрац|завершения регистрац|заверш|подписк|podtver|verif|одобр|закончить|привязк|привяз|одобр|утверд|убедиться|что это вы|удостовер|завершите|одобр|авториз|подпис',
     login:
@@ -131,14 +131,14 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'принять приглаш|присоедин|принимаю|вступить|вступи|посмотреть приглашение|участвовать',
     temporary: 'временн|одноразов|первоначальн|начальн|стартов',
     enter:
-      'введите|введи|укажите|используйте|впишите|наберите|вводи|введ|впиши|набери|скопируй|вставьте|вставь|сообщите|назови|vved|укажи|введен|вручную|иначе|набрать|вбей|вбить|вставьте|скопируй|впиши|набер',
+      'введите|введи|укажите|используйте|впишите|наберите|вводи|введ|впиши|набери|скопируй|вставьте|вставь|сообщите|назови|vved|укажи|введен|вручную|иначе|набрать|вбей|вбить|вставьте|скопируй|впиши|набер|ответьте|чтобы продолжить|для продолжения|вписать|вбейте',
     alert:
       'новый вход|вход с нового|нового устройства|новое устройство|(?:был|была|было) (?:изменен|изменён|сброшен|обновлен|обновлён|удален|добавлен)|изменен|изменён|необычн|подозрительн|вошли',
     yes: 'да,|это я|это был я|одобрить|разрешить|активн|да(?: |!|$)|подтверждаю|разреш|согласен|подписаться|да$|верно|хочу|всё верно|согласна|шлите|буду|мой адрес|это мой|подписываюсь|принять',
     trade:
       'анкет|вебинар|идентификатор конференции|подарочн|друг[аеу]|друз|приглашени|балл|приз|бонус|конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн|получени[ея] (?:заказа|посылки)|код получения|выдач|курьер|доставк|запис[ьи]|жалоб|обращени|талон|розыгрыш|wi-fi|домофон|опрос|конкурс|возврат|лиценз|резервные коды|ячейк|постамат|рецепт|корзин|выписк|смет|полис|пункт выдачи|абонемент|лотере|пвз',
     other:
-      'кандидат|соискател|домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс|доб|а/я|полис|договор|счётчик|лицев|студен|табельн|снилс|паспорт|оканчива|заканчива|последние (?:4|четыре)',
+      'кандидат|соискател|домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс|доб|а/я|полис|договор|счётчик|лицев|студен|табельн|снилс|паспорт|оканчива|заканчива|последние (?:4|четыре)|поддержк',
     notMe:
       'не вы|это были не вы|не делали|не совершали|не узна[её]те|защитить аккаунт|это не я|заблокир|отклонить|отменить',
     quiet:
@@ -157,7 +157,7 @@ export const EAST: Record<string, LanguageWords> = {
     visit: 'randevu|rezervasyon|bilet|sıra (?:no|numara)|koltuk|talep no|hasar|dosya no|başvuru|sıra numara|sıranız',
     done: '(?:doğrulandı|onaylandı|etkinleştirildi|aktif edildi|aktifleştirildi|tamamlandı|değiştirildi|güncellendi|oluşturuldu|silindi)|başarıyla|başarılı|onayladığınız için teşekkür|her şey hazır',
     news: 'bülten|abone|abonelik|e-posta listesi',
-    code: 'kod|kodu|kodunuz|şifre|tek kullanımlık (?:şifre|parola|kod)|pin|parola|kodunu|kodun|onay kodu|doğrulama kodu|giriş kodu|tek seferlik (?:şifre|kod|parola)|geçici (?:şifre|parola)|rakam|sms şifresi|aktivasyon kodu|jeton|pin kodu|onay numarası|doğrulama numarası|erişim kodu|güvenlik kodu|şifreniz|parolanız|tek kullanımlik|onay sifresi|sifre|sifreniz|dogrulama|sms kod|güvenlik numarası|giriş (?:kelime|sözcük|ifade)|rakam|geçici (?:şifre|parola|kod)|tek seferlik|ilk şifre|sms (?:şifre|kod)|güvenlik numara|onay numara|doğrulama numara|dinamik şifre|mobil onay kodu',
+    code: 'kod|kodu|kodunuz|şifre|tek kullanımlık (?:şifre|parola|kod)|pin|parola|kodunu|kodun|onay kodu|doğrulama kodu|giriş kodu|tek seferlik (?:şifre|kod|parola)|geçici (?:şifre|parola)|rakam|sms şifresi|aktivasyon kodu|jeton|pin kodu|onay numarası|doğrulama numarası|erişim kodu|güvenlik kodu|şifreniz|parolanız|tek kullanımlik|onay sifresi|sifre|sifreniz|dogrulama|sms kod|güvenlik numarası|giriş (?:kelime|sözcük|ifade)|rakam|geçici (?:şifre|parola|kod)|tek seferlik|ilk şifre|sms (?:şifre|kod)|güvenlik numara|onay numara|doğrulama numara|dinamik şifre|mobil onay kodu|ikinci faktör|gizli kelime',
     verify:
       'doğrula|onay|etkinleştir|aktif|aktivasyon|teyit|kaydı(?:nızı)? tamamla|tamamla|onayla|aktive|kesinleştir|abonelik|emin ol|siz olduğunuz|sen olduğun|yetkilendir|tamamla|imzala|teyit',
     login:
@@ -167,13 +167,13 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'daveti kabul|katıl|kabul|katılıyorum|daveti (?:gör|aç)|ekibe|davet',
     temporary: 'geçici|tek kullanımlık|ilk|başlangıç',
     enter:
-      'girin|gir|giriniz|kullan|yazın|yazınız|gir(?:iniz|ip|erek)?|yaz|tuşla|yapıştır|kopyala|paylaşın|söyle|elle(?!\\p{L})|el ile|yoksa|manuel|gırin|yapıştır|tuşla|kopyala',
+      'girin|gir|giriniz|kullan|yazın|yazınız|gir(?:iniz|ip|erek)?|yaz|tuşla|yapıştır|kopyala|paylaşın|söyle|elle(?!\\p{L})|el ile|yoksa|manuel|gırin|yapıştır|tuşla|kopyala|yanıtla|devam etmek için',
     alert: 'yeni (?:giriş|oturum|cihaz)|değiştirildi|güncellendi|sıfırlandı|değişti|olağandışı|şüpheli',
     yes: 'evet|bendim|onayla|bu bendim|izin ver|onaylıyorum|kabul ediyorum|evet$|doğru|istiyorum|evet!|benim adres|abone ol|kabul et',
     trade:
       'arkadaş|ödül|puan|toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket|teslimat|teslim|kurye|randevu|şikayet|talep|çekiliş|wi-fi|anket|yarışma|iade|lisans|yedek kod|kurtarma kod|dolap|reçete|sepet|ekstre|teklif|poliçe|abone no|sıra',
     other:
-      'aday|kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no|dahili|posta kutusu|poliçe|öğrenci|sicil|sayaç|dosya|tckn|mersis|ile biten|son 4',
+      'aday|kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no|dahili|posta kutusu|poliçe|öğrenci|sicil|sayaç|dosya|tckn|mersis|ile biten|son 4|destek',
     notMe:
       'siz değil|sen değil|siz yapma|hesab(?:ını|ınızı) koru|hesab(?:ını|ınızı) güvence|ben değildim|bu ben değil|engelle|reddet|iptal et|geri al',
     quiet:

@@ -70,4 +70,6 @@ export interface Cautions {
   payment: string
   /** Replaced or no longer valid: "earlier", "previous", "has expired". */
   old: string
+  /** Email address, account, registration, identity: what a link or code confirms. */
+  account: string
 }

@@ -12,7 +12,7 @@ export const NORTH: Record<string, LanguageWords> = {
     visit: String.raw`bokning|tid hos|biljett|kö(?!\p{L})|plats(?!\p{L})|ärende|besök|skadenummer|könummer|kölapp|ärende|nummerlapp`,
     done: '(?:är|har) (?:nu |redan )?(?:verifierad|bekräftad|bekräftats|verifierats|aktiverad|aktiverats|klar|slutförd|ändrad|ändrats|skapats|raderats|godkänd)|lyckades|tack för att du (?:bekräft|verifier|aktiver)|allt klart',
     news: 'nyhetsbrev|prenumer|utskick|e-postlista',
-    code: 'kod|engångskod|engångslösenord|verifieringskod|säkerhetskod|inloggningskod|bekräftelsekod|tillfälligt lösenord|pinkod|pin|koden|engångspin|siffror|tillfällig kod|startlösenord|nyckel|bekräftelsenummer|verifieringsnummer|åtkomstkod|åtkomstnummer|kontrollkod|sifferkod|engångsnyckel|inloggningsord|inloggningsfras|siffrorna|sifferkod|engångskod|säkerhetsnummer|tillfällig(?:t|a)? (?:lösenord|kod)|startlösenord|pinkod|smskod|kodsekvens|aktiveringsnyckel',
+    code: 'kod|engångskod|engångslösenord|verifieringskod|säkerhetskod|inloggningskod|bekräftelsekod|tillfälligt lösenord|pinkod|pin|koden|engångspin|siffror|tillfällig kod|startlösenord|nyckel|bekräftelsenummer|verifieringsnummer|åtkomstkod|åtkomstnummer|kontrollkod|sifferkod|engångsnyckel|inloggningsord|inloggningsfras|siffrorna|sifferkod|engångskod|säkerhetsnummer|tillfällig(?:t|a)? (?:lösenord|kod)|startlösenord|pinkod|smskod|kodsekvens|aktiveringsnyckel|temporärt lösenord|initialt lösenord|kontrollnummer|åtkomstnyckel',
     verify:
       'verifier|bekräft|aktiver|slutför (?:din )?registrering|autentiser|legitimer|slutför|fullfölj|godkänn|prenumeration|säkerställ|kontrollera att det|att det är du|slutför|auktoriser|legitimer|signera',
     login:
@@ -21,14 +21,14 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'acceptera inbjudan|gå med|acceptera|tacka ja|visa inbjudan|delta|häng med',
     temporary: 'tillfällig|temporär|engångs|första|start',
     enter:
-      'ange(?!\\p{L})|anger(?!\\p{L})|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge|manuellt|för hand|annars|knappar|klistra|knappa in',
+      'ange(?!\\p{L})|anger(?!\\p{L})|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge|manuellt|för hand|annars|knappar|klistra|knappa in|svara med|för att fortsätta|tryck in|skriv in',
     alert:
       'ny inloggning|ny enhet|har (?:precis |nyss )?(?:ändrats|återställts|uppdaterats|bytts)|ovanlig|misstänkt|loggade in',
     yes: 'ja,|det var jag|godkänn|ja(?:!|$)|jag bekräftar|tillåt|det är jag|prenumerera|ja$|stämmer|det stämmer|jag vill|min adress|det är min|acceptera|tacka ja',
     trade:
       'undersökning|bonus|belöning|möte|biljett|rabatt|kampanj|kupong|presentkort|erbjudande|beställning|order|köp|faktura|kvitto|bokning|ärende|spår|paket|leverans|försändelse|hämta|avhämt|utlämning|bud|besök|reklamation|wifi|enkät|tävling|återbetalning|retur|licens|reservkoder|skåp|recept|varukorg|kontoutdrag|offert|ombud|lotteri|abonnemang',
     other:
-      'port|dörr|postnummer|riktnummer|lands|qr|streck|fel|kund|medlem|kontonummer|referens|ocr|telefon|tel|ring|fax|kort|slutar|org\\.?nr|version|transaktion|betalning|nummer|nr|anknytning|försäkring|ärende|mätare|personnummer|elev|slutar på|som slutar',
+      'port|dörr|postnummer|riktnummer|lands|qr|streck|fel|kund|medlem|kontonummer|referens|ocr|telefon|tel|ring|fax|kort|slutar|org\\.?nr|version|transaktion|betalning|nummer|nr|anknytning|försäkring|ärende|mätare|personnummer|elev|slutar på|som slutar|kundtjänst|support',
     notMe:
       'inte (?:du|var du)|om det inte var du|skydda ditt konto|känner inte igen|det var inte jag|inte jag|spärra|avvisa|ångra',
     quiet:
@@ -46,7 +46,7 @@ export const NORTH: Record<string, LanguageWords> = {
     visit: String.raw`booking|reservation|aftale|billet|kø(?!\p{L})|sæde|sagsnummer|tid hos|skadenummer|kønummer|sagsnummer|sag \d`,
     done: '(?:er|blev) (?:nu |blevet |allerede )?(?:bekræftet|verificeret|aktiveret|aktiv(?!it)|gennemført|ændret|oprettet|slettet|godkendt|tilknyttet)|lykkedes|tak for (?:din bekræftelse|at bekræfte)|alt er klar',
     news: 'nyhedsbrev|tilmeld|abonn|mailliste',
-    code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle|koden|engangskoden|sms-kode|pinkoden|engangs-?pin|cifre|adgangskoden|aktiveringskode|startkode|bekræftelsesnummer|verifikationsnummer|adgangskode:|kontrolkode|talkode|engangsnøgle|kontrolnummer|login-?ord|adgangsord|tallene|cifrene|talkode|sikkerhedsnummer|midlertidig (?:kode|adgangskode)|startkode|sms-kode|aktiveringsnøgle|éngangs',
+    code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle|koden|engangskoden|sms-kode|pinkoden|engangs-?pin|cifre|adgangskoden|aktiveringskode|startkode|bekræftelsesnummer|verifikationsnummer|adgangskode:|kontrolkode|talkode|engangsnøgle|kontrolnummer|login-?ord|adgangsord|tallene|cifrene|talkode|sikkerhedsnummer|midlertidig (?:kode|adgangskode)|startkode|sms-kode|aktiveringsnøgle|éngangs|engangspassword|adgangsnøgle|sikkerhedsnøgle',
     verify:
       'verificer|bekræft|aktiver|fuldfør (?:din )?(?:registrering|oprettelse)|godkend|fuldfør|afslut|abonnement|verifi|sikre os|at det er dig|færdiggør|gennemfør|autoriser|godkend|legitimer|underskriv',
     login:
@@ -55,14 +55,14 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'accepter invitation|acceptér invitation|deltag i|accept[eé]r|vis invitation|deltag|sig ja',
     temporary: 'midlertidig|engangs|første|start',
     enter:
-      'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend|manuelt|ellers|i stedet|taster|sæt|indsæt|tast|indtast|skriv|kopi|opgiv',
+      'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend|manuelt|ellers|i stedet|taster|sæt|indsæt|tast|indtast|skriv|kopi|opgiv|svar(?: med)? (?=\\d)|for at fortsætte|udfyld',
     alert:
       'nyt? (?:login|log-in|enhed)|ny enhed|er (?:blevet |netop )?(?:ændret|nulstillet|opdateret)|usædvanlig|mistænkelig',
     yes: 'ja,|det var mig|godkend|ja(?:!|$)|jeg bekræfter|tillad|det er mig|abonn|ja$|det stemmer|det passer|jeg vil|min adresse|det er min|ja tak|acceptér|accepter|tag imod',
     trade:
       'spørgeskema|bonus|præmie|møde|billet|rabat|kampagne|kupon|gavekort|tilbud|bestilling|ordre|køb|faktura|kvittering|booking|reservation|sag|sporing|spor din|pakke|levering|forsendelse|afhentning|afhent|bud|aftale|klage|reklamation|wifi|undersøgelse|konkurrence|refusion|retur|licens|backupkoder|skab|recept|kurv|kontoudtog|tilbudsnummer|pakkeshop|lodtrækning|abonnement(?:snummer)?',
     other:
-      'dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr|lokal|postboks|police|sag|måler|cpr|elev|der slutter|slutter på',
+      'dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr|lokal|postboks|police|sag|måler|cpr|elev|der slutter|slutter på|kundeservice|support',
     notMe:
       'ikke (?:dig|var dig)|hvis det ikke var dig|beskyt din konto|genkender ikke|det var ikke mig|ikke mig|spær|afvis|fortryd',
     quiet:
@@ -80,7 +80,7 @@ export const NORTH: Record<string, LanguageWords> = {
     visit: String.raw`booking|reservasjon|bestilling|time hos|billett|kø(?!\p{L})|sete(?!la)|saksnummer|skadenummer|kønummer|kølapp|saksnummer|sak \d`,
     done: '(?:er|ble) (?:nå |blitt |allerede )?(?:bekreftet|verifisert|aktivert|aktiv(?!it)|fullført|endret|opprettet|slettet|godkjent|koblet)|vellykket|takk for at du bekreft|alt klart',
     news: 'nyhetsbrev|abonn|påmelding|e-postliste',
-    code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin|koden|engangskoden|sms-kode|pinkoden|sifre|aktiveringskode|midlertidig kode|bekreftelsesnummer|verifiseringsnummer|kontrollkode|tallkode|engangsnøkkel|tilgangskode|innloggingsord|påloggingsord|sifrene|tallene|tallkode|sikkerhetsnummer|midlertidig (?:kode|passord)|startpassord|sms-kode|aktiveringsnøkkel',
+    code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin|koden|engangskoden|sms-kode|pinkoden|sifre|aktiveringskode|midlertidig kode|bekreftelsesnummer|verifiseringsnummer|kontrollkode|tallkode|engangsnøkkel|tilgangskode|innloggingsord|påloggingsord|sifrene|tallene|tallkode|sikkerhetsnummer|midlertidig (?:kode|passord)|startpassord|sms-kode|aktiveringsnøkkel|kontrollnummer|tilgangsnøkkel|eingongspassord',
     verify:
       'verifiser|bekreft|aktiver|fullfør (?:registrering|påmelding)|godkjenn|autentiser|fullfør|bekreftelse|abonnement|forsikre oss|at det er deg|fullfør|autoriser|godkjenn|legitimer|signer',
     login:
@@ -89,14 +89,14 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'godta invitasjon|aksepter invitasjon|bli med|godta|vis invitasjon|delta|takk ja',
     temporary: 'midlertidig|engangs|første|start',
     enter:
-      'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier|manuelt|ellers|i stedet|taster|lim inn|tast|skriv|kopi|oppgi|fyll',
+      'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier|manuelt|ellers|i stedet|taster|lim inn|tast|skriv|kopi|oppgi|fyll|svar(?: med)? (?=\\d)|for å fortsette|les opp',
     alert:
       'ny pålogging|ny innlogging|ny enhet|er (?:nylig |blitt )?(?:endret|tilbakestilt|oppdatert)|uvanlig|mistenkelig',
     yes: 'ja,|det var meg|godkjenn|ja(?:!|$)|jeg bekrefter|tillat|det er meg|abonner|ja$|stemmer|det stemmer|jeg vil|ja takk|meld meg|min adresse|det er min|godta|aksepter',
     trade:
       'spørreskjema|bonus|premie|møte|billett|rabatt|kampanje|kupong|gavekort|tilbud|bestilling|ordre|kjøp|faktura|kvittering|booking|reservasjon|sak|sporing|spor din|pakke|levering|sendingen|hente|hentekode|henting|utlevering|bud|avtale|time hos|klage|wifi|undersøkelse|konkurranse|refusjon|retur|lisens|reservekoder|skap|resept|handlekurv|kontoutskrift|tilbudsnummer|lotteri|abonnement(?:snummer)?',
     other:
-      'dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr|linje|postboks|polise|sak|måler|fødselsnummer|elev|som slutter|ender på',
+      'dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr|linje|postboks|polise|sak|måler|fødselsnummer|elev|som slutter|ender på|kundeservice|kundesenter',
     notMe:
       'ikke (?:deg|var deg)|hvis det ikke var deg|beskytt kontoen|kjenner ikke igjen|det var ikke meg|ikke meg|sperr|avvis|angre',
     quiet:
@@ -118,7 +118,7 @@ export const NORTH: Record<string, LanguageWords> = {
       'ajanvarau|varau|lippu|jono|paikka|asianumero|vahinkonumero|tapaaminen|vuoronumero|jonotus|tapau|asiointinumero',
     done: '(?:on|olet) (?:nyt |jo )?(?:vahvistettu|vahvistanut|aktivoitu|varmennettu|käytössä|valmis|muutettu|vaihdettu|luotu|poistettu|hyväksytty)|onnistui|kiitos vahvistuksesta|kaikki valmista',
     news: 'uutiskir|tilaaja|tilaa |postituslista|uutisia',
-    code: 'koodi|vahvistuskoodi|kertakäyttökoodi|kertakäyttöinen salasana|kertakäyttösalasana|turvakoodi|kirjautumiskoodi|tunnusluku|väliaikainen salasana|varmenne|pin-koodi|pin|tunnusluvulla|tunnuslukua|kertakäyttötunn|kertakoodi|vahvistustunn|vahvistusnumero|numerosarja|avainluku|pikakoodi|alkusalasana|vahvistusluku|tarkistuskoodi|pääsykoodi|käyttökoodi|todennuskoodi|tunnuskoodi|numerokoodi|kirjautumissana|kirjautumislause|numerosarja|numerot|tunnusluku|avainluku|turvaluku|vahvistusluku|väliaikainen (?:salasana|koodi)|ensisalasana|tekstiviestikoodi|kertatunnus|vahvistustunnus',
+    code: 'koodi|vahvistuskoodi|kertakäyttökoodi|kertakäyttöinen salasana|kertakäyttösalasana|turvakoodi|kirjautumiskoodi|tunnusluku|väliaikainen salasana|varmenne|pin-koodi|pin|tunnusluvulla|tunnuslukua|kertakäyttötunn|kertakoodi|vahvistustunn|vahvistusnumero|numerosarja|avainluku|pikakoodi|alkusalasana|vahvistusluku|tarkistuskoodi|pääsykoodi|käyttökoodi|todennuskoodi|tunnuskoodi|numerokoodi|kirjautumissana|kirjautumislause|numerosarja|numerot|tunnusluku|avainluku|turvaluku|vahvistusluku|väliaikainen (?:salasana|koodi)|ensisalasana|tekstiviestikoodi|kertatunnus|vahvistustunnus|tunnussana|kertasalasana|turvatunnus|tilapäinen salasana',
     verify:
       'vahvist|varmist|varmenna|aktivoi|todenna|tunnistaut|viimeistele rekisteröity|viimeistele|hyväksy|tilauksen vahvist|varmistaaksemme|varmista|että se olet|hyväksy|viimeistele|tunnistau|täydennä',
     login:
@@ -127,14 +127,14 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'hyväksy kutsu|liity|hyväksy|näytä kutsu|osallistu|mukaan',
     temporary: 'väliaikai|tilapäi|kertakäyttö|alku|ensimmäi',
     enter:
-      'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita|käsin|manuaalisesti|muuten|naputtele|naputa|liitä|syötä|näppäile|kirjoita|kopioi|anna',
+      'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita|käsin|manuaalisesti|muuten|naputtele|naputa|liitä|syötä|näppäile|kirjoita|kopioi|anna|vastaa|jatka syöttämällä|jatkaaksesi|täytä',
     alert:
       'uusi kirjautuminen|uudelta laitteelta|uusi laite|on (?:juuri )?(?:vaihdettu|muutettu|palautettu|nollattu)|vaihdettiin|epätavalli|epäilyttävä',
     yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan|kyllä$|pitää paikkansa|haluan|on minun|osoitteeni|hyväksy',
     trade:
       'lomake|bonus|palkinto|kokous|lippu|alennus|kampanja|kuponki|lahjakort|tarjous|tilaus|osto|lasku|kuitti|varaus|seuranta|paketti|toimitus|lähetys|nouto|kuljetus|lähetti|ajanvaraus|valitus|reklamaatio|wifi|kysely|kilpailu|palautus|hyvitys|lisenssi|varakoodit|lokero|resepti|ostoskori|tiliote|automaatti|arvonta|vakuutus',
     other:
-      'ovi|postinumero|suunta|maa|qr|viiva|virhe|asiakas|jäsen|tilinumero|viite|puhelin|puh|soita|faksi|kortti|päättyvä|y-tunnus|versio|tapahtuma|maksu|numero|nro|alanumero|postilokero|vakuutus|asianumero|mittari|henkilötunnus|oppilas|päättyy|päättyvällä',
+      'ovi|postinumero|suunta|maa|qr|viiva|virhe|asiakas|jäsen|tilinumero|viite|puhelin|puh|soita|faksi|kortti|päättyvä|y-tunnus|versio|tapahtuma|maksu|numero|nro|alanumero|postilokero|vakuutus|asianumero|mittari|henkilötunnus|oppilas|päättyy|päättyvällä|asiakaspalvelu|tukipalvelu',
     notMe:
       'et (?:ollut )?sinä|jos se et ollut|suojaa tilisi|et tunnista|en ollut minä|se en ollut minä|estä|hylkää|peruut',
     quiet:
@@ -152,7 +152,7 @@ export const NORTH: Record<string, LanguageWords> = {
     visit: 'időpont|foglalás|jegy|sorszám|ülés|ügyszám|kárszám|sorszám|ügysz|ügyét|ügyet|számú ügy',
     done: '(?:megerősítettük|megerősítve|aktiváltuk|aktiválva|aktív|sikeres|megváltozott|módosítottuk|létrejött|töröltük|jóváhagyva)|sikeresen|köszönjük a megerősítést|minden kész',
     news: 'hírlevél|feliratkoz|levelezőlista',
-    code: 'kód|egyszer használatos (?:kód|jelszó)|ellenőrző kód|megerősítő kód|biztonsági kód|belépési kód|ideiglenes jelszó|hitelesítő kód|azonosító kód|pin|jelszava|kódot|kódod|kódja|egyszeri (?:kód|jelszó)|számsor|sms-kód|aktiváló kód|induló jelszó|token|megerősítő szám|azonosítószám|egyszer használatos|belépőkód|hozzáférési kód|jóváhagyó kód|számkód|sms kód|belépő ?szav|számsor|számkód|ideiglenes (?:jelszó|kód)|kezdő jelszó|sms-kód|aláírókód|egyszer használatos|biztonsági szám|azonosító szám',
+    code: 'kód|egyszer használatos (?:kód|jelszó)|ellenőrző kód|megerősítő kód|biztonsági kód|belépési kód|ideiglenes jelszó|hitelesítő kód|azonosító kód|pin|jelszava|kódot|kódod|kódja|egyszeri (?:kód|jelszó)|számsor|sms-kód|aktiváló kód|induló jelszó|token|megerősítő szám|azonosítószám|egyszer használatos|belépőkód|hozzáférési kód|jóváhagyó kód|számkód|sms kód|belépő ?szav|számsor|számkód|ideiglenes (?:jelszó|kód)|kezdő jelszó|sms-kód|aláírókód|egyszer használatos|biztonsági szám|azonosító szám|aláíró jelszó|átmeneti jelszó|kezdeti jelszó|második tényező',
     verify:
       'ellenőriz|megerősít|erősítse|erősítsd|aktivál|hitelesít|jóváhagy|véglegesít|fejezze be|fejezd be|igazol|feliratkoz|jóváhagy|hagyja jóvá|jóvá|megbizonyosod|hogy ön az|hogy te vagy|jóváhagy|hitelesít|azonosít|fejezze be|fejezd be|véglegesít',
     login:
@@ -161,13 +161,13 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'meghívás elfogadása|meghívó elfogadása|csatlakoz|elfogadom|meghívó megnyit|részvétel|csatlakozom',
     temporary: 'ideiglenes|átmeneti|kezdő|egyszer',
     enter:
-      'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög|kézzel|manuálisan|különben|üsse be|illessze|írja|másol|üsse|pötyög|gépel|beír',
+      'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög|kézzel|manuálisan|különben|üsse be|illessze|írja|másol|üsse|pötyög|gépel|beír|válaszolj|a folytatáshoz|az aláíráshoz|begépel|jelentkezzen be ezzel',
     alert: 'új bejelentkezés|új eszköz|megváltozott|megváltoztat|módosítottuk|módosult|szokatlan|gyanús',
     yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok|igen$|helyes|szeretném|kérem|ez az én|az én címem|kérem|elfogad',
     trade:
       'felmérés|bónusz|jutalom|értekezlet|megbeszélés|jegy|kedvezmény|akció|kupon|ajándék|ajánlat|rendelés|megrendel|vásárlás|számla|nyugta|foglalás|nyomkövet|csomag|szállít|küldemény|átvétel|futár|időpont|panasz|sorsolás|wifi|reklamáció|kérdőív|nyeremény|visszatérít|visszáru|licenc|tartalék kód|szekrény|recept|kosár|kivonat|árajánlat|automata|biztosítás|előfizet',
     other:
-      'kapu|irányítószám|körzet|ország|qr|vonal|hiba|ügyfél|tag|számlaszám|hivatkozás|telefon|tel|hívj|fax|kártya|végződő|adószám|cégjegyzék|verzió|tranzakció|fizetés|szám|mellék|postafiók|kötvény|ügyirat|mérő|taj|hallgató|végű|végződik',
+      'kapu|irányítószám|körzet|ország|qr|vonal|hiba|ügyfél|tag|számlaszám|hivatkozás|telefon|tel|hívj|fax|kártya|végződő|adószám|cégjegyzék|verzió|tranzakció|fizetés|szám|mellék|postafiók|kötvény|ügyirat|mérő|taj|hallgató|végű|végződik|ügyfélszolgálat',
     notMe:
       'nem (?:ön|te) (?:volt|voltál)|nem ön kezdeményezte|nem te kezdeményezted|védje meg a fiók|nem én voltam|nem én|zárol|letilt|elutasít|visszavon',
     quiet:
@@ -188,7 +188,7 @@ export const NORTH: Record<string, LanguageWords> = {
       'termín|rezervac|vstupenk|jízdenk|pořadov|sedadl|spis|pojistn|návštěv|pořadové číslo|případ|čj\\.|č\\. ?j\\.',
     done: '(?:byl[oaiy]?|je) (?:nyní |již |úspěšně )?(?:ověřen|potvrzen|aktivován|aktivn|dokončen|změněn|vytvořen|smazán|schválen|propojen)|úspěšně|děkujeme za (?:potvrzení|ověření|aktivaci)|hotovo',
     news: 'newsletter|odběr|zpravodaj|novink',
-    code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin|kódem|kódu|heslo (?:pro první|k přihlášení)|jednorázové|číslic|pin kód|klíč|ověřovací číslo|potvrzovací číslo|přístupový kód|autorizační kód|jednorázový klíč|kontrolní kód|číselný kód|přihlašovací (?:slov|fráz)|číslice|číselný|dočasn[éý]|pin(?!\\p{L})|sms kód|heslo na jedno|autorizační (?:číslo|sms)|bezpečnostní číslo|kontrolní čísl|potvrzovací čísl',
+    code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin|kódem|kódu|heslo (?:pro první|k přihlášení)|jednorázové|číslic|pin kód|klíč|ověřovací číslo|potvrzovací číslo|přístupový kód|autorizační kód|jednorázový klíč|kontrolní kód|číselný kód|přihlašovací (?:slov|fráz)|číslice|číselný|dočasn[éý]|pin(?!\\p{L})|sms kód|heslo na jedno|autorizační (?:číslo|sms)|bezpečnostní číslo|kontrolní čísl|potvrzovací čísl|druhý faktor',
     verify:
       'ověř|potvr[dz]|aktiv(?!it)|dokonč(?:it|ete|i) registraci|autoriz|autentiz|dokončit|dokončete|schval|odběr|ujist|že jste to vy|že jsi to ty|schvál|schval|dokonč|autoriz|podeps|totožnost',
     login:
@@ -197,14 +197,14 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'přijmout pozvánku|připojit se|přijímám|zobrazit pozvánku|zapojit|připojit',
     temporary: 'dočasn|jednorázov|počáteční|prvotní',
     enter:
-      'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš|ručně|jinak|případně|naťukej|vyťuk|opište|opiš|vložte|vlož|zadej|napiš|přepiš|zkopír',
+      'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš|ručně|jinak|případně|naťukej|vyťuk|opište|opiš|vložte|vlož|zadej|napiš|přepiš|zkopír|odpovězte|pro pokračování|vyplňte|sdělte|naťukejte',
     alert:
       'nové přihlášení|nového zařízení|nové zařízení|byl[oa]? (?:právě |úspěšně )?(?:změněn|obnoven|upraven)|neobvykl|podezřel',
     yes: 'ano(?!\\p{L})|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat|ano$|souhlasím|sedí|chci|moje adresa|je to moje|chci odebírat|přeji si|přijmout|přijměte',
     trade:
       'průzkum|bonus|odměn|schůzk|vstupen|jízdenk|slev|akce|akční|kupón|kupon|dárk|nabídk|objednáv|nákup|faktur|účtenk|rezervac|sledov|zásilk|balík|doruč|výdej|vyzvednut|kurýr|termín|návštěv|stížnost|reklamac|wifi|dotazník|soutěž|vrácení|licenc|záložní kódy|skříňk|recept|košík|výpis|nabídk[ay] č|losování|předplatn|pojist',
     other:
-      'uchazeč|dveř|vrat|psč|předvolb|země|qr|čárov|chyb|zákazn|člen|číslo účtu|účet číslo|referen|variabilní|telefon|tel|volejte|fax|kart[ay]|končící|ičo|dič|verz|transakc|platb|čísl[oa]|č\\.|linka|p\\.? ?o\\.? box|pojistk|spis|elektroměr|rodné|student|zakončen|končí',
+      'uchazeč|dveř|vrat|psč|předvolb|země|qr|čárov|chyb|zákazn|člen|číslo účtu|účet číslo|referen|variabilní|telefon|tel|volejte|fax|kart[ay]|končící|ičo|dič|verz|transakc|platb|čísl[oa]|č\\.|linka|p\\.? ?o\\.? box|pojistk|spis|elektroměr|rodné|student|zakončen|končí|podpory|zákaznick',
     notMe:
       'nejste to vy|to nebyl[ia]? (?:vy|ty)|nebyli jste to vy|zabezpečte|zabezpečit účet|nepoznáváte|nebyl[ao]? jsem to já|to nejsem já|zablok|odmítn|zrušit změnu',
     quiet:

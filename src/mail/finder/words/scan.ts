@@ -33,11 +33,12 @@ const FIELDS = [
   'user',
   'unit',
   'minutes',
+  'account',
 ] as const satisfies Field[]
 
 export type Meaning = (typeof FIELDS)[number]
 
-/** At most 30 meanings: the next bit marks nodes of the trie. */
+/** At most 32 meanings, the bits of an integer. */
 const BITS = Object.fromEntries(FIELDS.map((field, i) => [field, 1 << i])) as Record<Meaning, number>
 
 /** Returns the bit of a meaning. */
@@ -105,9 +106,6 @@ function kindOf(code: number): number {
   return kind
 }
 
-/** Marks nodes from which stems continue with a regular expression. */
-const HAS_REST = 1 << 30
-
 /** How a stem continues behind its literal beginning, and the bits of what it means. */
 interface Stem extends Pick<Beginning, 'rest'> {
   bits: number
@@ -124,7 +122,8 @@ class Trie {
   readonly #letters: Uint16Array
   /** The bits of the stems that end at a node. */
   readonly #bits: Int32Array
-  /** How the stems of a node continue with a regular expression. */
+  /** Whether stems continue from a node with a regular expression, 0 or 1, and how. */
+  readonly #hasRest: Uint8Array
   readonly #rests = new Map<number, { rest: RegExp; bits: number }[]>()
   /** The nodes of first letters. */
   readonly #roots = new Int32Array(0x10000)
@@ -167,6 +166,7 @@ class Trie {
     this.#children = Int32Array.from(children)
     this.#letters = Uint16Array.from(letters)
     this.#bits = Int32Array.from(bits)
+    this.#hasRest = Uint8Array.from(bits, (_, node) => (this.#rests.has(node) ? 1 : 0))
   }
 
   /** Returns the bits of a node at which a stem ends. */
@@ -177,7 +177,7 @@ class Trie {
     if (known) known.bits |= bits
     else list.push({ rest: this.#regExp(rest), bits })
     this.#rests.set(node, list)
-    return HAS_REST
+    return 0
   }
 
   #regExp(source: string): RegExp {
@@ -203,9 +203,8 @@ class Trie {
       node = i === start ? (this.#roots[letter] as number) : this.#child(node, letter)
       if (node === 0) return
       const bits = this.#bits[node] as number
-      if (bits === 0) continue
-      if (bits !== HAS_REST) found(i + 1, bits & ~HAS_REST)
-      if (bits & HAS_REST) this.#visitRests(text, node, i + 1, found)
+      if (bits !== 0) found(i + 1, bits)
+      if (this.#hasRest[node] === 1) this.#visitRests(text, node, i + 1, found)
     }
   }
 

@@ -250,8 +250,8 @@ export function wordsAround({ lines, at }: Place, line: Line, candidate: Candida
   const { sentence, from } = line.sentenceAt(candidate.start, candidate.end)
   const above = isAlone(line, candidate) ? (lines[at - 1]?.lower ?? '') : ''
   return [
-    ...lastWords(sentence.lower.slice(0, candidate.start - from), 3, 'before'),
-    ...firstWords(sentence.lower.slice(candidate.end - from), 3, 'behind'),
+    ...lastWords(line.lower.slice(from, candidate.start), 3, 'before'),
+    ...firstWords(line.lower.slice(candidate.end, from + sentence.text.length), 3, 'behind'),
     ...lastWords(above, 4, 'above'),
   ]
 }

@@ -50,9 +50,11 @@ test('the weights were made from these mails and these features', () =>
   expect(trained.examples).toBe(hashOf(lessons())))
 
 test('candidates say how probable they are and where they stand', () => {
-  const { code: none, candidates } = find('Hello', '482913')
+  const { code: none, candidates } = find('Hello', 'For the app: 482913')
   expect(none).toBeNull()
-  expect(candidates).toEqual([{ kind: 'code', value: '482913', confidence: expect.any(Number), context: '482913' }])
+  expect(candidates).toEqual([
+    { kind: 'code', value: '482913', confidence: expect.any(Number), context: 'For the app: 482913' },
+  ])
   expect(find('Sign in', 'Your code: 482913').candidates[0]).toMatchObject({ kind: 'code', value: '482913' })
 })
 

@@ -20,6 +20,8 @@ const NEAR = 110
 
 const ACTS = bitsOf('verify', 'password', 'join')
 const ACTS_OR_LOGIN = ACTS | bitsOf('login')
+/** Meanings of labels whose links delete, undo or pay. */
+const HARMS = bitsOf('undo', 'payment')
 /** Meanings of labels whose links do not serve the purpose of the mail. */
 const ASIDE = bitsOf('quiet', 'notMe', 'undo', 'news')
 
@@ -202,7 +204,7 @@ export function linkRows(
     if (features.has('mail alert') || features.has('subject alert'))
       add(agrees ? 'alert, verify label' : 'alert, other label')
     if (agrees && token) add('label agrees, token')
-    if (agrees && label.has('account')) add('label confirms an account')
+    if (agrees && label.has('account') && !label.hasAny(HARMS)) add('label confirms an account')
     if (tokens.has(link.url)) add(tokens.size === 1 ? 'only token' : tokens.size <= 3 ? 'few tokens' : 'many tokens')
     if (link.button) add(buttons === 1 ? 'only button' : 'button of several')
     if (features.has('label trade') && acts) add('label acts, trade')

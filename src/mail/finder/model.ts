@@ -47,6 +47,8 @@ export interface Weights {
 }
 
 const SCALE = 100
+/** The words of a place together change its score by at most this, so that a few of them don't decide. */
+export const WORDS_LIMIT = 1
 /** Slope of a hidden unit below 0. */
 export const LEAK = 0.05
 
@@ -87,17 +89,19 @@ function scoreOf(kind: Kind, features: Iterable<string>, without?: string): numb
   const { bias, own, outputs, known } = inForce[kind]
   let sum = bias
   const hidden = own.slice()
+  let said = 0
   for (const feature of features) {
     const weights = known.get(feature)
     if (weights === undefined || feature === without) continue
-    sum += weights[0] as number
+    if (weights.length === 1) said += weights[0] as number
+    else sum += weights[0] as number
     for (let i = 1; i < weights.length; i++) hidden[i - 1] = (hidden[i - 1] as number) + (weights[i] as number)
   }
   for (let i = 0; i < hidden.length; i++) {
     const value = hidden[i] as number
     sum += (outputs[i] as number) * (value > 0 ? value : LEAK * value)
   }
-  return sum / SCALE
+  return sum / SCALE + Math.max(-WORDS_LIMIT, Math.min(WORDS_LIMIT, said / SCALE))
 }
 
 /**
@@ -138,7 +142,8 @@ export function rank(kind: Kind, rows: readonly Row[]): Ranked[] {
 }
 
 /** Returns how a feature is printed: `"kodunuz" before` for a word. */
-const named = (feature: string): string => (feature.startsWith(WORD) ? feature.replace(/^.(\S+)/u, '"$1"') : feature)
+const named = (feature: string): string =>
+  feature.startsWith(WORD) ? feature.slice(WORD.length).replace(/^\S+/u, '"$&"') : feature
 
 /** Returns the features that made the score, the strongest first. */
 export function reasonsOf(kind: Kind, features: ReadonlySet<string>): Reason[] {

@@ -1,4 +1,4 @@
-import { LEAK, shares, type Weights } from './model.ts'
+import { LEAK, shares, type Weights, WORDS_LIMIT } from './model.ts'
 import { WORD } from './near-words.ts'
 
 /** A reading of a mail: its places, and which of them have the right value. */
@@ -7,7 +7,7 @@ export interface Reading {
   weight: number
 }
 
-const HIDDEN = 10
+const HIDDEN = 13
 /** Networks with different random beginnings. Their mean is steadier than each of them. */
 const NETWORKS = 2
 const EPOCHS = 18
@@ -93,20 +93,24 @@ class Network {
     this.words = new Values(words, { sparse: SPARSE }, () => 0)
   }
 
+  /** Returns the sum of the weights of the words of a place. */
+  #said(features: readonly number[]): number {
+    let said = 0
+    for (let j = 0; j < features.length; j++)
+      if ((features[j] as number) >= this.#size) said += this.words.now[(features[j] as number) - this.#size] as number
+    return said
+  }
+
   /** Returns the score of a place. `hidden`: where the values of the hidden units are written to, from `at` on. */
   score(features: readonly number[], hidden: Float32Array, at: number): number {
     const { direct, input, own, output, bias } = this
     const weights = direct.now
     const inputs = input.now
-    const words = this.words.now
     let sum = bias.now[0] as number
     for (let k = 0; k < HIDDEN; k++) hidden[at + k] = own.now[k] as number
     for (let j = 0; j < features.length; j++) {
       const feature = features[j] as number
-      if (feature >= this.#size) {
-        sum += words[feature - this.#size] as number
-        continue
-      }
+      if (feature >= this.#size) continue
       sum += weights[feature] as number
       const from = feature * HIDDEN
       for (let k = 0; k < HIDDEN; k++) hidden[at + k] = (hidden[at + k] as number) + (inputs[from + k] as number)
@@ -115,7 +119,7 @@ class Network {
       const value = hidden[at + k] as number
       sum += (output.now[k] as number) * (value > 0 ? value : LEAK * value)
     }
-    return sum
+    return sum + Math.max(-WORDS_LIMIT, Math.min(WORDS_LIMIT, this.#said(features)))
   }
 
   /** Adds to the gradients what lowers the score of a place by `error`. `hidden` is what `score` wrote. */
@@ -133,10 +137,11 @@ class Network {
     const weights = direct.gradient
     const inputs = input.gradient
     const words = this.words.gradient
+    const learnsWords = Math.abs(this.#said(features)) < WORDS_LIMIT
     for (let j = 0; j < features.length; j++) {
       const feature = features[j] as number
       if (feature >= this.#size) {
-        words[feature - this.#size] = (words[feature - this.#size] as number) + error
+        if (learnsWords) words[feature - this.#size] = (words[feature - this.#size] as number) + error
         continue
       }
       weights[feature] = (weights[feature] as number) + error

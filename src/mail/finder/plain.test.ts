@@ -57,6 +57,30 @@ test.each([
   for (const subject of ['Lumo', 'Hello']) expect(find(subject, null, html).link).toBe(link)
 })
 
+test.each([
+  ['Delete your account', 'Confirm account deletion'],
+  ['Eliminar cuenta', 'Confirmar eliminación de la cuenta'],
+  ['Konto löschen', 'Kontolöschung bestätigen'],
+  ['Your membership', 'Confirm membership cancellation'],
+  ['注销账号', '确认注销账号'],
+])('a link that deletes an account is never certain: %s, %s', (subject, label) => {
+  const html = `<p>${subject}</p><p><a href="https://lumo.example/confirm?token=a8f3k2m9q7x1c5v0b4n6">${label}</a></p>`
+  expect(find(subject, null, html).link).toBeNull()
+})
+
+test.each(['Your code 482913 still works for 5 minutes.', 'Code 482913 is still valid.', 'Porto login code: 482913'])(
+  'words that footers often have do not hide a code: %s',
+  (text) => expect(find('Lumo', text).code).toBe('482913'),
+)
+
+test.each([
+  'I put 4500 in the shared account, ok?',
+  'We put 12000 into the fund last year.',
+  'Reply with 4471 to vote for Tom!',
+  'Svara med 4471 för att bekräfta din tid på onsdag.',
+  'Pulsa 50000 sudah masuk ke nomor Anda.',
+])('a number in an everyday sentence is no code: %s', (text) => expect(find('Hello', text).code).toBeNull())
+
 test('letters and digits at random in the subject say nothing', () => {
   const link = 'https://lumo.example/confirm?token=q89a37be8fe53439d4456'
   const html = `<p>Your verification code is <b>Y5J6L1X8</b></p><a href="${link}">Confirm</a>`

@@ -25,8 +25,19 @@ export interface Example {
 /** Returns what is learned from: each mail in all its variants. */
 export const examplesOf = (mails: readonly Case[]): Example[] =>
   mails.flatMap((mail, i) =>
-    variantsOf(mail, i).map((version, k) => ({ mail, rows: rowsOf(version), weight: k < KNOWN ? 1 : UNKNOWN_WORDS })),
+    variantsOf(mail, i).map((version, k) => ({
+      mail,
+      rows: k === 0 ? rowsOf(version) : withoutWords(rowsOf(version)),
+      weight: k < KNOWN ? 1 : UNKNOWN_WORDS,
+    })),
   )
+
+/** Removes the words of added footers, and words that mean nothing: the same ones stand in many mails. */
+const withoutWords = ({ code, link }: Example['rows']): Example['rows'] => {
+  const strip = (places: Row[]): Row[] =>
+    places.map((row) => ({ ...row, features: new Set([...row.features].filter((name) => !name.startsWith(WORD))) }))
+  return { code: code.map(strip), link: link.map(strip) }
+}
 
 function rowsOf(mail: Case): Example['rows'] {
   const { code, link } = readingsOf(mail)
@@ -66,8 +77,8 @@ const KNOWN = 2
 const UNKNOWN_WORDS = 0.5
 /** A feature of fewer places is left out. */
 const RARE = 6
-/** A word of fewer places or senders is left out, so that no brand and no random word is learned. */
-const RARE_WORD = { places: 30, senders: 8 }
+/** A word of fewer places or senders is left out, so that no brand is learned. Only independent writers count. */
+const RARE_WORD = { places: 12, senders: 10 }
 
 /** Trains the weights of one kind. */
 function train(all: readonly Example[], kind: Kind): Weights {
@@ -77,6 +88,7 @@ function train(all: readonly Example[], kind: Kind): Weights {
   for (const { mail, rows } of examples)
     for (const { features } of rows[kind].flat())
       for (const feature of features) {
+        if (feature.startsWith(WORD) && !mail.independent) continue
         counts.set(feature, (counts.get(feature) ?? 0) + 1)
         if (feature.startsWith(WORD)) senders.set(feature, (senders.get(feature) ?? new Set()).add(mail.fromAddress))
       }

@@ -20,7 +20,7 @@ export const AFRICA: Record<string, LanguageWords> = {
     join: 'kubali mwaliko|jiunge|mwaliko|jiunge na',
     temporary: 'muda|awali|mara moja',
     enter:
-      'ingiza|tumia|weka|andika|chapa|jaza|tumia msimbo|kwa mkono|bandika|andika|nakili|chapa|bonyeza|jibu|ili kuendelea',
+      'ingiza|tumia|weka|andika|chapa|jaza|tumia msimbo|kwa mkono|bandika|andika|nakili|chapa|bonyeza|ili kuendelea',
     alert: 'ingio jipya|kuingia kupya|kifaa kipya|imebadilishwa|limebadilishwa|isiyo ya kawaida|kutiliwa shaka',
     yes: 'ndiyo|ni mimi|thibitisha|idhinisha|ndio|ndiyo$|nakubali|nataka|barua pepe yangu|nataka|kubali',
     trade:
@@ -50,7 +50,7 @@ export const AFRICA: Record<string, LanguageWords> = {
     password: 'kalmar (?:sirri|wucewa)|kalmar shiga',
     join: 'karɓi gayyata|shiga ƙungiya|gayyata|shiga cikin',
     temporary: 'wucin gadi|na ɗan lokaci|na farko',
-    enter: 'shigar|yi amfani|rubuta|saka|sanya|cike|yi amfani da|liƙa|lika|rubuta|kwafi|tura|danna|amsa|don ci gaba',
+    enter: 'shigar|yi amfani|rubuta|saka|sanya|cike|yi amfani da|liƙa|lika|rubuta|kwafi|don ci gaba',
     alert: 'sabon shiga|sabuwar na.ura|an (?:canza|sauya|sabunta)|ba a saba|shakku',
     yes: 'eh|ni ne|tabbatar|amince|i$|eh$|na yarda|ina so|imel ɗina|i, |ina so|karɓi|karbi',
     trade:

@@ -6,7 +6,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret:
       'لأحد|لأي|مع أي|مع أحد|أحد|لا (?:تشارك|تقم بمشارك|تعط|تخبر|تفصح|ترسل|تطلع|تكشف|تبلغ)|أبدا|سري|لن (?:نطلب|يطلب|نتصل)|عدم (?:مشارك|الإفصاح|إفشاء)',
     unasked: 'تجاهل|لم (?:تطلب|تقم|تكن|تحاول|تسجل|تبدأ)|بالخطأ|عن طريق الخطأ|يمكنك حذف|لست أنت|لم تتعرف',
-    undo: 'إلغاء|ألغ|الغاء|حظر|إزالة|ازالة|حذف|احذف|إيقاف|أوقف|إبلاغ|إنهاء|تراجع|قفل|رفض|تسجيل الخروج|تأمين|حماية|لست أنا|النشاط|نشاط|تجميد|حذف الحساب|إغلاق',
+    undo: 'إلغاء|ألغ|الغاء|حظر|إزالة|ازالة|حذف|احذف|إيقاف|أوقف|إبلاغ|إنهاء|تراجع|قفل|رفض|تسجيل الخروج|تأمين|حماية|لست أنا|النشاط|نشاط|تجميد|حذف الحساب|إغلاق|مسح',
     minutes: 'دقيق|دقائق|دقايق',
     payment: 'الدفع|دفع|تحويل|شراء|بطاق|عملية|معاملة|سحب|المستفيد|حوالة|بنك|بنكي|مصرف',
     old: 'قديم|سابق(?:ة|ات|ين)?(?!\\p{L})|انته(?:ت|ى) (?:صلاحي|مد[ةته]|وقت)|منتهي(?:ة)? الصلاحي|لم [يت]عد (?:.{0,20})?(?:صالح|[يت]عمل|ساري|فعال)|غير صالحة? بعد ال[آا]ن|تم استبدال|استبدل(?:ت|ناه)?(?!\\p{L})|متقادم|عفا عليه|سبق استخدام|تم استخدام\\p{L}* (?:من قبل|بالفعل|مسبق)|مستخدمة? (?:من قبل|بالفعل|مسبق)',
@@ -44,7 +44,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '勿(?:泄|告|转|向|将|提供|透)|切勿|不要(?:告|分享|泄|提供|转)|他人|任何人|保密|谨防|索要|不会(?:向|以)',
     unasked:
       '忽略|非本人|不是(?:您|你)|未(?:请求|申请|发起|进行)|没有(?:请求|申请|注册|发起)|无需(?:理会|操作)|误(?:收|操作)|如非',
-    undo: '取消|撤销|撤回|移除|删除|冻结|锁定|举报|停用|终止|登出|退出登录|下线|拒绝|作废|失效处理|不是我|非本人|保护|挂失|解绑|关闭|紧急|止付|异常|活动记录|查看活动|登录记录|注销|註銷|删除账|刪除帳',
+    undo: '取消|撤销|撤回|移除|删除|冻结|锁定|举报|停用|终止|登出|退出登录|下线|拒绝|作废|失效处理|不是我|非本人|保护|挂失|解绑|关闭|紧急|止付|异常|活动记录|查看活动|登录记录|注销|註銷|删除账|刪除帳|销户|清除',
     minutes: '分钟|分鐘|分内',
     payment: '支付|付款|转账|消费|交易|信用卡|银行卡|储蓄卡|尾号|提现|收款|银行|提款',
     old: '旧(?:的|密码|验证码|口令|链接|码|版|邮件|短信)|之前(?:的|发|收)|此前(?:的|发|收)|先前|以前的|上一(?:个|次|条|封)|原(?:密码|验证码|链接)|已经?(?:过期|失效|作废|停用|被?替换|被?取代)|不再(?:有效|可用|适用|生效|能用)|过期的|失效的|过时|被(?:替换|取代|新的)|已经?被使用|已经?使用过|已经?用过',
@@ -74,7 +74,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: '공유하지|알려주지|알리지|타인|누구|절대|노출|유출|제3자|다른 사람|묻지 않|요구하지',
     unasked:
       '무시|요청하지 않|본인이 (?:요청|아니|아닌|하지)|본인이 아|시도하지 않|신청하지 않|실수로|삭제하셔도|폐기|직접 요청',
-    undo: '취소|철회|차단|삭제|계정 잠금(?! ?해제)|잠그|신고|종료|로그아웃|거부|무효|중지|정지|보호하|본인이 아|활동|되돌리|제가 아|탈퇴|계정 삭제|해지',
+    undo: '취소|철회|차단|삭제|계정 잠금(?! ?해제)|잠그|신고|종료|로그아웃|거부|무효|중지|정지|보호하|본인이 아|활동|되돌리|제가 아|탈퇴|계정 삭제|해지|폐쇄',
     minutes: '분(?:간| 이내| 동안| 안에| 후|이내|까지|입니다)',
     payment: '결제|이체|구매|카드|거래|송금|출금|인출|승인금액|은행|계좌',
     old: '이전(?:에|의)? ?(?:인증|코드|비밀|링크|메일|이메일|번호|문자|암호|보낸|보내|발송|발급|받은)|기존(?:의)? ?(?:인증|코드|비밀|링크|메일|번호|암호)|예전|오래된|지난(?:번)? (?:인증|코드|메일|번호|링크)|만료(?:됐|되었|된|됨|되어)|더 ?이상 (?:유효하지|사용할 수 없|사용하실 수 없|작동하지|쓸 수 없|사용되지)|유효 ?(?:기간|시간)[이은]? ?(?:이미 )?(?:지났|지난|끝났|초과)|(?:대체|교체|폐기)(?:됐|되었|된)|이미 (?:사용|쓴|이용)',
@@ -100,7 +100,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     minutes: 'minit',
     payment: 'bayar|pembayaran|pindahan|pembelian|kad(?!\\p{L})|transaksi|pengeluaran|penerima|belanja|bank',
     old: 'lama(?!\\p{L}| ?\\d| (?:masa|tempoh|sekali|tidak|lagi|untuk|dari))|sebelum ini|sebelumnya|terdahulu|(?:telah|sudah) (?:tamat|luput|lapuk|mansuh|dimansuhkan)|tidak lagi (?:sah|berfungsi|boleh digunakan|aktif|laku)|tidak (?:sah|berfungsi|laku) lagi|lapuk|usang(?!\\p{L})|(?:telah|sudah) digantikan|digantikan (?:oleh|dengan)|(?:telah|sudah) (?:pernah )?digunakan(?! untuk)',
-    account: 'e_?mel|emel|akaun|pendaftaran|profil|identiti',
+    account: 'emel|akaun|pendaftaran|profil|identiti|e-mel',
   },
   vi: {
     secret:
@@ -221,7 +221,7 @@ export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
     secret: 'kowa|kada (?:ku|ka|ki)|kar (?:ku|ka|ki)|wani|sirri ne|a ɓoye|ba za mu (?:taɓa )?tambaya',
     unasked:
       'yi watsi|ba (?:ku|ka|kai|ki) (?:ne|nemi|ba ne)|bisa kuskure|da kuskure|idan ba kai|in ba kai|ba ku nema|ba ka nema',
-    undo: 'soke|cire|goge|toshe|dakatar|rahoto|kulle|ƙi|fita|kare|ba ni ba|ayyuka|janye|rufe|share',
+    undo: 'soke|cire|goge|toshe|dakatar|rahoto|kulle|ƙi|fita|kare|ba ni ba|ayyuka|janye|rufe',
     minutes: 'minti|mintuna',
     payment: 'biya|tura kuɗi|sayayya|kati(?!\\p{L})|mu.amala|cire kuɗi|canja wurin kuɗi|banki',
     old: 'tsohon?(?!\\p{L})|tsohuwar|tsofaffi|tsoffin|[dt]a (?:ya|ta|suka) gabata|(?:na|ta|a) baya(?!\\p{L}| aiki)|(?:ya|ta|sun) (?:riga ya |riga ta )?ƙare(?!\\p{L}| (?:cikin|a cikin|nan|bayan|da))|ba (?:ya|ta|sa) (?:ƙara )?aiki|ba[yt]a aiki|daina aiki|an maye gurbin|an riga(?:ya)? an yi amfani',

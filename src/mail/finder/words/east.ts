@@ -22,7 +22,7 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'acceptă invitația|alătură|acceptați|alătur|vezi invitația|participă',
     temporary: 'temporar|provizori|iniţial|inițial|unică folosință',
     enter:
-      'introdu|tasta|folose|utiliz|scrie|tastează|scrieți|copiază|completează|folosește|folosiți|manual|altfel|sau tasteaz|lipe|tasteaz|copiaz|scrie|completeaz|răspunde cu|pentru a continua|pentru a semna',
+      'introdu|tasta|folose|utiliz|scrie|tastează|scrieți|copiază|completează|folosește|folosiți|manual|altfel|sau tasteaz|lipe|tasteaz|copiaz|scrie|completeaz|pentru a continua|pentru a semna',
     alert:
       'autentificare nouă|conectare nouă|dispozitiv nou|a fost (?:schimbat|modificat|resetat|actualizat|adăugat)|neobișnuit|suspect',
     yes: 'da,|eu am fost|aprob|da(?:!|$)|confirm|permite|sunt de acord|vreau|da$|corect|sunt eu|adresa mea|e a mea|mă abonez|accept',
@@ -59,7 +59,7 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'przyjmij zaproszenie|zaakceptuj zaproszenie|dołącz|akceptuję|przyjmuję|zobacz zaproszenie|weź udział|dołączam',
     temporary: 'tymczasow|jednorazow|startow|początkow|pierwsz',
     enter:
-      'wpisz|podaj|wprowadź|użyj|przepisz|wklej|wpisać|przepisać|wklep|skopiuj|użyć|podać|wprowadzić|wstaw|ręcznie|inaczej|ewentualnie|wstuk|wklepa|wklej|przepisz|wstukaj|skopiuj|wystuka|odpisz|odpowiedz (?=\\d)|aby kontynuować|podpisz',
+      'wpisz|podaj|wprowadź|użyj|przepisz|wklej|wpisać|przepisać|wklep|skopiuj|użyć|podać|wprowadzić|wstaw|ręcznie|inaczej|ewentualnie|wstuk|wklepa|wklej|przepisz|wstukaj|skopiuj|wystuka|aby kontynuować|podpisz',
     alert:
       'nowe logowanie|nowego urządzenia|nowe urządzenie|zosta(?:ło|ł|ła) (?:właśnie )?(?:zmienion|zresetowan|zaktualizowan|dodan|usunięt)|nietypow|podejrzan|zalogowan[oy] się',
     yes: 'tak,|to ja|to byłem ja|zatwierdź|akceptuj|tak(?:!|$)|potwierdzam|zgadzam|zezwól|zapisz mnie|chcę|tak$|zgadza się|wchodzę w to|mój adres|to mój|zapisuję się|chcę|przyjmij|akceptuj|przyjmuję',
@@ -95,7 +95,7 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'прийняти запрош|приєдн|прийма|вступити|переглянути запрошення|долуч|приєднатися',
     temporary: 'тимчасов|одноразов|початков',
     enter:
-      'введіть|введи|вкажіть|використ|впишіть|впиши|набер|скопіюй|вставте|вставити|вкажи|уведіть|зазнач|вручну|інакше|або ж|вставте|скопіюй|впиш|наберіть|відповідайте|щоб продовжити|для продовження',
+      'введіть|введи|вкажіть|використ|впишіть|впиши|набер|скопіюй|вставте|вставити|вкажи|уведіть|зазнач|вручну|інакше|або ж|вставте|скопіюй|впиш|наберіть|щоб продовжити|для продовження',
     alert:
       'новий вхід|нового пристрою|новий пристрій|було (?:змінено|оновлено|скинуто)|змінено|незвичн|підозріл|увійшли',
     yes: 'так,|це був я|це я|підтверд|схвалити|так(?: |!|$)|підтверджую|дозвол|згоден|підписатися|так$|згода|хочу|все вірно|моя адреса|це моя|підписуюся|прийняти',
@@ -131,7 +131,7 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'принять приглаш|присоедин|принимаю|вступить|вступи|посмотреть приглашение|участвовать',
     temporary: 'временн|одноразов|первоначальн|начальн|стартов',
     enter:
-      'введите|введи|укажите|используйте|впишите|наберите|вводи|введ|впиши|набери|скопируй|вставьте|вставь|сообщите|назови|vved|укажи|введен|вручную|иначе|набрать|вбей|вбить|вставьте|скопируй|впиши|набер|ответьте|чтобы продолжить|для продолжения|вписать|вбейте',
+      'введите|введи|укажите|используйте|впишите|наберите|вводи|введ|впиши|набери|скопируй|вставьте|вставь|сообщите|назови|vved|укажи|введен|вручную|иначе|набрать|вбей|вбить|вставьте|скопируй|впиши|набер|чтобы продолжить|для продолжения|вписать|вбейте',
     alert:
       'новый вход|вход с нового|нового устройства|новое устройство|(?:был|была|было) (?:изменен|изменён|сброшен|обновлен|обновлён|удален|добавлен)|изменен|изменён|необычн|подозрительн|вошли',
     yes: 'да,|это я|это был я|одобрить|разрешить|активн|да(?: |!|$)|подтверждаю|разреш|согласен|подписаться|да$|верно|хочу|всё верно|согласна|шлите|буду|мой адрес|это мой|подписываюсь|принять',
@@ -167,7 +167,7 @@ export const EAST: Record<string, LanguageWords> = {
     join: 'daveti kabul|katıl|kabul|katılıyorum|daveti (?:gör|aç)|ekibe|davet',
     temporary: 'geçici|tek kullanımlık|ilk|başlangıç',
     enter:
-      'girin|gir|giriniz|kullan|yazın|yazınız|gir(?:iniz|ip|erek)?|yaz|tuşla|yapıştır|kopyala|paylaşın|söyle|elle(?!\\p{L})|el ile|yoksa|manuel|gırin|yapıştır|tuşla|kopyala|yanıtla|devam etmek için',
+      'girin|gir|giriniz|kullan|yazın|yazınız|gir(?:iniz|ip|erek)?|yaz|tuşla|yapıştır|kopyala|paylaşın|söyle|elle(?!\\p{L})|el ile|yoksa|manuel|gırin|yapıştır|tuşla|kopyala|devam etmek için',
     alert: 'yeni (?:giriş|oturum|cihaz)|değiştirildi|güncellendi|sıfırlandı|değişti|olağandışı|şüpheli',
     yes: 'evet|bendim|onayla|bu bendim|izin ver|onaylıyorum|kabul ediyorum|evet$|doğru|istiyorum|evet!|benim adres|abone ol|kabul et',
     trade:

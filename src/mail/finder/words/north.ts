@@ -21,7 +21,7 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'acceptera inbjudan|gå med|acceptera|tacka ja|visa inbjudan|delta|häng med',
     temporary: 'tillfällig|temporär|engångs|första|start',
     enter:
-      'ange(?!\\p{L})|anger(?!\\p{L})|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge|manuellt|för hand|annars|knappar|klistra|knappa in|svara med|för att fortsätta|tryck in|skriv in',
+      'ange(?!\\p{L})|anger(?!\\p{L})|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge|manuellt|för hand|annars|knappar|klistra|knappa in|för att fortsätta|skriv in',
     alert:
       'ny inloggning|ny enhet|har (?:precis |nyss )?(?:ändrats|återställts|uppdaterats|bytts)|ovanlig|misstänkt|loggade in',
     yes: 'ja,|det var jag|godkänn|ja(?:!|$)|jag bekräftar|tillåt|det är jag|prenumerera|ja$|stämmer|det stämmer|jag vill|min adress|det är min|acceptera|tacka ja',
@@ -55,7 +55,7 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'accepter invitation|acceptér invitation|deltag i|accept[eé]r|vis invitation|deltag|sig ja',
     temporary: 'midlertidig|engangs|første|start',
     enter:
-      'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend|manuelt|ellers|i stedet|taster|sæt|indsæt|tast|indtast|skriv|kopi|opgiv|svar(?: med)? (?=\\d)|for at fortsætte|udfyld',
+      'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend|manuelt|ellers|i stedet|taster|sæt|indsæt|tast|indtast|skriv|kopi|opgiv|for at fortsætte|udfyld',
     alert:
       'nyt? (?:login|log-in|enhed)|ny enhed|er (?:blevet |netop )?(?:ændret|nulstillet|opdateret)|usædvanlig|mistænkelig',
     yes: 'ja,|det var mig|godkend|ja(?:!|$)|jeg bekræfter|tillad|det er mig|abonn|ja$|det stemmer|det passer|jeg vil|min adresse|det er min|ja tak|acceptér|accepter|tag imod',
@@ -89,7 +89,7 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'godta invitasjon|aksepter invitasjon|bli med|godta|vis invitasjon|delta|takk ja',
     temporary: 'midlertidig|engangs|første|start',
     enter:
-      'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier|manuelt|ellers|i stedet|taster|lim inn|tast|skriv|kopi|oppgi|fyll|svar(?: med)? (?=\\d)|for å fortsette|les opp',
+      'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier|manuelt|ellers|i stedet|taster|lim inn|tast|skriv|kopi|oppgi|fyll|for å fortsette|les opp',
     alert:
       'ny pålogging|ny innlogging|ny enhet|er (?:nylig |blitt )?(?:endret|tilbakestilt|oppdatert)|uvanlig|mistenkelig',
     yes: 'ja,|det var meg|godkjenn|ja(?:!|$)|jeg bekrefter|tillat|det er meg|abonner|ja$|stemmer|det stemmer|jeg vil|ja takk|meld meg|min adresse|det er min|godta|aksepter',
@@ -127,7 +127,7 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'hyväksy kutsu|liity|hyväksy|näytä kutsu|osallistu|mukaan',
     temporary: 'väliaikai|tilapäi|kertakäyttö|alku|ensimmäi',
     enter:
-      'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita|käsin|manuaalisesti|muuten|naputtele|naputa|liitä|syötä|näppäile|kirjoita|kopioi|anna|vastaa|jatka syöttämällä|jatkaaksesi|täytä',
+      'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita|käsin|manuaalisesti|muuten|naputtele|naputa|liitä|syötä|näppäile|kirjoita|kopioi|anna|jatka syöttämällä|jatkaaksesi|täytä',
     alert:
       'uusi kirjautuminen|uudelta laitteelta|uusi laite|on (?:juuri )?(?:vaihdettu|muutettu|palautettu|nollattu)|vaihdettiin|epätavalli|epäilyttävä',
     yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan|kyllä$|pitää paikkansa|haluan|on minun|osoitteeni|hyväksy',
@@ -161,7 +161,7 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'meghívás elfogadása|meghívó elfogadása|csatlakoz|elfogadom|meghívó megnyit|részvétel|csatlakozom',
     temporary: 'ideiglenes|átmeneti|kezdő|egyszer',
     enter:
-      'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög|kézzel|manuálisan|különben|üsse be|illessze|írja|másol|üsse|pötyög|gépel|beír|válaszolj|a folytatáshoz|az aláíráshoz|begépel|jelentkezzen be ezzel',
+      'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög|kézzel|manuálisan|különben|üsse be|illessze|írja|másol|üsse|pötyög|gépel|beír|a folytatáshoz|az aláíráshoz|begépel|jelentkezzen be ezzel',
     alert: 'új bejelentkezés|új eszköz|megváltozott|megváltoztat|módosítottuk|módosult|szokatlan|gyanús',
     yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok|igen$|helyes|szeretném|kérem|ez az én|az én címem|kérem|elfogad',
     trade:
@@ -197,7 +197,7 @@ export const NORTH: Record<string, LanguageWords> = {
     join: 'přijmout pozvánku|připojit se|přijímám|zobrazit pozvánku|zapojit|připojit',
     temporary: 'dočasn|jednorázov|počáteční|prvotní',
     enter:
-      'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš|ručně|jinak|případně|naťukej|vyťuk|opište|opiš|vložte|vlož|zadej|napiš|přepiš|zkopír|odpovězte|pro pokračování|vyplňte|sdělte|naťukejte',
+      'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš|ručně|jinak|případně|naťukej|vyťuk|opište|opiš|vložte|vlož|zadej|napiš|přepiš|zkopír|pro pokračování|vyplňte|naťukejte',
     alert:
       'nové přihlášení|nového zařízení|nové zařízení|byl[oa]? (?:právě |úspěšně )?(?:změněn|obnoven|upraven)|neobvykl|podezřel',
     yes: 'ano(?!\\p{L})|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat|ano$|souhlasím|sedí|chci|moje adresa|je to moje|chci odebírat|přeji si|přijmout|přijměte',

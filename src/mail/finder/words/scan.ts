@@ -38,7 +38,7 @@ const FIELDS = [
 
 export type Meaning = (typeof FIELDS)[number]
 
-/** At most 32 meanings, the bits of an integer. */
+/** At most 31 meanings: the highest bit of an integer is its sign. */
 const BITS = Object.fromEntries(FIELDS.map((field, i) => [field, 1 << i])) as Record<Meaning, number>
 
 /** Returns the bit of a meaning. */

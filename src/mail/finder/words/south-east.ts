@@ -23,7 +23,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     join: 'terima undangan|gabung|terima|lihat undangan|ikut|bergabung',
     temporary: 'sementara|awal|sekali pakai',
     enter:
-      'masukkan|gunakan|ketik|isi(?:kan)?|input|salin|tempel|ketikkan|manual|kalau tidak|atau ketik|tempel|ketik|salin|balas|untuk melanjutkan|tulis',
+      'masukkan|gunakan|ketik|isi(?:kan)?|input|salin|tempel|ketikkan|manual|kalau tidak|atau ketik|tempel|ketik|salin|untuk melanjutkan|tulis',
     alert:
       'login baru|masuk baru|perangkat baru|(?:telah|berhasil|baru saja) (?:diubah|diganti|diperbarui|disetel)|tidak biasa|mencurigakan',
     yes: 'ya,|ini saya|setujui|ya(?:!|$)|saya setuju|izinkan|benar|ya$|mau|betul|alamat saya|saya berlangganan|terima',
@@ -55,8 +55,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     password: 'kata laluan',
     join: 'terima jemputan|sertai|terima|lihat jemputan|turut serta',
     temporary: 'sementara|awal|sekali guna',
-    enter:
-      'masukkan|gunakan|taip|isi|salin|tampal|taipkan|manual|kalau tidak|masuk kod|balas|untuk meneruskan|guna(?!an)',
+    enter: 'masukkan|gunakan|taip|isi|salin|tampal|taipkan|manual|kalau tidak|masuk kod|untuk meneruskan|guna(?!an)',
     alert:
       'log masuk baharu|log masuk baru|peranti baharu|peranti baru|telah (?:ditukar|diubah|dikemas|ditetapkan)|luar biasa|mencurigakan',
     yes: 'ya,|itu saya|luluskan|sahkan|ya(?:!|$)|saya sahkan|benarkan|setuju|ya$|betul|mahu|alamat saya|saya mahu|terima',
@@ -89,8 +88,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     password: 'mật khẩu',
     join: 'chấp nhận lời mời|tham gia|chấp nhận|xem lời mời',
     temporary: 'tạm thời|tạm|ban đầu|một lần|khởi tạo',
-    enter:
-      'nhập|sử dụng|dùng|điền|nhap|gõ|sao chép|dán|ghi|thủ công|nếu không thì|tự nhập|bấm|soạn|trả lời|để tiếp tục',
+    enter: 'nhập|sử dụng|dùng|điền|nhap|gõ|sao chép|dán|ghi|thủ công|nếu không thì|tự nhập|bấm|soạn|để tiếp tục',
     alert: 'đăng nhập mới|thiết bị mới|(?:đã|vừa) (?:được )?(?:thay đổi|đổi|cập nhật|đặt lại)|bất thường|đáng ngờ',
     yes: 'đồng ý|có,|đúng là tôi|là tôi|có(?: |!|$)|tôi đồng ý|cho phép|chính tôi|có$|đúng|muốn|email của tôi|đây là|chấp nhận',
     trade:
@@ -120,7 +118,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     password: 'รหัสผ่าน',
     join: 'ยอมรับคำเชิญ|เข้าร่วม|ตอบรับ|ดูคำเชิญ|ร่วม',
     temporary: 'ชั่วคราว|เริ่มต้น|ใช้ครั้งเดียว',
-    enter: 'กรอก|ป้อน|ใส่|ใช้|ระบุ|พิมพ์|คัดลอก|วาง|กด|ด้วยตนเอง|ด้วยตัวเอง|หรือกรอก|วาง|ตอบกลับ|ดำเนินการต่อ',
+    enter: 'กรอก|ป้อน|ใส่|ใช้|ระบุ|พิมพ์|คัดลอก|วาง|กด|ด้วยตนเอง|ด้วยตัวเอง|หรือกรอก|วาง|ดำเนินการต่อ',
     alert: 'เข้าสู่ระบบใหม่|อุปกรณ์ใหม่|ถูกเปลี่ยน|เปลี่ยนรหัสผ่าน(?:ของคุณ)?(?:แล้ว|สำเร็จ|เรียบร้อย)|ผิดปกติ|น่าสงสัย',
     yes: 'ใช่|เป็นฉันเอง|อนุมัติ|ตกลง|ใช่(?: |$)|ยืนยันว่าเป็นฉัน|อนุญาต|สมัคร|ใช่$|ต้องการ|ถูกต้อง|อีเมลของฉัน|ต้องการรับ|ตอบรับ|ยอมรับ',
     trade:
@@ -149,7 +147,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     password: 'စကားဝှက်',
     join: 'ဖိတ်ကြားချက်ကို လက်ခံ|ပူးပေါင်း|ဖိတ်ကြား|ပါဝင်',
     temporary: 'ယာယီ|ကနဦး|တစ်ခါသုံး',
-    enter: 'ထည့်|ရိုက်|အသုံးပြု|ဖြည့်|ကိုယ်တိုင်|ထည့်သွင်း|ရိုက်ထည့်|ကူးထည့်|ရိုက်ထည့်|ဖြည့်|ပြန်ပို့|နှိပ်|သုံးပါ',
+    enter: 'ထည့်|ရိုက်|အသုံးပြု|ဖြည့်|ကိုယ်တိုင်|ထည့်သွင်း|ရိုက်ထည့်|ကူးထည့်|ရိုက်ထည့်|ဖြည့်|နှိပ်|သုံးပါ',
     alert: 'အသစ်မှ ဝင်|စက်အသစ်|စက်ပစ္စည်းအသစ်|ပြောင်းလဲပြီး|ပြောင်းပြီး|ပြောင်းလဲခဲ့',
     yes: 'ဟုတ်|ကျွန်ုပ်ပါ|အတည်ပြု|ဟုတ်ကဲ့|သဘောတူ|ကျွန်တော်ပါ|ကျွန်မပါ|ကျွန်ုပ်၏|ရယူလို|လက်ခံ',
     trade:
@@ -176,7 +174,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     password: 'ពាក្យសម្ងាត់',
     join: 'ទទួលយកការអញ្ជើញ|ចូលរួម|អញ្ជើញ',
     temporary: 'បណ្តោះអាសន្ន|បណ្ដោះអាសន្ន|ដំបូង|ប្រើម្តង',
-    enter: 'បញ្ចូល|ប្រើ|វាយ|វាយបញ្ចូល|ដោយដៃ|ឬ|បិទភ្ជាប់|វាយ|បំពេញ|ចម្លង|ចុច|ដាក់|ឆ្លើយតប',
+    enter: 'បញ្ចូល|ប្រើ|វាយ|វាយបញ្ចូល|ដោយដៃ|ឬ|បិទភ្ជាប់|វាយ|បំពេញ|ចម្លង|ចុច|ដាក់',
     alert: 'ឧបករណ៍ថ្មី|ចូលថ្មី|ត្រូវបានប្តូរ|ត្រូវបានផ្លាស់ប្តូរ|ត្រូវបានកែ|មិនធម្មតា',
     yes: 'បាទ|យល់ព្រម|អនុម័ត|បញ្ជាក់|គឺខ្ញុំ|យល់ស្រប|ចង់|បាទ/ចាស|អ៊ីមែលរបស់ខ្ញុំ|ខ្ញុំចង់|ទទួលយក',
     trade: 'ប្រជុំ|បញ្ចុះតម្លៃ|ប្រូម៉ូ|គូប៉ុង|កាដូ|ការបញ្ជាទិញ|បញ្ជាទិញ|វិក្កយបត្រ|បង្កាន់ដៃ|កក់|សំបុត្រ|ដឹកជញ្ជូន|កញ្ចប់|តាមដាន|យកទំនិញ|ដឹក|ណាត់|បណ្តឹង|វ៉ាយហ្វាយ',

@@ -26,7 +26,7 @@ export const WEST: Record<string, LanguageWords> = {
     temporary:
       'temporary|initial|provisional|first|one[-\\s]?time|start|temp(?!\\p{L})|starter|default|generated|auto_?generated',
     enter:
-      'enter|use|type|key in|input|quote|insert|paste|put|pop|punch|submit|fill in|copy|provide|tap in|supply|punch in|manually|by hand|fallback|fall back|alternatively|instead|reply with|reply:|to continue|to sign(?! in| up| out)|sign with|tell the app',
+      'enter|use|type|key in|input|insert|paste|put|pop|punch|submit|fill in|copy|provide|tap in|supply|punch in|manually|by hand|fallback|fall back|alternatively|instead|to continue|to sign(?! in| up| out)|tell the app',
     alert:
       'new (?:sign|log)[-\\s]?(?:in|on)|(?:signed|logged) in (?:from|on|to)|was (?:just |recently )?(?:changed|reset|updated|added|removed|turned|enabled|disabled)|has been (?:changed|reset|updated|added|removed)|you (?:have )?(?:just )?changed|unusual|suspicious|new device|unrecogni',
     yes: 'yes,|yes please|count me in|keep me|sign me up|opt in|that.s me|it was me|it.s me|approve|this was me|i did|i confirm|yes,? i|let me in|allow|i recogni[sz]e|looks good|confirm it.s me|subscribe|yes$|yes!|it is me|i want|i.m in|sounds good|approve sign_?in|confirm|that.s right|it.s mine|that.s mine|yep|yeah|sure, |this is my|my (?:email|address)|accept(?!abl|anc)',
@@ -63,7 +63,7 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'einladung annehmen|beitreten|einladung akzeptieren|annehmen|einladung (?:ansehen|öffnen)|mitmachen|teil des teams|beitritt|dabei sein|eingeladen',
     temporary: 'vorläufig|temporär|initial|erst|start|einmal|anfangs|übergang',
     enter:
-      'gib|geben sie|eingeben|eingabe|nutze|verwende|tippe|trage|tragen|trag|gebe|eintippen|eintragen|einsetzen|nenne|nennen sie|verwenden sie|kopier|tipp|manuell|von hand|alternativ|stattdessen|selbst eingeb|übertrag|einfüg|setze|setzen sie|antworten sie mit|antworte mit|zum fortfahren|mit .{1,12} geht es weiter',
+      'gib|geben sie|eingeben|eingabe|nutze|verwende|tippe|trage|tragen|trag|gebe|eintippen|eintragen|einsetzen|nenne|nennen sie|verwenden sie|kopier|tipp|manuell|von hand|alternativ|stattdessen|selbst eingeb|übertrag|einfüg|setze|setzen sie|zum fortfahren|mit .{1,12} geht es weiter',
     alert:
       'neue anmeldung|neues gerät|angemeldet (?:von|auf)|wurde (?:gerade |soeben |erfolgreich )?(?:geändert|zurückgesetzt|aktualisiert|hinzugefügt|entfernt)|ungewöhnlich|verdächtig|unbekannte[sn]? gerät',
     yes: 'ja,|ja, |das war ich|ich war|freigeben|genehmigen|ja klar|ja gern|ja bitte|jetzt bestätigen|ich war es|das bin ich|erlauben|zulassen|dabei|ja$|ja!|passt so|das stimmt|stimmt|ist richtig|das passt|meine adresse|adresse stimmt|annehmen|teilnehmen',
@@ -99,7 +99,7 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'aceptar (?:la )?invitación|unirme|unirte al|acepta|unirse|únete|ver (?:la )?invitación|participar|incorporarme',
     temporary: 'temporal|provisional|inicial|de un solo uso',
     enter:
-      'introduce|introduzca|ingres[ae]|escrib[ae]|teclea|digit[ae](?!l)|usa|utilice|utiliza|pon(?!\\p{L})|ponga|coloca|copia|captura|anota|teclee|escrib|proporcion|dígelo|insert[ae]|manualmente|a mano|si lo prefieres|alternativa|dicta|teclear|meter|mete|pega(?!\\p{L})|pegue|pégalo|pégala|responde con|responda con|para continuar|para firmar|firma con|pulsa',
+      'introduce|introduzca|ingres[ae]|escrib[ae]|teclea|digit[ae](?!l)|usa|utilice|utiliza|pon(?!\\p{L})|ponga|coloca|copia|captura|anota|teclee|escrib|proporcion|dígelo|insert[ae]|manualmente|a mano|si lo prefieres|alternativa|dicta|teclear|meter|mete|pega(?!\\p{L})|pegue|pégalo|pégala|para continuar|para firmar',
     alert:
       'nuevo (?:inicio|acceso|dispositivo)|se (?:ha )?(?:inició|iniciado|cambió|cambiado|modificó|modificado|restableci)|ha(?:s)? (?:sido )?cambiad|fue (?:cambiad|modificad|actualizad)|inusual|sospechos',
     yes: 'sí,|si, quiero|quiero recibir|fui yo|aprobar|autorizar|sí(?: |$)|soy yo|yo fui|he sido yo|confirmar suscripción|me apunto|suscribirme|permitir|sí$|sí!|confirmo|correcto|es mío|es mía|mi correo|es mi|es correct|aceptar',
@@ -136,7 +136,7 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'accepter l.invitation|rejoindre|acceptez?|rejoign|rejoins|je rejoins|répondre à l.invitation|voir l.invitation|participer',
     temporary: 'temporaire|provisoire|initial|à usage unique',
     enter:
-      'saisi|entre[rz]|tape[rz]|utilise[rz]|indique[rz]|recopie[rz]|renseigne[rz]|mettez|mets|donnez|copiez|notez|composez|insérez|reportez|pianotez|utilise(?!r)|entre |manuellement|à la main|sinon|autrement|plutôt|répondez|tape(?!\\p{L}|r)|pour continuer|pour signer|saisis',
+      'saisi|entre[rz]|tape[rz]|utilise[rz]|indique[rz]|recopie[rz]|renseigne[rz]|mettez|mets|donnez|copiez|notez|composez|insérez|reportez|pianotez|utilise(?!r)|entre |manuellement|à la main|sinon|autrement|plutôt|tape(?!\\p{L}|r)|pour continuer|pour signer|saisis',
     alert:
       'nouvelle connexion|nouvel appareil|a (?:bien )?été (?:modifié|changé|réinitialisé|ajouté|supprimé)|inhabituel|suspect',
     yes: 'oui,|oui, je|c.était moi|approuver|je confirme|oui (?:je|c)|c.est (?:bien )?moi|c.était bien moi|j.autorise|autoriser|je m.inscris|je m.abonne|oui !|oui$|c.est mon adresse|je suis d.accord|c.est bien|mon adresse|c.est mon|oui$|accepter',
@@ -172,7 +172,7 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'accetta(?:re)? l.invito|unisciti|accetta|partecipa|entra nel|vedi (?:l.)?invito|aderisc',
     temporary: 'temporane|provvisori|inizial|monouso',
     enter:
-      'inserisc|inserir|digita(?!l)|digiti|us[ai](?!\\p{L})|utilizz|immett|metti|scriv[ia]|copia|riport|compil|comunica|indica|batti|incoll|manualmente|a mano|in alternativa|oppure|rispondi con|per continuare|per firmare|batti(?!\\p{L})|digita',
+      'inserisc|inserir|digita(?!l)|digiti|us[ai](?!\\p{L})|utilizz|immett|metti|scriv[ia]|copia|riport|compil|comunica|indica|batti|incoll|manualmente|a mano|in alternativa|oppure|per continuare|per firmare|batti(?!\\p{L})|digita',
     alert:
       'nuovo accesso|nuovo dispositivo|è stat[oa] (?:modificat|cambiat|reimpostat|aggiornat|aggiunt)|insolit|sospett',
     yes: 'sì,|sono stat|approva|autorizza|sì(?: |$)|sono io|ero io|mi iscrivo|iscrivimi|consenti|va bene|confermo|sì$|sì!|è mia|è mio|d.accordo|voglio|il mio indirizzo|è il mio|sono proprio io|accetta',
@@ -206,7 +206,7 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'aceitar (?:o )?convite|participar d|aceit[ae]|participe|junte-se|juntar-me|ver (?:o )?convite|entrar no time|ingressar',
     temporary: 'temporári|provisóri|inicial|de uso único',
     enter:
-      'insira|inserir|digit[ea](?!l)|introduz|us[ea](?!\\p{L})|utilize|informe|coloque|escreva|copie|preencha|forneça|indique|marque|tecle|ponha|cole|manualmente|na mão|à mão|se preferir|ou digite|responda (?:com )?|para continuar|para assinar',
+      'insira|inserir|digit[ea](?!l)|introduz|us[ea](?!\\p{L})|utilize|informe|coloque|escreva|copie|preencha|forneça|indique|marque|tecle|ponha|cole|manualmente|na mão|à mão|se preferir|ou digite|para continuar|para assinar',
     alert:
       'novo (?:acesso|login|dispositivo|início)|foi (?:alterad|redefinid|atualizad|adicionad|removid|trocad)|acab(?:ou|a) de ser|incomum|suspeit',
     yes: 'sim,|fui eu|aprovar|autorizar|quero receber|sim(?:!|$)|sou eu|quero (?:receber|assinar)|permitir|concordo|pode confirmar|sim$|sim!|é meu|é minha|confirmo|pode sim|é meu|o e-?mail é meu|meu e-?mail|aceitar',
@@ -244,7 +244,7 @@ export const WEST: Record<string, LanguageWords> = {
     join: 'uitnodiging accepteren|word lid|accepteer|aanvaard|deelnemen|doe mee|uitnodiging (?:bekijken|openen)|sluit je aan',
     temporary: 'tijdelijk|voorlopig|eenmalig|eerste|start',
     enter:
-      'voer|vul|typ|gebruik|toets|tik(?!\\p{L})|neem over|noteer|plak|kopieer|geef|zet|handmatig|zelf invullen|anders|of typ|antwoord met|om verder te gaan|ondertekenen',
+      'voer|vul|typ|gebruik|toets|tik(?!\\p{L})|neem over|noteer|plak|kopieer|geef|zet|handmatig|zelf invullen|anders|of typ|om verder te gaan|ondertekenen',
     alert:
       'nieuwe (?:aanmelding|inlog|login)|nieuw apparaat|ingelogd (?:op|vanaf|met)|is (?:zojuist )?(?:gewijzigd|veranderd|aangepast|gereset)|ongebruikelijk|verdacht',
     yes: 'ja,|dat was ik|ik was het|goedkeuren|toestaan|ja(?:!|$)|ja graag|aanmelden|ja$|ja!|klopt|akkoord|dat klopt|mijn adres|mijn (?:e-?mail)?adres|dit is mijn|accepteren',

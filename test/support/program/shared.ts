@@ -1,5 +1,5 @@
 import { mkdtemp } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type Program, type SharedProgram, startProgram, WITHOUT_LIMITS } from './program.ts'
 
@@ -16,6 +16,7 @@ const SETTINGS = {
 }
 
 let shared: Promise<Program> | undefined
+let sharedDirectory: string | undefined
 
 /**
  * Returns the program that the test files of this process share. It ends with the process. A file may use it if it needs
@@ -27,10 +28,11 @@ export async function sharedProgram(): Promise<SharedProgram> {
   return (shared = start())
 }
 
-const start = async (): Promise<Program> =>
+async function start(): Promise<Program> {
   // In the directory of the test run, which is removed at its end.
-  startProgram({ env: SETTINGS, dataDir: await mkdtemp(join(inject('runDirectory'), 'shared-')), endsWithParent: true })
+  sharedDirectory = await mkdtemp(join(inject('runDirectory'), 'shared-'))
+  return startProgram({ env: SETTINGS, dataDir: sharedDirectory, endsWithParent: true })
+}
 
-/** Whether it is the shared program. */
-export const isShared = ({ dataDir }: Pick<SharedProgram, 'dataDir'>): boolean =>
-  dirname(dataDir) === inject('runDirectory')
+/** Whether it is the shared program. The data of others is in the directory of the test run as well. */
+export const isShared = ({ dataDir }: Pick<SharedProgram, 'dataDir'>): boolean => dataDir === sharedDirectory

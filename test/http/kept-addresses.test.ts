@@ -241,7 +241,8 @@ describe('the stream of kept addresses', () => {
     await expect.poll(() => stream.of('addresses')).toHaveLength(1)
     await Promise.all(Array.from({ length: 24 }, (_, i) => send(program, kept[i % 3]!.address)))
     await expect.poll(() => unread(stream)).toEqual([8, 8, 8])
-    // Messages may be grouped already when they are stored. Each of these labels is a separate change.
+    // The store may group the messages above into fewer changes. Each change of a label is stored alone, so only the stream
+    // can group them.
     const before = stream.events.length
     const begun = performance.now()
     for (let i = 0; i < 24; i++) await client.send('PATCH', `${LIST}/${kept[0]!.id}`, { label: `No. ${i}` })

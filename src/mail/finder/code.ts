@@ -111,7 +111,7 @@ const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<st
   !features.has('unit behind') &&
   !features.has('sentence phone')
 
-/** Six or more capitals without a vowel: too long for an abbreviation, and not a word. */
+/** Six or more capitals without a vowel. Words have vowels, and most abbreviations are shorter. */
 const RANDOM = /^[B-DF-HJ-NP-TV-XZ]{6,}$/
 /** Something must tell a word in capitals, or letters and digits with a dash, from the rest of a sentence. */
 const TELLING = [

@@ -253,7 +253,7 @@ function answer(kind: Kind, ranked: Candidates[Kind]): string | null {
   return best && certainty(ranked) >= SURE[kind] && best.confidence > SURE[kind] / 2 ? best.value : null
 }
 
-/** Returns whether a link deletes, cancels or undoes something. Whoever opens it must know what it does. */
+/** Returns whether a link deletes, cancels or undoes something. Such a link is never offered as certain. */
 const undoes = (features: ReadonlySet<string>): boolean =>
   features.has('label undo') ||
   (features.has('subject undo') && (features.has('sentence undo') || features.has('before undo')))

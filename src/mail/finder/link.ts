@@ -20,9 +20,9 @@ const NEAR = 110
 
 const ACTS = bitsOf('verify', 'password', 'join')
 const ACTS_OR_LOGIN = ACTS | bitsOf('login')
-/** Meanings of labels whose links delete, undo or pay. */
+/** A link deletes, cancels or pays for something if its label has one of these meanings. */
 const HARMS = bitsOf('undo', 'payment')
-/** Meanings of labels whose links do not serve the purpose of the mail. */
+/** A link is not what the mail is about if its label has one of these meanings. */
 const ASIDE = bitsOf('quiet', 'notMe', 'undo', 'news')
 
 const SAID = [
@@ -92,7 +92,7 @@ const hasOwnToken = (url: string, label: Line): boolean => TOKEN.test(url.slice(
 /** Whether an image is a logo or a picture, and not a button with text. */
 const isPicture = ({ image }: Link, label: Line): boolean => image && !label.hasAny(ACTS_OR_LOGIN)
 
-/** Whether a link does not serve the purpose of the mail: a logo, help, unsubscribing, declining. */
+/** Returns whether a link is not what the mail is about: a logo, help, unsubscribing, declining. */
 const isAside = (link: Link, label: Line): boolean =>
   isPicture(link, label) ||
   label.hasAny(ASIDE) ||
@@ -123,7 +123,10 @@ export function linkRows(
   links: readonly Link[],
   { about: mail, fromAddress, visible, others = [] }: MailInfo,
 ): Row[] {
-  const rows: (Row & { link: Link })[] = []
+  const rows: Row[] = []
+  /** The words of each row, which are added last. */
+  const words: string[][] = []
+  const title = subjectWords(subject)
   if (links.length === 0) return rows
   const times = new Map<string, number>()
   for (const { url } of links) times.set(url, (times.get(url) ?? 0) + 1)
@@ -162,7 +165,8 @@ export function linkRows(
     if (!url || !urlFeatures(url, add)) continue
     const label = lineFrom(known, link.label)
     const acts = wordsOf('label', label, add)
-    const says = wordsOf('before', lineFrom(known, link.before.slice(-NEAR)), add)
+    const before = lineFrom(known, link.before.slice(-NEAR))
+    const says = wordsOf('before', before, add)
     const sentence = lineFrom(known, sentenceOf(link))
     for (const meaning of SENTENCE) if (sentence.has(meaning)) add(`sentence ${meaning}`)
     if (!link.button && link.own !== '' && link.label !== '') add('inline')
@@ -217,16 +221,14 @@ export function linkRows(
     if (features.has('label quiet') && !acts) add('label quiet only')
     if (features.has('label login') && token) add('label login, token')
     if (features.has('subject purpose') && token) add('subject purpose, token')
-    rows.push({ value: link.url, features, context: link.label || link.before, link })
+    rows.push({ value: link.url, features, context: link.label || link.before })
+    words.push([...firstWords(label.lower, 6, 'in the label'), ...lastWords(before.lower, 5, 'before'), ...title])
   }
   const rivals = rivalsOf(SIGNS, rows)
-  const title = subjectWords(subject)
-  for (const { value, features, link } of rows) {
+  for (const [i, { value, features }] of rows.entries()) {
     for (const feature of rivals(value)) features.add(feature)
     addEvidence('link', features)
-    const label = firstWords(lineFrom(known, link.label).lower, 6, 'in the label')
-    const before = lastWords(lineFrom(known, link.before.slice(-NEAR)).lower, 5, 'before')
-    for (const word of [...label, ...before, ...title]) features.add(word)
+    for (const word of words[i] ?? []) features.add(word)
   }
   return rows
 }

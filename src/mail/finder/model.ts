@@ -47,8 +47,10 @@ export interface Weights {
 }
 
 const SCALE = 100
-/** The words of a place together change its score by at most this, so that a few of them don't decide. */
+/** All words of a place together change its score by at most this, so that a few of them don't decide. */
 export const WORDS_LIMIT = 1
+/** Returns what the words of a place add to its score. `sum`: the sum of their weights. */
+export const scoreOfWords = (sum: number): number => Math.max(-WORDS_LIMIT, Math.min(WORDS_LIMIT, sum))
 /** Slope of a hidden unit below 0. */
 export const LEAK = 0.05
 
@@ -89,11 +91,11 @@ function scoreOf(kind: Kind, features: Iterable<string>, without?: string): numb
   const { bias, own, outputs, known } = inForce[kind]
   let sum = bias
   const hidden = own.slice()
-  let said = 0
+  let words = 0
   for (const feature of features) {
     const weights = known.get(feature)
     if (weights === undefined || feature === without) continue
-    if (weights.length === 1) said += weights[0] as number
+    if (weights.length === 1) words += weights[0] as number
     else sum += weights[0] as number
     for (let i = 1; i < weights.length; i++) hidden[i - 1] = (hidden[i - 1] as number) + (weights[i] as number)
   }
@@ -101,7 +103,7 @@ function scoreOf(kind: Kind, features: Iterable<string>, without?: string): numb
     const value = hidden[i] as number
     sum += (outputs[i] as number) * (value > 0 ? value : LEAK * value)
   }
-  return sum / SCALE + Math.max(-WORDS_LIMIT, Math.min(WORDS_LIMIT, said / SCALE))
+  return sum / SCALE + scoreOfWords(words / SCALE)
 }
 
 /**

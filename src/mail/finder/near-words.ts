@@ -1,6 +1,6 @@
 import type { Line } from './lines.ts'
 
-/** Marks features that are words. They have only a direct weight, and only if the training found that they matter. */
+/** The first character of features that are words. They have no weights in hidden units, and most have no weight at all. */
 export const WORD = '~'
 
 /** Characters of text beside a candidate that are searched for words. */
@@ -8,9 +8,12 @@ const REACH = 60
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu
 const LETTERS = /[\p{L}\p{M}]+/gu
 const DIGIT = /\p{N}/u
-/** Scripts that don't separate words. Each two letters count as one. */
+/** Scripts that don't separate words. Pairs of neighboring letters stand for their words. */
 const JOINED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+const pairsIn = (letters: string): string[] =>
+  Array.from({ length: letters.length - 1 }, (_, i) => letters.slice(i, i + 2))
 
 /** Returns the words of a text without those that have digits, which are codes and numbers. */
 function wordsIn(text: string): string[] {
@@ -18,9 +21,7 @@ function wordsIn(text: string): string[] {
   if (!JOINED.test(text)) return found.filter((word) => !DIGIT.test(word))
   return found.flatMap((word) => {
     if (!JOINED.test(word)) return DIGIT.test(word) ? [] : [word]
-    return (word.match(LETTERS) ?? []).flatMap((letters) =>
-      Array.from({ length: letters.length - 1 }, (_, i) => letters.slice(i, i + 2)),
-    )
+    return (word.match(LETTERS) ?? []).flatMap(pairsIn)
   })
 }
 

@@ -1,4 +1,4 @@
-import { LEAK, shares, type Weights, WORDS_LIMIT } from './model.ts'
+import { LEAK, scoreOfWords, shares, type Weights, WORDS_LIMIT } from './model.ts'
 import { WORD } from './near-words.ts'
 
 /** A reading of a mail: its places, and which of them have the right value. */
@@ -8,7 +8,7 @@ export interface Reading {
 }
 
 const HIDDEN = 13
-/** Networks with different random beginnings. Their mean is steadier than each of them. */
+/** Networks that start with different random weights. Their mean varies less between trainings than each of them. */
 const NETWORKS = 2
 const EPOCHS = 18
 /** Share of the features that are left out each time, so that no single one decides. */
@@ -21,7 +21,7 @@ const RATE = 0.004
 const DECAY = { input: 0.14, output: 0.07, direct: 0.07 }
 /** How much the weights of words shrink toward 0, relative to the rate. Those of most words become 0. */
 const SPARSE = 0.05
-/** The least weight of a word that is kept, in hundredths. Most words have less, and change nothing. */
+/** Words with a smaller weight, in hundredths, are left out: most words, with hardly any effect on a score. */
 const MIN_WORD = 5
 const [MOMENTUM, SQUARES, EPSILON] = [0.9, 0.999, 1e-6]
 
@@ -84,21 +84,23 @@ class Network {
   readonly #inner = new Float32Array(HIDDEN)
   #steps = 0
 
-  /** `size`: the number of features. `words`: how many of them, the last ones, are words. */
+  /** `size`: the number of features that are not words. The words follow them. */
   constructor(size: number, words: number, random: () => number) {
-    this.#size = size - words
-    this.input = new Values(this.#size * HIDDEN, { decay: DECAY.input }, () => (random() - 0.5) * 0.3)
+    this.#size = size
+    this.input = new Values(size * HIDDEN, { decay: DECAY.input }, () => (random() - 0.5) * 0.3)
     this.output = new Values(HIDDEN, { decay: DECAY.output }, () => (random() - 0.5) * 0.6)
-    this.direct = new Values(this.#size, { decay: DECAY.direct }, () => 0)
+    this.direct = new Values(size, { decay: DECAY.direct }, () => 0)
     this.words = new Values(words, { sparse: SPARSE }, () => 0)
   }
 
   /** Returns the sum of the weights of the words of a place. */
-  #said(features: readonly number[]): number {
-    let said = 0
-    for (let j = 0; j < features.length; j++)
-      if ((features[j] as number) >= this.#size) said += this.words.now[(features[j] as number) - this.#size] as number
-    return said
+  #sumOfWords(features: readonly number[]): number {
+    let sum = 0
+    for (let j = 0; j < features.length; j++) {
+      const word = (features[j] as number) - this.#size
+      if (word >= 0) sum += this.words.now[word] as number
+    }
+    return sum
   }
 
   /** Returns the score of a place. `hidden`: where the values of the hidden units are written to, from `at` on. */
@@ -119,7 +121,7 @@ class Network {
       const value = hidden[at + k] as number
       sum += (output.now[k] as number) * (value > 0 ? value : LEAK * value)
     }
-    return sum + Math.max(-WORDS_LIMIT, Math.min(WORDS_LIMIT, this.#said(features)))
+    return sum + scoreOfWords(this.#sumOfWords(features))
   }
 
   /** Adds to the gradients what lowers the score of a place by `error`. `hidden` is what `score` wrote. */
@@ -137,7 +139,7 @@ class Network {
     const weights = direct.gradient
     const inputs = input.gradient
     const words = this.words.gradient
-    const learnsWords = Math.abs(this.#said(features)) < WORDS_LIMIT
+    const learnsWords = Math.abs(this.#sumOfWords(features)) < WORDS_LIMIT
     for (let j = 0; j < features.length; j++) {
       const feature = features[j] as number
       if (feature >= this.#size) {
@@ -193,7 +195,7 @@ class Dropout {
 function trainNetwork(readings: readonly Reading[], size: number, words: number, seed: number): Network {
   const random = randomFrom(seed)
   const network = new Network(size, words, random)
-  const dropout = new Dropout(size, random)
+  const dropout = new Dropout(size + words, random)
   const order = [...readings]
   const most = Math.max(0, ...readings.map(({ places }) => places.length))
   const hidden = new Float32Array(most * HIDDEN)
@@ -225,9 +227,7 @@ const hundredths = (value: number): number => Math.round(value * 100) || 0
 export function trainWeights(readings: readonly Reading[], names: readonly string[]): Weights {
   const first = names.findIndex((name) => name.startsWith(WORD))
   const size = first < 0 ? names.length : first
-  const networks = Array.from({ length: NETWORKS }, (_, i) =>
-    trainNetwork(readings, names.length, names.length - size, i + 1),
-  )
+  const networks = Array.from({ length: NETWORKS }, (_, i) => trainNetwork(readings, size, names.length - size, i + 1))
   const mean = (of: (network: Network) => number): number =>
     hundredths(networks.reduce((sum, network) => sum + of(network), 0) / NETWORKS)
   const each = <T>(of: (network: Network, k: number) => T): T[] =>

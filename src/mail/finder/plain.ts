@@ -24,7 +24,7 @@ interface Plain {
   none: Text[]
   /** Buttons whose link confirms nothing. */
   noneLinks: Button[]
-  /** Links below a code, for readers who did not request it. */
+  /** Links below a code, for recipients who did not request it. */
   unasked?: Omit<Button, 'subject'>[]
   /** Labels that say by themselves that an email address or account is confirmed, and labels that resemble them. */
   labels: { confirm: string[]; other: string[] }
@@ -78,7 +78,7 @@ function htmlOf(text: string, code: string, random: Random): string {
   return style === 1 ? `<table width="100%"><tr><td align="center">${body}</td></tr></table>` : body
 }
 
-/** How many mails of each language have a code and a link, and a code and a link for readers who did not request it. */
+/** Mails of each language with a code and a confirmation link, and with a code and a link for those who did not request it. */
 const [BOTH, UNASKED] = [6, 6]
 
 /** A mail with both parts. One of them may be left out later. */
@@ -96,7 +96,7 @@ function fillFrom(random: Random): { brand: string; fill: (text: string) => stri
   return { brand, fill: (text) => text.replaceAll('{brand}', brand).replaceAll('{name}', name) }
 }
 
-/** Returns a mail with a random value of the given shape: its code, or a number that is not a code. */
+/** Returns a mail with a random value of the given shape. `isCode`: whether the value is its code. */
 function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, random: Random): Draft {
   const { brand, fill } = fillFrom(random)
   const value = valueOf(shape, random)
@@ -110,7 +110,7 @@ function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, ra
   }
 }
 
-/** Subjects that say nothing. */
+/** Subjects that do not tell what a mail is about. */
 const NEUTRAL = ['', '{brand}', 'Hello', '{name}', 'no-reply', '{brand} 👋']
 
 /** Returns a mail with nothing but a button. `confirms`: whether its label says that the link confirms an address or account. */
@@ -149,7 +149,7 @@ function draftOfBoth(text: Text, shape: string, button: Button, random: Random):
   }
 }
 
-/** Returns a mail with a code and, below it, a link for readers who did not request the code. */
+/** Returns a mail with a code and, below it, a link for recipients who did not request the code. */
 function draftOfUnasked(text: Text, shape: string, { before, label }: Omit<Button, 'subject'>, random: Random): Draft {
   const first = draftOfText(text, shape, true, random)
   const link = linkOf(LINKS, first.brand, random)

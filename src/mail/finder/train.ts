@@ -12,7 +12,7 @@ const KINDS: readonly Kind[] = ['code', 'link']
 /** Returns what is learned from a mail. */
 const kindsOf = ({ nearMiss }: Case): readonly Kind[] => (nearMiss ? ['link'] : KINDS)
 
-/** Returns the mails to train with: the tuning part of the corpus, and the shortest mails in each language. */
+/** Returns the mails for training: the tuning part of the corpus, and short mails in each language made from sentences. */
 export const lessons = (): Case[] => [...corpus('tuning'), ...plainMails({ seed: 1, copies: 2, sentences: 'learned' })]
 
 /** The rows of all readings of a mail, and its code and link. */
@@ -32,7 +32,7 @@ export const examplesOf = (mails: readonly Case[]): Example[] =>
     })),
   )
 
-/** Removes the words of added footers, and words that mean nothing: the same ones stand in many mails. */
+/** Removes the words. All variants have the same few footers and made-up words, which must not be learned. */
 const withoutWords = ({ code, link }: Example['rows']): Example['rows'] => {
   const strip = (places: Row[]): Row[] =>
     places.map((row) => ({ ...row, features: new Set([...row.features].filter((name) => !name.startsWith(WORD))) }))
@@ -96,8 +96,11 @@ function train(all: readonly Example[], kind: Kind): Weights {
     name.startsWith(WORD)
       ? count >= RARE_WORD.places && (senders.get(name)?.size ?? 0) >= RARE_WORD.senders
       : count >= RARE
-  const names = [...counts].filter(isCommon).map(([name]) => name)
-  names.sort((a, b) => Number(a.startsWith(WORD)) - Number(b.startsWith(WORD)) || (a < b ? -1 : 1))
+  // Words come last, because `WORD` sorts behind letters.
+  const names = [...counts]
+    .filter(isCommon)
+    .map(([name]) => name)
+    .toSorted()
   const ids = new Map(names.map((name, id) => [name, id]))
   const readings = examples.flatMap(({ mail, rows, weight }) =>
     rows[kind].map((places): Reading => ({

@@ -19,7 +19,7 @@ const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*&?)*$/
 /** Hosts of instructions. */
 const HELP_HOST =
   /^(?:help|support|helpdesk|faq|docs|hilfe|aide|ayuda|ajuda|yardim|pomoc|guide|learn|community|status|blog)\./i
-/** Hosts that show the mail in a browser. */
+/** Hosts that show a copy of the message as a web page. */
 const VIEW_HOST = /^(?:view|browser|mirror|webversion|webview)\./i
 
 function decoded(path: string): string {
@@ -30,7 +30,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Adds what a URL says. Returns false if it can't be the link of the mail. */
+/** Adds the features of a URL. Returns false for URLs that confirm nothing, such as files, app stores and home pages. */
 export function urlFeatures(
   { hostname, pathname, search, hash, username }: URL,
   add: (feature: string) => void,

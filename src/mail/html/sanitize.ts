@@ -106,12 +106,10 @@ export function sanitizeMailHtml(
     return { tagName: { body: 'div', video: 'img' }[tagName] ?? tagName, attribs }
   }
 
-  let depth = 0
+  const nesting = limitNesting()
   const options: IOptions = {
-    onOpenTag() {
-      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
-    },
-    onCloseTag: () => void depth--,
+    onOpenTag: nesting.open,
+    onCloseTag: nesting.close,
     allowedTags: TAGS,
     allowedAttributes: { '*': [...ATTRIBUTES, ...OWN_ATTRIBUTES] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
@@ -122,11 +120,11 @@ export function sanitizeMailHtml(
     textFilter: breakable,
     nestingLimit: 200,
   }
-  const body = sanitizeHtml(html, options)
   // Each style sheet is sanitized alone, so that an invalid one does not affect the others.
   const sheet = styleSheets(html)
     .map((css) => cleanCss(css, loadStyle))
     .join('')
+  const body = sanitizeHtml(html, options)
   colored ||= SETS_COLOR.test(sheet)
   return { html: sheet ? `<style>${sheet}</style>${body}` : body, hasRemoteContent: images.size > 0, images, colored }
 }
@@ -148,24 +146,35 @@ function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string 
 /** Returns the first candidate of a `srcset`, for images without `src`. */
 const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
 
-/**
- * Returns the text of each `<style>` element, which sanitize-html would keep unchanged. For HTML that is not nested deeper
- * than `MAX_HTML_DEPTH`, because closing tags would take too long to match.
- */
+/** Counts open elements. Throws beyond `MAX_HTML_DEPTH`. */
+function limitNesting(): { open: () => void; close: () => void } {
+  let depth = 0
+  return {
+    open() {
+      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
+    },
+    close: () => void depth--,
+  }
+}
+
+/** Returns the text of each `<style>` element, which sanitize-html would keep unchanged. */
 function styleSheets(html: string): string[] {
   if (!/<style/i.test(html)) return []
   const sheets: string[] = []
   let inside = false
+  const nesting = limitNesting()
   const parser = new Parser({
     onopentagname(name) {
       inside = name === 'style'
       if (inside) sheets.push('')
+      nesting.open()
     },
     ontext(text) {
       if (inside) sheets.push((sheets.pop() ?? '') + text)
     },
     onclosetag() {
       inside = false
+      nesting.close()
     },
   })
   parser.end(html)

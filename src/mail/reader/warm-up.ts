@@ -36,9 +36,9 @@ const ENVELOPE = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls
 const ROUNDS = 5
 
 /**
- * Processes a sample message, so that the code a thread needs is loaded and compiled before its first job. Without this, the first job
- * takes tens of times as long as the second. A thread that opens messages starts while a visitor waits, so it does not
- * prepare the search for codes: building its table of words takes longest.
+ * Processes a sample message, so that the code a thread needs is loaded and compiled before its first job. Without this,
+ * the first job takes tens of times as long as the second. A thread that opens messages starts while a visitor waits, so
+ * it does not prepare the search for codes: building its table of words takes longest.
  */
 export async function warmUp(use: ParserUse): Promise<void> {
   const raw = fromUtf8(SAMPLE)

@@ -34,5 +34,5 @@ async function start(): Promise<Program> {
   return startProgram({ env: SETTINGS, dataDir: sharedDirectory, endsWithParent: true })
 }
 
-/** Whether it is the shared program. The data of others is in the directory of the test run as well. */
+/** Returns whether a program is the shared one. Other programs also keep their data in the directory of the test run. */
 export const isShared = ({ dataDir }: Pick<SharedProgram, 'dataDir'>): boolean => dataDir === sharedDirectory

@@ -38,7 +38,7 @@ const FIELDS = [
 
 export type Meaning = (typeof FIELDS)[number]
 
-/** At most 31 meanings: the highest bit of an integer is its sign. */
+/** At most 31 meanings, one bit each. The last bit of the integer marks nodes of the trie. */
 const BITS = Object.fromEntries(FIELDS.map((field, i) => [field, 1 << i])) as Record<Meaning, number>
 
 /** Returns the bit of a meaning. */
@@ -106,6 +106,9 @@ function kindOf(code: number): number {
   return kind
 }
 
+/** Marks nodes from which stems continue with a regular expression. */
+const HAS_REST = 1 << 31
+
 /** How a stem continues behind its literal beginning, and the bits of what it means. */
 interface Stem extends Pick<Beginning, 'rest'> {
   bits: number
@@ -122,8 +125,7 @@ class Trie {
   readonly #letters: Uint16Array
   /** The bits of the stems that end at a node. */
   readonly #bits: Int32Array
-  /** Whether stems continue from a node with a regular expression, 0 or 1, and how. */
-  readonly #hasRest: Uint8Array
+  /** How the stems of a node continue with a regular expression. */
   readonly #rests = new Map<number, { rest: RegExp; bits: number }[]>()
   /** The nodes of first letters. */
   readonly #roots = new Int32Array(0x10000)
@@ -166,7 +168,6 @@ class Trie {
     this.#children = Int32Array.from(children)
     this.#letters = Uint16Array.from(letters)
     this.#bits = Int32Array.from(bits)
-    this.#hasRest = Uint8Array.from(bits, (_, node) => (this.#rests.has(node) ? 1 : 0))
   }
 
   /** Returns the bits of a node at which a stem ends. */
@@ -177,7 +178,7 @@ class Trie {
     if (known) known.bits |= bits
     else list.push({ rest: this.#regExp(rest), bits })
     this.#rests.set(node, list)
-    return 0
+    return HAS_REST
   }
 
   #regExp(source: string): RegExp {
@@ -203,8 +204,9 @@ class Trie {
       node = i === start ? (this.#roots[letter] as number) : this.#child(node, letter)
       if (node === 0) return
       const bits = this.#bits[node] as number
-      if (bits !== 0) found(i + 1, bits)
-      if (this.#hasRest[node] === 1) this.#visitRests(text, node, i + 1, found)
+      if (bits === 0) continue
+      if (bits !== HAS_REST) found(i + 1, bits & ~HAS_REST)
+      if (bits & HAS_REST) this.#visitRests(text, node, i + 1, found)
     }
   }
 

@@ -2,7 +2,8 @@ import { createDecipheriv } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
 import type { BoxPlace } from '#core/mailbox/box.ts'
-import { ALGORITHM, boxKey } from './box-key.ts'
+import { createAgreedKeys } from './agreed-keys.ts'
+import { ALGORITHM } from './box-key.ts'
 import {
   associatedData,
   HEADER_BYTES,
@@ -14,7 +15,7 @@ import {
   TAG_BYTES,
   VERSION,
 } from './format.ts'
-import { type AddressKeys, type KeyPair, publicKeyOf } from './keys.ts'
+import type { AddressKeys, KeyPair } from './keys.ts'
 
 export { SealError } from './format.ts'
 
@@ -36,27 +37,12 @@ const CHUNK_BYTES = 256 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 const unpack = promisify(zstdDecompress)
 
-/**
- * The AES keys of a key pair, by ephemeral key, because boxes that were sealed together share their agreement. They are
- * forgotten with the key pair, which lives for one request or stream.
- */
-const agreed = new WeakMap<KeyPair, Map<string, Buffer>>()
-const MAX_AGREED = 64
-
-function keyOf(keys: KeyPair, ephemeral: Uint8Array): Buffer {
-  const known = agreed.get(keys) ?? new Map<string, Buffer>()
-  agreed.set(keys, known)
-  const name = Buffer.from(ephemeral).toString('latin1')
-  const key = known.get(name) ?? boxKey(keys.privateKey, publicKeyOf(ephemeral), ephemeral, keys.publicKey)
-  if (known.size >= MAX_AGREED) known.clear()
-  known.set(name, key)
-  return key
-}
+const agreedKey = createAgreedKeys()
 
 function decryptWith(keys: KeyPair, place: BoxPlace, sealed: Uint8Array): Opened {
   const ephemeral = sealed.subarray(1, 1 + KEY_BYTES)
   const nonce = sealed.subarray(1 + KEY_BYTES, HEADER_BYTES)
-  const decipher = createDecipheriv(ALGORITHM, keyOf(keys, ephemeral), nonce)
+  const decipher = createDecipheriv(ALGORITHM, agreedKey(keys, ephemeral), nonce)
   if (sealed[0] === VERSION) decipher.setAAD(associatedData(place))
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const [packing] = decipher.update(sealed.subarray(HEADER_BYTES, HEADER_BYTES + 1))

@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { boxKey } from './box-key.ts'
+import { AGREED_INFO, KEY_BYTES } from './format.ts'
+import { derive, type KeyPair, publicKeyOf } from './keys.ts'
+
+/** About 10 MB: what 2,500 inboxes with 20 messages need. */
+const MAX_MASKED = 50_000
+/** Boxes of one request or stream. */
+const MAX_KEYS = 64
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+
+/** Masks an AES key (32 bytes), or removes the mask. */
+function mask(key: Uint8Array, maskKey: Uint8Array, ephemeral: Uint8Array): Buffer {
+  const bytes = createHmac('sha256', maskKey).update(ephemeral).digest()
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (bytes[i] ?? 0) ^ (key[i] ?? 0)
+  return bytes
+}
+
+/** Masked AES keys by ephemeral and recipient key. */
+interface MaskedKeys {
+  get(name: string): string | undefined
+  set(name: string, key: string): unknown
+}
+
+/** Returns the AES key of the boxes that were sealed to a key pair with this ephemeral key (32 raw bytes). */
+export type AgreedKey = (pair: KeyPair, ephemeral: Uint8Array) => Uint8Array
+
+/**
+ * Agrees on the keys of boxes, and keeps them in two ways, because an agreement takes 50 µs. A key pair lives for one request
+ * or stream and keeps its keys as they are: boxes that were sealed together share one. For later requests each key is kept
+ * masked by a hash of the private key, which takes 3 µs. Without the secret of the address, what is kept opens nothing.
+ */
+export function createAgreedKeys(masked: MaskedKeys = new LRUCache<string, string>({ max: MAX_MASKED })): AgreedKey {
+  const sessions = new WeakMap<KeyPair, { maskKey: Uint8Array; keys: Map<string, Uint8Array> }>()
+
+  function sessionOf(pair: KeyPair) {
+    const known = sessions.get(pair)
+    if (known) return known
+    const { d = '' } = pair.privateKey.export({ format: 'jwk' })
+    const maskKey = derive(Buffer.from(d, 'base64url'), AGREED_INFO, KEY_BYTES)
+    const session = { maskKey, keys: new Map<string, Uint8Array>() }
+    sessions.set(pair, session)
+    return session
+  }
+
+  function maskedKey(pair: KeyPair, maskKey: Uint8Array, ephemeral: Uint8Array): Uint8Array {
+    const name = latin1(ephemeral) + latin1(pair.publicKey)
+    const kept = masked.get(name)
+    if (kept !== undefined) return mask(Buffer.from(kept, 'latin1'), maskKey, ephemeral)
+    const key = boxKey(pair.privateKey, publicKeyOf(ephemeral), ephemeral, pair.publicKey)
+    masked.set(name, latin1(mask(key, maskKey, ephemeral)))
+    return key
+  }
+
+  return (pair, ephemeral) => {
+    const { maskKey, keys } = sessionOf(pair)
+    const name = latin1(ephemeral)
+    const key = keys.get(name) ?? maskedKey(pair, maskKey, ephemeral)
+    if (keys.size >= MAX_KEYS) keys.clear()
+    keys.set(name, key)
+    return key
+  }
+}

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { boxKey } from './box-key.ts'
-import { AGREED_INFO, KEY_BYTES } from './format.ts'
+import { KEY_BYTES } from './format.ts'
 import { derive, type KeyPair, publicKeyOf } from './keys.ts'
 
+/** The HKDF-SHA256 info to derive from a private key what masks AES keys. */
+const AGREED_INFO = 'mayfly/v1 agreed'
 /** About 10 MB: what 2,500 inboxes with 20 messages need. */
 const MAX_MASKED = 50_000
 /** Boxes of one request or stream. */
@@ -24,22 +26,23 @@ interface MaskedKeys {
   set(name: string, key: string): unknown
 }
 
-/** Returns the AES key of the boxes that were sealed to a key pair with this ephemeral key (32 raw bytes). */
-export type AgreedKey = (pair: KeyPair, ephemeral: Uint8Array) => Uint8Array
-
 /**
- * Agrees on the keys of boxes, and keeps them in two ways, because an agreement takes 50 µs. A key pair lives for one request
- * or stream and keeps its keys as they are: boxes that were sealed together share one. For later requests each key is kept
- * masked by a hash of the private key, which takes 3 µs. Without the secret of the address, what is kept opens nothing.
+ * Returns a function that agrees on the AES key of boxes, by the key pair they were sealed to and their ephemeral key (32 raw
+ * bytes). Agreed keys are kept in two ways, because an agreement takes 50 µs. A key pair, which lives for a request or a
+ * stream, keeps its keys as they are: boxes that were sealed together share one. For later requests each key is kept masked
+ * by a hash of the private key, which takes 3 µs. Without the secret of the address, what is kept opens nothing.
  */
-export function createAgreedKeys(masked: MaskedKeys = new LRUCache<string, string>({ max: MAX_MASKED })): AgreedKey {
+export function createAgreedKeys(masked: MaskedKeys = new LRUCache<string, string>({ max: MAX_MASKED })) {
   const sessions = new WeakMap<KeyPair, { maskKey: Uint8Array; keys: Map<string, Uint8Array> }>()
 
   function sessionOf(pair: KeyPair) {
     const known = sessions.get(pair)
     if (known) return known
     const { d = '' } = pair.privateKey.export({ format: 'jwk' })
-    const maskKey = derive(Buffer.from(d, 'base64url'), AGREED_INFO, KEY_BYTES)
+    const seed = Buffer.from(d, 'base64url')
+    const maskKey = derive(seed, AGREED_INFO, KEY_BYTES)
+    // Otherwise it would stay in the pool of Node's buffers.
+    seed.fill(0)
     const session = { maskKey, keys: new Map<string, Uint8Array>() }
     sessions.set(pair, session)
     return session
@@ -54,10 +57,12 @@ export function createAgreedKeys(masked: MaskedKeys = new LRUCache<string, strin
     return key
   }
 
-  return (pair, ephemeral) => {
+  return (pair: KeyPair, ephemeral: Uint8Array): Uint8Array => {
     const { maskKey, keys } = sessionOf(pair)
     const name = latin1(ephemeral)
-    const key = keys.get(name) ?? maskedKey(pair, maskKey, ephemeral)
+    const known = keys.get(name)
+    if (known) return known
+    const key = maskedKey(pair, maskKey, ephemeral)
     if (keys.size >= MAX_KEYS) keys.clear()
     keys.set(name, key)
     return key

@@ -20,8 +20,6 @@ export const PACKED_ZSTD = 1
 
 /** The AES-256 key is HKDF-SHA256 of the X25519 agreement, salted with both public keys (ephemeral, recipient). */
 export const SEAL_INFO = 'mayfly/v1 seal'
-/** The HKDF-SHA256 info to derive from a private key what masks AES keys that are kept. */
-export const AGREED_INFO = 'mayfly/v1 agreed'
 
 export const SECRET_BYTES = 32
 export const ID_BYTES = 16

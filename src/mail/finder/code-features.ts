@@ -10,7 +10,8 @@ import { firstBefore, hasBetween, isAccountBefore, isForeignNumber, isUnitBehind
 const LINES_ABOVE = 3
 const LINES_BELOW = 2
 
-const MONEY =
+/** An amount of money. */
+export const MONEY =
   /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|kč|ft|lei|лв|руб|грн|usd|eur|gbp|inr|ريال|روپے|ብር|ကျပ်|រៀល)|(?:usd|eur|gbp|inr|rs\.?|rp)\s?\d/u
 const PHONE = /\+\d|☎|📞|\(\d{2,4}\)\s?\d/u
 /** `is`, directly before a code: "the code for your payment of 12.50 EUR is 604218". */

@@ -76,9 +76,9 @@ const MAX_CANDIDATES = 5
 const MAX_CONTEXT = 120
 
 /** An answer is given only from this confidence on. In cross-validation, 98 % of such answers are right. */
-const SURE = { code: 0.83, link: 0.84 }
+const SURE = { code: 0.85, link: 0.82 }
 /** A mail probably has a code, which its images need not be searched for. */
-const PROBABLE = 0.8
+const PROBABLE = SURE.code
 
 /**
  * The candidates of a mail as read in three ways. A sender writes the same in the HTML and the text part, or all of it
@@ -244,23 +244,30 @@ function better<T extends { confidence: number }>(first: T[], second: T[]): T[] 
 
 const isInSubject = ({ features }: Ranked): boolean => features.has('in subject') || features.has('also in subject')
 
+/** A second link with the same label may be meant from this confidence on. */
+const TWIN = 0.1
+const hasTwin = ([best, ...others]: readonly Ranked[]): boolean =>
+  others.some(({ context, confidence }) => context === best?.context && confidence > TWIN)
+
 /**
  * Returns the best candidate if it is sure. A code in the subject is the one that is meant if the text has several, so
  * the confidence of the others counts for it.
  */
 function answer(kind: Kind, ranked: Candidates[Kind]): string | null {
   const [best] = ranked
+  if (kind === 'link' && hasTwin(ranked)) return null
   return best && certainty(ranked) >= SURE[kind] && best.confidence > SURE[kind] / 2 ? best.value : null
 }
 
-/** Returns whether a link deletes, cancels or undoes something. Such a link is never offered as certain. */
-const undoes = (features: ReadonlySet<string>): boolean =>
+/** Returns whether a link deletes, cancels, undoes or pays something. Such a link is never offered as certain. */
+const harms = (features: ReadonlySet<string>): boolean =>
   features.has('label undo') ||
+  features.has('label money') ||
   (features.has('subject undo') && (features.has('sentence undo') || features.has('before undo')))
 
 /** Returns how certain the best candidate is. */
 export function certainty([best, ...others]: Candidates[Kind]): number {
-  if (!best || best.features.has('year in a sentence') || undoes(best.features)) return 0
+  if (!best || best.features.has('year in a sentence') || harms(best.features)) return 0
   const rivals = isInSubject(best) ? others.filter((other) => !isInSubject(other)) : []
   return rivals.reduce((sum, rival) => sum + rival.confidence, best.confidence)
 }

@@ -1,3 +1,4 @@
+import { MONEY } from './code-features.ts'
 import { addEvidence } from './evidence.ts'
 import { Line, lineFrom } from './lines.ts'
 import type { Link } from './links.ts'
@@ -197,6 +198,7 @@ export function linkRows(
     const yes = label.has('yes')
     if (yes) add('label yes')
     if (label.has('go')) add('label go')
+    if (MONEY.test(label.lower)) add('label money')
     if (NO.test(label.lower) || DECLINES.test(label.lower)) add('label no')
     const urlActs = features.has('url action')
     const token = features.has('url token')

@@ -62,6 +62,9 @@ export const OTHERS = [
   'https://H/account/invoices/T.pdf',
   'https://H/unsubscribe?u=T',
   'https://H/a/T',
+  'https://H/payments/T/confirm',
+  'https://H/transfer/approve?token=T',
+  'https://H/account/delete/confirm?token=T',
 ]
 const TOKEN_LENGTHS = [10, 22, 32, 43]
 

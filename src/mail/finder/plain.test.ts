@@ -45,6 +45,22 @@ test.each([
   for (const subject of ['Lumo', 'Hello', label]) expect(find(subject, null, html).link).toBeNull()
 })
 
+test.each(['Subscribe for $9.99 a month', 'Jetzt für 9,99 € abonnieren', "S'abonner pour 9,99 €", '每月 30 元订阅'])(
+  'a link with an amount of money in its label is never certain: %s',
+  (label) => {
+    const html = `<p><a href="https://lumo.example/confirm?token=a8f3k2m9q7x1c5v0b4n6">${label}</a></p>`
+    expect(find('Confirm your email address', null, html).link).toBeNull()
+  },
+)
+
+test.each(['account/delete/confirm', 'transfers/confirm', 'merge/confirm', 'purchases/approve'])(
+  'a button "Confirm" whose URL says %s is no confirmation of an address',
+  (path) => {
+    const html = `<p><a href="https://app.lumo.example/${path}?token=a8f3k2m9q7x1c5v0b4n6">Confirm</a></p>`
+    expect(find('Lumo', null, html).link).toBeNull()
+  },
+)
+
 test.each([
   'Confirm your email',
   'Activate my account',

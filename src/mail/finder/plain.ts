@@ -78,8 +78,14 @@ function htmlOf(text: string, code: string, random: Random): string {
   return style === 1 ? `<table width="100%"><tr><td align="center">${body}</td></tr></table>` : body
 }
 
-/** Mails of each language with a code and a confirmation link, and with a code and a link for those who did not request it. */
-const [BOTH, UNASKED] = [6, 6]
+/**
+ * Mails of each language with a code and a confirmation link, with a code and a link for those who did not request it, with
+ * a code in the same sentence in subject and text, with a subject that says what its button confirms, and with the sentence
+ * of one button above another.
+ */
+const [BOTH, UNASKED, REPEATED, SUBJECTS, CROSSED] = [6, 6, 5, 4, 6]
+/** Characters of a sentence that also serves as a subject. */
+const SUBJECT_LENGTH = 70
 
 /** A mail with both parts. One of them may be left out later. */
 interface Draft {
@@ -110,12 +116,21 @@ function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, ra
   }
 }
 
+/** The shortest labels of a language, such as "Confirm" and "Yes". */
+const FEW_LABELS = 4
 /** Subjects that do not tell what a mail is about. */
 const NEUTRAL = ['', '{brand}', 'Hello', '{name}', 'no-reply', '{brand} 👋']
 
 /** Returns a mail with nothing but a button. `confirms`: whether its label says that the link confirms an address or account. */
 const draftOfLabel = (label: string, confirms: boolean, random: Random): Draft =>
   draftOfButton({ subject: pick(NEUTRAL, random), before: '', label }, confirms, random)
+
+/** Returns a mail with nothing but a button with few words, whose subject says that it confirms an address or account. */
+function draftOfSubject(subject: string, links: readonly Button[], random: Random): Draft {
+  const byLength = links.toSorted((one, other) => one.label.length - other.label.length)
+  const { label } = pick(byLength.slice(0, FEW_LABELS), random)
+  return draftOfButton({ subject, before: '', label }, true, random)
+}
 
 /** Returns a mail with a button. `confirms`: whether its link is the one to open. */
 function draftOfButton({ subject, before, label }: Button, confirms: boolean, random: Random): Draft {
@@ -191,6 +206,14 @@ function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: Pl
     ...links
       .slice(0, BOTH)
       .map((button, i) => draftOfBoth(pick(codes, random), shapeOf(SHAPES, i, copy), button, random)),
+    ...codes
+      .filter(({ text }) => text.length < SUBJECT_LENGTH && !text.includes('\n'))
+      .slice(0, REPEATED)
+      .map(({ text }, i) => draftOfText({ subject: text, text }, shapeOf(SHAPES, i + REPEATED, copy), true, random)),
+    ...confirm.slice(0, SUBJECTS).map((subject) => draftOfSubject(subject, links, random)),
+    ...Array.from({ length: CROSSED }, () =>
+      draftOfButton({ ...pick(links, random), label: pick(links, random).label }, true, random),
+    ),
     ...unasked.map((each, i) => draftOfUnasked(pick(codes, random), shapeOf(SHAPES, i + BOTH, copy), each, random)),
   ]).flat()
   return drafts.map(({ brand, subject, text, html, expect }, i) => {

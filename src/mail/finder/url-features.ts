@@ -7,6 +7,9 @@ const STORE_HOST = /(?:^|\.)(?:apps\.apple|itunes\.apple|play\.google|appgallery
 const TRACKING_HOST = /(?:^|[.-])(?:click|links?|track(?:ing)?|ct|email|e|go|t|url\d*|lnk|mail(?:er)?|trk|news|r)\d*\./i
 const OTHER_PATH =
   /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|disavow|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart|pay|payments?|paiement|pagar|pagos?|pagamentos?|bezahlen|oplata|order|track|parcel|booking|ticket)s?(?:$|[/_-])/i
+/** Words of paths that pay, order, hand over, delete or answer an invitation. Such links have a token and `confirm` as well. */
+const DEAL_PATH =
+  /(?:^|[/_-])(?:bills?|invest|transfers?|withdraw(?:als?)?|deposits?|payouts?|mandates?|autopay|debit|sepa|in[ck]asso|expenses?|quotes?|offers?|purchases?|refunds?|donat(?:e|ions?)|upgrade|ownership|hand-?over|merge|delete|deletion|remove|terminate|close|closure|rsvp|votes?|appointments?|appt|rdv|attendance|timesheets?)(?:$|[/_-])/i
 export const OPT_OUT = /unsub|opt-?out/i
 const FILE_PATH = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf)$/i
 const ACTION_URL =
@@ -47,6 +50,7 @@ export function urlFeatures(
   if (TRACKING_HOST.test(hostname)) add('tracking host')
   const path = wordsIn(pathname)
   if (OTHER_PATH.test(path)) add('other path')
+  if (DEAL_PATH.test(path)) add('deal path')
   const action = ACTION_URL.test(path + wordsIn(search))
   const token = TOKEN.test(pathname + search + hash)
   if (action) add('url action')

@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { deriveKeys, newSecret } from '../src/mail/sealing/keys.ts'
+import { createOpener } from '../src/mail/sealing/open.ts'
+import { createSeal } from '../src/mail/sealing/seal.ts'
 import { Ledger } from '../test/load/ledger.ts'
 import { runLoad } from '../test/load/load.ts'
 import { loadMails } from '../test/load/mail.ts'
@@ -10,6 +14,44 @@ import { startMayfly } from './servers/mayfly.ts'
 const AUTOCANNON = join(import.meta.dirname, 'node_modules/autocannon/autocannon.js')
 const AGENT = `user-agent=${USER_AGENT}`
 const MAILS = 20
+
+/** Bytes of a summary, and inboxes whose lists are opened. */
+const [SUMMARY, INBOXES] = [400, 100]
+
+/**
+ * Returns the milliseconds of CPU to open the list of an inbox, by a first request and by a later one. Its messages arrived
+ * at different times, so each needs its own key agreement.
+ */
+function listCosts(): { first: number; later: number } {
+  const seal = createSeal()
+  const opener = createOpener(0)
+  const place = {
+    kind: 'summary',
+    addressId: 'CYl5ZFrH27VM8WxkgAQ4dg',
+    messageId: '0000000000',
+    at: Date.now(),
+  } as const
+  const keysOf = (secret: string) => {
+    const keys = deriveKeys(secret)
+    if (!keys) throw new Error('The secret is malformed')
+    return keys
+  }
+  const inboxes = Array.from({ length: INBOXES }, () => {
+    const secret = newSecret()
+    const { publicKey } = keysOf(secret)
+    return { secret, boxes: Array.from({ length: MAILS }, () => seal(publicKey, place, randomBytes(SUMMARY))) }
+  })
+  const openAll = (): number => {
+    const before = process.cpuUsage()
+    for (const { secret, boxes } of inboxes) {
+      const keys = keysOf(secret)
+      for (const box of boxes) opener.open(keys, place, box)
+    }
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000 / INBOXES
+  }
+  return { first: openAll(), later: openAll() }
+}
 
 /**
  * Measures home pages per second of one process over keep-alive connections, for a visitor with 20 messages and for a
@@ -56,7 +98,16 @@ export async function pages({ seconds }: { seconds: number }): Promise<string> {
         ])
       }
     }
-    return table([['visitor', 'page', 'pages per second', 'CPU ms per page', 'p50 / p99 ms'], ...rows])
+    const { first, later } = listCosts()
+    return [
+      table([['visitor', 'page', 'pages per second', 'CPU ms per page', 'p50 / p99 ms'], ...rows]),
+      'Opening a list whose messages arrived at different times (the messages of the pages above arrived together):',
+      table([
+        ['request', 'CPU ms per list'],
+        ['first', round(first, 2)],
+        ['later', round(later, 2)],
+      ]),
+    ].join('\n\n')
   } finally {
     await browser.close()
     await server.stop()

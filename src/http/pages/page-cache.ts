@@ -4,12 +4,12 @@ import type { PagePayload } from '#contract/pages.ts'
 import type { RenderedPage } from '#contract/render.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-type Body = string | Buffer
 
-const compress: Record<Encoding, (html: string) => Body | Promise<Body>> = {
+/** Bytes, so that no request encodes the text again. */
+const encode: Record<Encoding, (html: string) => Buffer | Promise<Buffer>> = {
   br: (html) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
   gzip: (html) => promisify(gzip)(html),
-  identity: (html) => html,
+  identity: (html) => Buffer.from(html),
 }
 
 /** The best encoding that the browser accepts (RFC 9110 12.5.3). Refusals by `q=0` are rare and ignored. */
@@ -48,13 +48,13 @@ const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ?
  * rendered from except the time. Keeps at most `max` pages and drops the least recently used one first.
  */
 export function createPageCache(render: (payload: PagePayload) => Promise<RenderedPage>, max: number) {
-  const kept = new Map<string, Promise<Body>>()
+  const kept = new Map<string, Promise<Buffer>>()
 
-  async function make(payload: PagePayload, encoding: Encoding): Promise<Body> {
-    return compress[encoding]((await render(payload)).html)
+  async function make(payload: PagePayload, encoding: Encoding): Promise<Buffer> {
+    return encode[encoding]((await render(payload)).html)
   }
 
-  return async (payload: PagePayload, accepted?: string): Promise<{ body: Body; encoding: Encoding }> => {
+  return async (payload: PagePayload, accepted?: string): Promise<{ body: Buffer; encoding: Encoding }> => {
     const encoding = encodingOf(accepted)
     const key = `${encoding} ${JSON.stringify({ ...payload, renderedAt: 0 }, withoutTexts)}`
     const body = kept.get(key) ?? make(payload, encoding)

@@ -17,12 +17,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadConfig } from '#config/load.ts'
 import { fingerprintOf, KEY_FINGERPRINT } from '#features/operating/service-key.ts'
 import { defaults } from '#store/dialects/sqlite/fixtures.ts'
 import { openSqlite } from '#store/dialects/sqlite/open.ts'
 import { createStore } from '#store/store.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { backup, restore } from './backup.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'mayfly-backup-'))
@@ -168,6 +169,9 @@ describe('a restore', () => {
   test('is refused while a process uses the directory, even if the database was moved away', async () => {
     await makeDatabase('used')
     const database = await openSqlite({ file: inside('used/mayfly.db'), ...defaults, onTrouble() {} })
+    // The process empties its WAL soon after the start, which changes the files.
+    const walSize = () => statSync(inside('used/mayfly.db-wal'), { throwIfNoEntry: false })?.size ?? 0
+    await vi.waitFor(() => expect(walSize()).toBe(0), PATIENCE)
     const attempt = () => restore(settings('used'), inside('good.db'))
     await expectRefusal(attempt, /Mayfly uses MAYFLY_DATA_DIR .*stop it/)
     const names = readdirSync(inside('used')).filter((name) => name.startsWith('mayfly.db'))

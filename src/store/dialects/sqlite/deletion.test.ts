@@ -34,7 +34,9 @@ const sizeOf = async (name: string): Promise<number> => (await stat(join(directo
 
 /** Whether a database file contains these bytes, or any 32 of them in a row that start at a multiple of 32. */
 async function find(bytes: Uint8Array): Promise<boolean> {
-  const files = await Promise.all(['mayfly.db', 'mayfly.db-wal'].map((name) => readFile(join(directory, name))))
+  // The WAL first, because its content moves to the database at any time.
+  const wal = await readFile(join(directory, 'mayfly.db-wal'))
+  const files = [wal, await readFile(join(directory, 'mayfly.db'))]
   for (let i = 0; i + 32 <= bytes.length; i += 32) {
     if (files.some((file) => file.includes(bytes.subarray(i, i + 32)))) return true
   }

@@ -15,8 +15,9 @@ const AUTOCANNON = join(import.meta.dirname, 'node_modules/autocannon/autocannon
 const AGENT = `user-agent=${USER_AGENT}`
 const MAILS = 20
 
-/** Bytes of a summary, and inboxes whose lists are opened. */
-const [SUMMARY, INBOXES] = [400, 100]
+const SUMMARY_BYTES = 400
+/** Inboxes whose lists are opened. */
+const INBOXES = 100
 
 /**
  * Returns the milliseconds of CPU to open the list of an inbox, by a first request and by a later one. Its messages arrived
@@ -31,20 +32,15 @@ function listCosts(): { first: number; later: number } {
     messageId: '0000000000',
     at: Date.now(),
   } as const
-  const keysOf = (secret: string) => {
-    const keys = deriveKeys(secret)
-    if (!keys) throw new Error('The secret is malformed')
-    return keys
-  }
   const inboxes = Array.from({ length: INBOXES }, () => {
     const secret = newSecret()
-    const { publicKey } = keysOf(secret)
-    return { secret, boxes: Array.from({ length: MAILS }, () => seal(publicKey, place, randomBytes(SUMMARY))) }
+    const { publicKey } = deriveKeys(secret)!
+    return { secret, boxes: Array.from({ length: MAILS }, () => seal(publicKey, place, randomBytes(SUMMARY_BYTES))) }
   })
   const openAll = (): number => {
     const before = process.cpuUsage()
     for (const { secret, boxes } of inboxes) {
-      const keys = keysOf(secret)
+      const keys = deriveKeys(secret)!
       for (const box of boxes) opener.open(keys, place, box)
     }
     const { user, system } = process.cpuUsage(before)

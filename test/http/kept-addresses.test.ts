@@ -241,8 +241,8 @@ describe('the stream of kept addresses', () => {
     await expect.poll(() => stream.of('addresses')).toHaveLength(1)
     await Promise.all(Array.from({ length: 24 }, (_, i) => send(program, kept[i % 3]!.address)))
     await expect.poll(() => unread(stream)).toEqual([8, 8, 8])
-    // The store may group the messages above into fewer changes. Each change of a label is stored alone, so only the stream
-    // can group them.
+    // The store may have written several of the messages above at once. Labels are written one by one, so only the
+    // stream can group their changes.
     const before = stream.events.length
     const begun = performance.now()
     for (let i = 0; i < 24; i++) await client.send('PATCH', `${LIST}/${kept[0]!.id}`, { label: `No. ${i}` })

@@ -244,8 +244,9 @@ function better<T extends { confidence: number }>(first: T[], second: T[]): T[] 
 
 const isInSubject = ({ features }: Ranked): boolean => features.has('in subject') || features.has('also in subject')
 
-/** A second link with the same label may be meant from this confidence on. */
+/** From this confidence on, a second link with the same label as the best one may be the right one. */
 const TWIN = 0.1
+/** Returns whether there is such a second link. Then neither is certain. */
 const hasTwin = ([best, ...others]: readonly Ranked[]): boolean =>
   others.some(({ context, confidence }) => context === best?.context && confidence > TWIN)
 
@@ -266,7 +267,7 @@ const harms = (features: ReadonlySet<string>): boolean =>
   (features.has('subject undo') && (features.has('sentence undo') || features.has('before undo')))
 
 /** Returns how certain the best candidate is. */
-export function certainty([best, ...others]: Candidates[Kind]): number {
+function certainty([best, ...others]: Candidates[Kind]): number {
   if (!best || best.features.has('year in a sentence') || harms(best.features)) return 0
   const rivals = isInSubject(best) ? others.filter((other) => !isInSubject(other)) : []
   return rivals.reduce((sum, rival) => sum + rival.confidence, best.confidence)

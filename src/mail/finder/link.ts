@@ -23,7 +23,7 @@ const ACTS = bitsOf('verify', 'password', 'join')
 const ACTS_OR_LOGIN = ACTS | bitsOf('login')
 /** A link deletes, cancels or pays for something if its label has one of these meanings. */
 const HARMS = bitsOf('undo', 'payment')
-/** A link is not what the mail is about if its label has one of these meanings. */
+/** Meanings of labels of side links, such as help, cancelling and newsletters. */
 const ASIDE = bitsOf('quiet', 'notMe', 'undo', 'news')
 
 const SAID = [
@@ -93,7 +93,7 @@ const hasOwnToken = (url: string, label: Line): boolean => TOKEN.test(url.slice(
 /** Whether an image is a logo or a picture, and not a button with text. */
 const isPicture = ({ image }: Link, label: Line): boolean => image && !label.hasAny(ACTS_OR_LOGIN)
 
-/** Returns whether a link is not what the mail is about: a logo, help, unsubscribing, declining. */
+/** Returns whether a link is a side link: a logo, help, unsubscribing, declining. */
 const isAside = (link: Link, label: Line): boolean =>
   isPicture(link, label) ||
   label.hasAny(ASIDE) ||
@@ -124,11 +124,11 @@ export function linkRows(
   links: readonly Link[],
   { about: mail, fromAddress, visible, others = [] }: MailInfo,
 ): Row[] {
+  if (links.length === 0) return []
   const rows: Row[] = []
-  /** The words of each row, which are added last. */
+  /** The words of each row. They are added to the features at the end. */
   const words: string[][] = []
   const title = subjectWords(subject)
-  if (links.length === 0) return rows
   const times = new Map<string, number>()
   for (const { url } of links) times.set(url, (times.get(url) ?? 0) + 1)
   const about = [...mail()]

@@ -47,7 +47,7 @@ export interface Weights {
 }
 
 const SCALE = 100
-/** All words of a place together change its score by at most this, so that a few of them don't decide. */
+/** The words of a place together raise or lower its score by at most this, so that words alone don't decide. */
 export const WORDS_LIMIT = 1
 /** Returns what the words of a place add to its score. `sum`: the sum of their weights. */
 export const scoreOfWords = (sum: number): number => Math.max(-WORDS_LIMIT, Math.min(WORDS_LIMIT, sum))

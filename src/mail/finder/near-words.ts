@@ -12,6 +12,7 @@ const DIGIT = /\p{N}/u
 const JOINED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
+/** Returns each pair of neighboring letters: `ab` and `bc` for `abc`. */
 const pairsIn = (letters: string): string[] =>
   Array.from({ length: letters.length - 1 }, (_, i) => letters.slice(i, i + 2))
 

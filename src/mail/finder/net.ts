@@ -21,7 +21,7 @@ const RATE = 0.004
 const DECAY = { input: 0.14, output: 0.07, direct: 0.07 }
 /** How much the weights of words shrink toward 0, relative to the rate. Those of most words become 0. */
 const SPARSE = 0.05
-/** Words with a smaller weight, in hundredths, are left out: most words, with hardly any effect on a score. */
+/** In hundredths. Words with a smaller weight are left out. That is most of them, and scores hardly change. */
 const MIN_WORD = 5
 const [MOMENTUM, SQUARES, EPSILON] = [0.9, 0.999, 1e-6]
 

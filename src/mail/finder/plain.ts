@@ -78,12 +78,19 @@ function htmlOf(text: string, code: string, random: Random): string {
   return style === 1 ? `<table width="100%"><tr><td align="center">${body}</td></tr></table>` : body
 }
 
-/**
- * Mails of each language with a code and a confirmation link, with a code and a link for those who did not request it, with
- * a code in the same sentence in subject and text, with a subject that says what its button confirms, and with the sentence
- * of one button above another.
- */
-const [BOTH, UNASKED, REPEATED, SUBJECTS, CROSSED] = [6, 6, 5, 4, 6]
+/** How many mails of each kind are made in each language. */
+const MAILS = {
+  /** A code, and a link that confirms the same. */
+  both: 6,
+  /** A code, and a link for recipients who did not request it. */
+  unasked: 6,
+  /** The same sentence with a code as subject and as text. */
+  repeated: 5,
+  /** A subject that says what is confirmed, and a button with a short label. */
+  subjects: 4,
+  /** The sentence of one button with the label of another. */
+  crossed: 6,
+}
 /** Characters of a sentence that also serves as a subject. */
 const SUBJECT_LENGTH = 70
 
@@ -125,7 +132,7 @@ const NEUTRAL = ['', '{brand}', 'Hello', '{name}', 'no-reply', '{brand} 👋']
 const draftOfLabel = (label: string, confirms: boolean, random: Random): Draft =>
   draftOfButton({ subject: pick(NEUTRAL, random), before: '', label }, confirms, random)
 
-/** Returns a mail with nothing but a button with few words, whose subject says that it confirms an address or account. */
+/** Returns a mail whose subject says that an address or account is confirmed, with nothing but a button with a short label. */
 function draftOfSubject(subject: string, links: readonly Button[], random: Random): Draft {
   const byLength = links.toSorted((one, other) => one.label.length - other.label.length)
   const { label } = pick(byLength.slice(0, FEW_LABELS), random)
@@ -191,7 +198,9 @@ function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: Pl
   const [links, noneLinks] = [chosen(plain.links, sentences), chosen(plain.noneLinks, sentences)]
   const [confirm, other] = [chosen(plain.labels.confirm, sentences), chosen(plain.labels.other, sentences)]
   const { unasked: few = [] } = plain
-  const unasked = Array.from({ length: UNASKED }, (_, i) => few[i % few.length]).filter((each) => each !== undefined)
+  const unasked = Array.from({ length: MAILS.unasked }, (_, i) => few[i % few.length]).filter(
+    (each) => each !== undefined,
+  )
   const share = randomFrom([...language].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), seed))
   const random: Random = (below) => Math.floor(share() * below)
   const shapeOf = (shapes: readonly string[], i: number, copy: number): string =>
@@ -204,17 +213,21 @@ function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: Pl
     ...confirm.map((label) => draftOfLabel(label, true, random)),
     ...other.map((label) => draftOfLabel(label, false, random)),
     ...links
-      .slice(0, BOTH)
+      .slice(0, MAILS.both)
       .map((button, i) => draftOfBoth(pick(codes, random), shapeOf(SHAPES, i, copy), button, random)),
     ...codes
       .filter(({ text }) => text.length < SUBJECT_LENGTH && !text.includes('\n'))
-      .slice(0, REPEATED)
-      .map(({ text }, i) => draftOfText({ subject: text, text }, shapeOf(SHAPES, i + REPEATED, copy), true, random)),
-    ...confirm.slice(0, SUBJECTS).map((subject) => draftOfSubject(subject, links, random)),
-    ...Array.from({ length: CROSSED }, () =>
+      .slice(0, MAILS.repeated)
+      .map(({ text }, i) =>
+        draftOfText({ subject: text, text }, shapeOf(SHAPES, i + MAILS.repeated, copy), true, random),
+      ),
+    ...confirm.slice(0, MAILS.subjects).map((subject) => draftOfSubject(subject, links, random)),
+    ...Array.from({ length: MAILS.crossed }, () =>
       draftOfButton({ ...pick(links, random), label: pick(links, random).label }, true, random),
     ),
-    ...unasked.map((each, i) => draftOfUnasked(pick(codes, random), shapeOf(SHAPES, i + BOTH, copy), each, random)),
+    ...unasked.map((each, i) =>
+      draftOfUnasked(pick(codes, random), shapeOf(SHAPES, i + MAILS.both, copy), each, random),
+    ),
   ]).flat()
   return drafts.map(({ brand, subject, text, html, expect }, i) => {
     const parts = pick(['text', 'text', 'html', 'both'], random)

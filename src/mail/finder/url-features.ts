@@ -7,7 +7,10 @@ const STORE_HOST = /(?:^|\.)(?:apps\.apple|itunes\.apple|play\.google|appgallery
 const TRACKING_HOST = /(?:^|[.-])(?:click|links?|track(?:ing)?|ct|email|e|go|t|url\d*|lnk|mail(?:er)?|trk|news|r)\d*\./i
 const OTHER_PATH =
   /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|disavow|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart|pay|payments?|paiement|pagar|pagos?|pagamentos?|bezahlen|oplata|order|track|parcel|booking|ticket)s?(?:$|[/_-])/i
-/** Words of paths that pay, order, hand over, delete or answer an invitation. Such links have a token and `confirm` as well. */
+/**
+ * Words in paths of links that pay, hand over, delete or answer an invitation. These links often contain a token and
+ * `confirm`, as links to confirm an address do.
+ */
 const DEAL_PATH =
   /(?:^|[/_-])(?:bills?|invest|transfers?|withdraw(?:als?)?|deposits?|payouts?|mandates?|autopay|debit|sepa|in[ck]asso|expenses?|quotes?|offers?|purchases?|refunds?|donat(?:e|ions?)|upgrade|ownership|hand-?over|merge|delete|deletion|remove|terminate|close|closure|rsvp|votes?|appointments?|appt|rdv|attendance|timesheets?)(?:$|[/_-])/i
 export const OPT_OUT = /unsub|opt-?out/i
@@ -22,7 +25,7 @@ const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*&?)*$/
 /** Hosts of instructions. */
 const HELP_HOST =
   /^(?:help|support|helpdesk|faq|docs|hilfe|aide|ayuda|ajuda|yardim|pomoc|guide|learn|community|status|blog)\./i
-/** Hosts that show a copy of the message as a web page. */
+/** Hosts of "view in browser" links. */
 const VIEW_HOST = /^(?:view|browser|mirror|webversion|webview)\./i
 
 function decoded(path: string): string {

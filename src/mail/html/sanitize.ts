@@ -146,7 +146,10 @@ function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string 
 /** Returns the first candidate of a `srcset`, for images without `src`. */
 const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
 
-/** Counts open elements. Throws beyond `MAX_HTML_DEPTH`. */
+/**
+ * Returns functions to call for opening and closing tags. `open` throws a `RangeError` if more than `MAX_HTML_DEPTH`
+ * elements are open.
+ */
 function limitNesting(): { open: () => void; close: () => void } {
   let depth = 0
   return {

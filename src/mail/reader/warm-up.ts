@@ -37,8 +37,8 @@ const ROUNDS = 5
 
 /**
  * Processes a sample message, so that the code a thread needs is loaded and compiled before its first job. Without this,
- * the first job takes tens of times as long as the second. A thread that opens messages starts while a visitor waits, so
- * it does not prepare the search for codes: building its table of words takes longest.
+ * the first job takes dozens of times as long as the second. A visitor may wait for a thread that opens messages, so it
+ * skips the search for codes, whose table of words takes longest to build.
  */
 export async function warmUp(use: ParserUse): Promise<void> {
   const raw = fromUtf8(SAMPLE)

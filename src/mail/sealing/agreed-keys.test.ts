@@ -3,11 +3,7 @@ import { createAgreedKeys } from './agreed-keys.ts'
 import { boxKey } from './box-key.ts'
 import { type AddressKeys, deriveKeys, newSecret, publicKeyOf } from './keys.ts'
 
-function keysOf(secret: string): AddressKeys {
-  const keys = deriveKeys(secret)
-  if (!keys) throw new Error('malformed')
-  return keys
-}
+const keysOf = (secret: string): AddressKeys => deriveKeys(secret)!
 
 const ephemeral = keysOf(newSecret()).publicKey
 const agreed = ({ privateKey, publicKey }: AddressKeys) =>

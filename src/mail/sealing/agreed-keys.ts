@@ -8,7 +8,7 @@ import { derive, type KeyPair, publicKeyOf } from './keys.ts'
 const AGREED_INFO = 'mayfly/v1 agreed'
 /** About 10 MB: what 2,500 inboxes with 20 messages need. */
 const MAX_MASKED = 50_000
-/** Boxes of one request or stream. */
+/** Keys that a key pair keeps. When there are more, it drops all of them. */
 const MAX_KEYS = 64
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
@@ -20,17 +20,19 @@ function mask(key: Uint8Array, maskKey: Uint8Array, ephemeral: Uint8Array): Buff
   return bytes
 }
 
-/** Masked AES keys by ephemeral and recipient key. */
+/** A map of masked AES keys. A name consists of the ephemeral key and the recipient's public key. */
 interface MaskedKeys {
   get(name: string): string | undefined
   set(name: string, key: string): unknown
 }
 
 /**
- * Returns a function that agrees on the AES key of boxes, by the key pair they were sealed to and their ephemeral key (32 raw
- * bytes). Agreed keys are kept in two ways, because an agreement takes 50 µs. A key pair, which lives for a request or a
- * stream, keeps its keys as they are: boxes that were sealed together share one. For later requests each key is kept masked
- * by a hash of the private key, which takes 3 µs. Without the secret of the address, what is kept opens nothing.
+ * Returns a function that computes the AES key of boxes from the key pair they were sealed to and their ephemeral key (32 raw
+ * bytes). This takes a key agreement (50 µs), so keys are cached twice:
+ *
+ * - For each key pair, which usually lives for one request or stream. Boxes that were sealed together share a key.
+ * - For later requests, masked with a value that is derived from the private key. Removing the mask takes 3 µs. A masked key
+ *   opens nothing without the secret of the address.
  */
 export function createAgreedKeys(masked: MaskedKeys = new LRUCache<string, string>({ max: MAX_MASKED })) {
   const sessions = new WeakMap<KeyPair, { maskKey: Uint8Array; keys: Map<string, Uint8Array> }>()

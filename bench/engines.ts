@@ -65,7 +65,7 @@ async function load({ nodes }: Engine, seconds: number, rate?: number) {
 
 async function measure(count: number, postgres: boolean, warmUp: number, seconds: number, rate?: number) {
   // With a rate, summaries are postponed, because one node would otherwise parse fewer messages than two, which have
-  // overhead parsers.
+  // more parsers.
   const engine = await start(count, postgres, rate === undefined ? {} : { MAYFLY_PARSE_BACKLOG_MAX: '1' })
   try {
     await load(engine, warmUp, rate)
@@ -130,9 +130,9 @@ export async function twoNodes({ rounds, seconds, rate }: EnginesOptions): Promi
       `round ${i + 1}: ${round(one.at(-1)?.node ?? 0, 2)} and ${round(two.at(-1)?.node ?? 0, 2)} CPU s per 1,000`,
     )
   }
-  const overhead = median(two.map((each) => each.node)) / median(one.map((each) => each.node)) - 1
+  const more = median(two.map((each) => each.node)) / median(one.map((each) => each.node)) - 1
   return [
     table([HEAD, rowOf('one node', one), rowOf('two nodes', two)]),
-    `Two nodes spend ${round(Math.abs(overhead) * 100)} % ${overhead < 0 ? 'less' : 'overhead'} CPU than one on the same ${rate} messages per second, with postponed summaries. Nodes, database and load share the cores, so the throughput does not apply to two machines.`,
+    `Two nodes spend ${round(Math.abs(more) * 100)} % ${more < 0 ? 'less' : 'more'} CPU than one on the same ${rate} messages per second, with postponed summaries. Nodes, database and load share the cores, so the throughput does not apply to two machines.`,
   ].join('\n\n')
 }

@@ -59,6 +59,7 @@ import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
 import { webhookEndpointRoutes } from './routes/webhooks.ts'
 import { secure } from './security.ts'
+import { createHeartbeats } from './streams/heartbeats.ts'
 import { refuseUnknown } from './unknown-calls.ts'
 
 const API_PREFIX = '/api/v1'
@@ -96,6 +97,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     keys,
     rates,
     streams,
+    heartbeats: createHeartbeats(options.streamKeepAlive),
     stopping: stopping.signal,
   }
   const app = Fastify({

@@ -8,6 +8,7 @@ import type { OpenCounts } from './limits/limits.ts'
 import type { Rates } from './limits/rates.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 import type { PageTokens } from './pages/page-tokens.ts'
+import type { Heartbeats } from './streams/heartbeats.ts'
 
 /** What every file of routes gets. */
 export interface RouteContext {
@@ -24,6 +25,7 @@ export interface RouteContext {
   keys: KeyAuth
   rates: Rates<TokenBuckets>
   streams: OpenCounts
+  heartbeats: Heartbeats
   /** Aborts when the server stops. */
   stopping: AbortSignal
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
-import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { type ApiClient, clientOf, createAddress } from '#test/support/program/api.ts'
 import { EventReader } from '#test/support/program/event-stream.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
@@ -33,8 +33,15 @@ test('a change without a notification is sent with the next keep-alive', async (
   const stream = await Stream.open(owner)
   // A second process on the same data stores the message. Its notification does not reach the first one.
   const other = await startProgram({ dataDir: program.dataDir })
+  // The first keep-alive reads everything, the later ones only if the address has changed.
+  await expect.poll(() => stream.comments).toBeGreaterThan(1)
   await sendMail(other.smtpPort, { to: owner.address, subject: 'from elsewhere', text: 'hello' })
   await expect.poll(() => stream.of('message').map(({ subject }) => subject)).toContain('from elsewhere')
+  const [{ id }] = stream.of('message')
+  const { comments } = stream
+  await expect.poll(() => stream.comments).toBeGreaterThan(comments + 1)
+  await clientOf(other.url, owner.address, owner.secret).send('DELETE', `/api/v1/messages/${id}`)
+  await expect.poll(() => stream.of('deleted')).toEqual([{ id }])
   stream.close()
   expect(await other.stop()).toBe(0)
 })

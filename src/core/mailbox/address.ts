@@ -89,6 +89,8 @@ export interface AddressStore {
   claim(address: NewAddress, now: number, previousId?: SecretId): Promise<boolean>
   /** Returns the live address (`expiresAt` after `now`), otherwise undefined. */
   find(id: AddressId, now: number): Promise<AddressRow | undefined>
+  /** Returns the live addresses with these ids, in no particular order. */
+  findAll(ids: readonly AddressId[], now: number): Promise<AddressRow[]>
   /** Returns the live address that the secret opens, otherwise undefined. */
   findBySecret(secretId: SecretId, now: number): Promise<AddressRow | undefined>
   /**

@@ -1,10 +1,12 @@
 import type { KeptAddressStore } from '#core/account/kept-address.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
+import type { AddressId } from '#core/ids.ts'
 import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#core/mailbox/lifetime.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
+import { grouped } from '#lib/group-commit.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
@@ -44,6 +46,11 @@ export interface Addresses {
    * its secret was replaced. Does not count as a visit.
    */
   holdsUntil(open: OpenAddress): Promise<number>
+  /**
+   * Returns a text that changes with the address and its messages, and is empty if the address is gone. Returns undefined
+   * for an address of a subscription, because its storage changes with the other addresses too.
+   */
+  mark(open: OpenAddress): Promise<string | undefined>
   /** For an address of a subscription, the storage is that of all its addresses together. */
   view(open: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView>
   /**
@@ -74,8 +81,20 @@ export interface AddressesDeps {
   logger: Pick<Logger, 'error'>
 }
 
+const MAX_LOOK_UPS = 500
+const GROUPS_AT_ONCE = 2
+
 export function createAddresses(deps: AddressesDeps): Addresses {
   const { store, keptAddresses, opener, bus, clock, lifetimes } = deps
+  // Event streams check their addresses at the same moments.
+  const find = grouped<AddressId, AddressRow | undefined>(
+    async (ids) => {
+      const rows = await store.findAll([...new Set(ids)], clock())
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.map((id) => byId.get(id))
+    },
+    { maxItems: MAX_LOOK_UPS, atOnce: GROUPS_AT_ONCE },
+  )
   /** Addresses whose damaged names were logged. */
   const damaged = new Set<string>()
 
@@ -140,8 +159,14 @@ export function createAddresses(deps: AddressesDeps): Addresses {
     },
 
     async holdsUntil({ row: { id, secretId } }) {
-      const row = await store.find(id, clock())
+      const row = await find(id)
       return row?.secretId === secretId ? row.expiresAt : 0
+    },
+
+    async mark({ row: { id, lifetime } }) {
+      if (lifetime === 'subscription') return undefined
+      const row = await find(id)
+      return row ? [row.revision, row.expiresAt, row.usedBytes, row.lifetime].join(' ') : ''
     },
 
     async extend(open) {

@@ -11,6 +11,8 @@ export interface FollowedInbox {
   watchDeliveries?(wake: () => void): () => void
   /** Returns the changes since a revision, or undefined if the address is gone. */
   changes(since: number): Promise<InboxNews | undefined>
+  /** Returns a text that changes with the inbox, or undefined if it is not known. Default: not known. */
+  mark?(): Promise<string | undefined>
   /** Changes an event, or drops it by returning undefined. Default: the event with its name and data. */
   shape?(event: string, data: object): { event?: string; data: object } | undefined
 }
@@ -49,6 +51,7 @@ export function followInbox(
       const stops = [inbox.watch(wake), inbox.watchDeliveries?.(() => void ((hasDeliveries = true), wake()))]
       return () => stops.forEach((stop) => stop?.())
     },
+    mark: inbox.mark?.bind(inbox),
     async look() {
       const news = await inbox.changes(revision)
       return news && (() => tell(news))

@@ -49,22 +49,36 @@ export interface Watched {
   watch(wake: () => void): () => void
   /** Reads. Returns a function that sends the news, or undefined if there will be none anymore. */
   look(): Promise<(() => Promise<void> | void) | undefined>
+  /**
+   * Returns a text that changes with what `look` reads, for far less work, or undefined if it is not known. Default: not
+   * known.
+   */
+  mark?: (() => Promise<string | undefined>) | undefined
 }
 
-/** Reads whenever it is notified and with every heartbeat, until everything is sent or either side closes. */
+/**
+ * Reads whenever it is notified, until everything is sent or either side closes. Reads with a heartbeat too, unless the
+ * mark shows that nothing has changed: a node that died between storing a message and announcing it has notified nobody.
+ */
 export async function inRounds(
   stream: GuardedStream,
-  { options, stopping }: Pick<RouteContext, 'options' | 'stopping'>,
-  { watch, look }: Watched,
+  { heartbeats, stopping }: Pick<RouteContext, 'heartbeats' | 'stopping'>,
+  { watch, look, mark }: Watched,
 ): Promise<void> {
   let woken = Promise.withResolvers<void>()
   const wake = (): void => woken.resolve()
   const stopWatching = watch(wake)
-  const keepAlive = setInterval(() => {
+  let seen: string | undefined
+  /** A failure here occurs again in the next read, which handles it. */
+  async function wakeIfChanged(): Promise<void> {
+    const [holds, now] = await Promise.all([stream.holds(), mark?.()])
+    if (!holds || now === undefined || now !== seen) wake()
+    seen = now
+  }
+  const leave = heartbeats.join(() => {
     stream.comment()
-    // The heartbeat reads too: a node that died between storing a message and announcing it has notified nobody.
-    wake()
-  }, options.streamKeepAlive)
+    wakeIfChanged().catch(wake)
+  })
   // Without `AbortSignal.any`, which takes 1 KB for each stream.
   const ends = [stream.closed, stream.over, stopping]
   const hasEnded = (): boolean => ends.some(({ aborted }) => aborted)
@@ -83,7 +97,7 @@ export async function inRounds(
     }
   } finally {
     for (const end of ends) end.removeEventListener('abort', wake)
-    clearInterval(keepAlive)
+    leave()
     stopWatching()
   }
 }

@@ -85,7 +85,9 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
           },
         ])
         expect(await store.addresses.find(key(), NOW)).toBeUndefined()
+        expect(await store.addresses.findAll([key(), address.id, key()], NOW)).toEqual([found])
         expect(await store.addresses.findRecipients([], NOW)).toEqual([])
+        expect(await store.addresses.findAll([], NOW)).toEqual([])
       })
 
       test('returns the subscription of an address and whether it is private', async () => {
@@ -99,6 +101,8 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
         const { id, nameKey, expiresAt } = await claimed(store)
         expect(await store.addresses.find(id, expiresAt - 1)).toBeDefined()
         expect(await store.addresses.find(id, expiresAt)).toBeUndefined()
+        expect(await store.addresses.findAll([id], expiresAt - 1)).toHaveLength(1)
+        expect(await store.addresses.findAll([id], expiresAt)).toEqual([])
         expect(await store.addresses.findRecipients([nameKey], expiresAt - 1)).toHaveLength(1)
         expect(await store.addresses.findRecipients([nameKey], expiresAt)).toEqual([])
       })

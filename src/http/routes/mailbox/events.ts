@@ -6,11 +6,12 @@ import { answer, nothing, problems } from '../../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../../streams/inbox-stream.ts'
 import { answerStream } from '../../streams/stream.ts'
 
-function inboxOf({ open }: Session, { deps: { deliveries, messages } }: RouteContext): FollowedInbox {
+function inboxOf({ open }: Session, { deps: { addresses, deliveries, messages } }: RouteContext): FollowedInbox {
   return {
     revision: open.row.revision,
     watch: (wake) => messages.watch(open, wake),
     watchDeliveries: (wake) => deliveries.watch(open, wake),
+    mark: () => addresses.mark(open),
     async changes(since) {
       const { messages: changed, deleted, address } = await messages.changes(open, since)
       if (!address) return undefined

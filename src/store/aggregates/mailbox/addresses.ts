@@ -70,6 +70,14 @@ export function createAddressStore(db: Database): AddressStore {
     read.selectFrom('addresses').select(COLUMNS).where('id', '=', value('id')).where('expires_at', '>', value('now')),
   )
 
+  const foundAll = prepared<{ ids: string; now: number }>()((value) =>
+    read
+      .selectFrom('addresses')
+      .select(COLUMNS)
+      .where(db.isAmong('id', value('ids')))
+      .where('expires_at', '>', value('now')),
+  )
+
   const foundBySecret = prepared<{ secretId: string; now: number }>()((value) =>
     read
       .selectFrom('addresses')
@@ -148,6 +156,11 @@ export function createAddressStore(db: Database): AddressStore {
     async find(id, now): Promise<AddressRow | undefined> {
       const [row] = (await read.executeQuery(found({ id, now }))).rows
       return row && toRow(row)
+    },
+
+    async findAll(ids, now): Promise<AddressRow[]> {
+      const [{ rows }] = await db.snapshot([foundAll({ ids: JSON.stringify(ids), now })])
+      return rows.map(toRow)
     },
 
     async findBySecret(secretId, now): Promise<AddressRow | undefined> {

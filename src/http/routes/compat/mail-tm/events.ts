@@ -18,7 +18,7 @@ import { accountOpener } from './session.ts'
  */
 async function inboxOf(
   { open }: Session,
-  { deps: { messages } }: RouteContext,
+  { deps: { addresses, messages } }: RouteContext,
   isNew: boolean,
 ): Promise<FollowedInbox> {
   const { id: accountId, revision } = open.row
@@ -28,6 +28,7 @@ async function inboxOf(
   return {
     revision,
     watch: (wake) => messages.watch(open, wake),
+    mark: () => addresses.mark(open),
     async changes(since) {
       const { messages: changed, deleted, address } = await messages.changes(open, since)
       return (

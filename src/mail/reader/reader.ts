@@ -28,6 +28,8 @@ export interface ReaderOptions {
 }
 
 const MAX_THREADS = 2
+/** First looks that wait in their thread. They take a millisecond each, and a turn of a busy main thread takes longer. */
+const LOOKS_AHEAD = 3
 /** Milliseconds after which a first look that exceeds its budget is killed with its thread. */
 const LOOK_TIMEOUT = 2000
 /** Milliseconds after which an idle thread ends and releases its memory. */
@@ -75,7 +77,7 @@ export function createReader({
       ...options,
     })
   // A complete parse may take seconds, so it never runs in the thread of the first looks.
-  const firstLooks = parser('look', { timeout: Math.min(timeout, LOOK_TIMEOUT) })
+  const firstLooks = parser('look', { timeout: Math.min(timeout, LOOK_TIMEOUT), ahead: LOOKS_AHEAD })
   const openers = Array.from({ length: Math.max(1, Math.min(threads, MAX_THREADS)) }, () =>
     parser('open', { idle: IDLE }),
   )

@@ -13,16 +13,28 @@ const transferables = (result: Result): ArrayBuffer[] => {
   return whole ? [content.buffer as ArrayBuffer] : []
 }
 
-/** Runs jobs in a reader thread and posts their results or errors. `warmUp` runs before the first job. */
-export async function serve(run: (job: Job) => Promise<Result>, warmUp?: () => Promise<void>): Promise<void> {
+export interface ServeOptions {
+  /** Runs one job at a time. Default: each job starts when it arrives. */
+  inOrder?: boolean
+  /** Runs before the first job. */
+  warmUp?: () => Promise<void>
+}
+
+/** Runs jobs in a reader thread and posts their results or errors. */
+export async function serve(
+  run: (job: Job) => Promise<Result>,
+  { inOrder = false, warmUp }: ServeOptions = {},
+): Promise<void> {
+  let last = Promise.resolve()
   const answer = (message: Answer, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
   parentPort?.on('message', ({ id, job }: Request) => {
-    run(job)
+    const done = (inOrder ? last.then(() => run(job)) : run(job))
       .then(
         (result) => answer({ id, result }, transferables(result)),
         (error: unknown) => answer({ id, error: String(error) }),
       )
       .finally(() => freeBytes(job.raw))
+    if (inOrder) last = done
   })
   await warmUp?.()
   answer({ ready: true })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
-import { ReaderThread } from './thread.ts'
+import { ReaderThread, type ThreadOptions } from './thread.ts'
 
 /** Counts how often it is started, and returns the number of its start as the result of each job. */
 const WORKER = `
@@ -14,7 +14,7 @@ const LATEST_START = 2000
 let starts: Int32Array
 const threads: ReaderThread[] = []
 
-function open(options: { idle?: number } = {}): ReaderThread {
+function open(options: Partial<ThreadOptions> = {}): ReaderThread {
   const thread = new ReaderThread({
     entry: new URL(`data:text/javascript,${encodeURIComponent(WORKER)}`),
     workerData: starts,
@@ -79,4 +79,43 @@ test('an idle thread ends, and another one runs the next job', async () => {
   expect(await run(thread)).toBe(3)
   vi.advanceTimersByTime(1000)
   expect(await run(thread)).toBe(4)
+})
+
+/** Hangs at a message that begins with 1 and exits at one with 2. Answers others when it has three. */
+const FRAGILE_WORKER = `
+import { parentPort } from 'node:worker_threads'
+let waiting = []
+parentPort.on('message', ({ id, job }) => {
+  while (job.raw[0] === 1);
+  if (job.raw[0] === 2) process.exit(1)
+  waiting.push(id)
+  if (waiting.length < 3) return
+  for (const each of waiting) parentPort.postMessage({ id: each, result: each })
+  waiting = []
+})
+parentPort.postMessage({ ready: true })
+`
+const fragile = (): ReaderThread =>
+  open({ entry: new URL(`data:text/javascript,${encodeURIComponent(FRAGILE_WORKER)}`), ahead: 2 })
+const HANGS = 1
+const EXITS = 2
+const start = (thread: ReaderThread, first: number): Promise<unknown> =>
+  thread.run({ kind: 'report', raw: Uint8Array.of(first) })
+
+test('jobs wait in the thread, in order', async () => {
+  const thread = fragile()
+  expect(await Promise.all(Array.from({ length: 6 }, () => start(thread, 0)))).toEqual([0, 1, 2, 3, 4, 5])
+})
+
+test.each([
+  ['hangs', HANGS],
+  ['kills the thread', EXITS],
+])('only the job that %s fails, and those that waited behind it run in the next thread', async (_name, fatal) => {
+  const thread = fragile()
+  await Promise.all(Array.from({ length: 3 }, () => start(thread, 0)))
+  const failing = start(thread, fatal)
+  const others = Array.from({ length: 3 }, () => start(thread, 0))
+  if (fatal === HANGS) vi.advanceTimersByTime(60_000)
+  await expect(failing).rejects.toThrow()
+  expect(await Promise.all(others)).toHaveLength(3)
 })

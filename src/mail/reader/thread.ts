@@ -13,6 +13,11 @@ export interface ThreadOptions {
   memory: number
   /** Jobs that run at the same time: 1 if they are bound by the CPU, many if they wait for the network. */
   concurrency: number
+  /**
+   * Jobs that may wait in the thread, so that it need not wait for the main thread between two. It must take them in
+   * order. Default: 0.
+   */
+  ahead?: number
   /** Bytes of messages that may wait or run. Further jobs are refused, so that a queue never fills the memory. */
   queueBytes: number
   /** Milliseconds without a job after which the thread ends and releases its memory. Undefined: never. */
@@ -24,7 +29,7 @@ interface Pending {
   priority: JobPriority
   resolve: (result: Result) => void
   reject: (error: Error) => void
-  timer?: NodeJS.Timeout
+  timer?: NodeJS.Timeout | undefined
 }
 
 /**
@@ -52,7 +57,8 @@ const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
 export class ReaderThread {
   readonly #options: ThreadOptions
   readonly #queue = new JobQueue<Pending>()
-  readonly #running = new Map<number, Pending>()
+  /** The jobs that were sent to the thread, in order. It runs the first ones, at most `concurrency`. */
+  readonly #sent = new Map<number, Pending>()
   #worker: Worker | undefined
   #ready = false
   #bytes = 0
@@ -68,7 +74,7 @@ export class ReaderThread {
   }
 
   get backlog(): number {
-    return this.#queue.length + this.#running.size
+    return this.#queue.length + this.#sent.size
   }
 
   /** Rejects if the job exceeds its time or memory, or if the message exceeds a limit. */
@@ -110,25 +116,32 @@ export class ReaderThread {
   }
 
   #next(): void {
-    while (this.#ready && this.#running.size < this.#options.concurrency) {
+    const { concurrency, ahead = 0 } = this.#options
+    while (this.#ready && this.#sent.size < concurrency + ahead) {
       const pending = this.#queue.take()
-      if (!pending) return
+      if (!pending) break
       const id = this.#nextId++
-      pending.timer = setTimeout(() => this.#overrun(id), this.#options.timeout)
-      this.#running.set(id, pending)
+      this.#sent.set(id, pending)
       // Copied, because a pooled buffer would be cloned as a whole, and because the message is still needed if the
       // thread dies.
       const raw = new Uint8Array(pending.job.raw)
       const request: Request = { id, job: { ...pending.job, raw } }
       this.#worker?.postMessage(request, [raw.buffer])
     }
+    // The time of a job begins when it runs.
+    for (const [id, pending] of this.#running())
+      pending.timer ??= setTimeout(() => this.#overrun(id), this.#options.timeout)
+  }
+
+  #running(): [number, Pending][] {
+    return [...this.#sent].slice(0, this.#options.concurrency)
   }
 
   #receive(answer: Answer): void {
     if ('ready' in answer) this.#ready = true
     else {
-      const pending = this.#running.get(answer.id)
-      this.#running.delete(answer.id)
+      const pending = this.#sent.get(answer.id)
+      this.#sent.delete(answer.id)
       if (pending && 'error' in answer) this.#settle(pending, () => pending.reject(new JobError(answer.error)))
       else if (pending && 'result' in answer) this.#settle(pending, () => pending.resolve(answer.result))
     }
@@ -150,20 +163,20 @@ export class ReaderThread {
     void worker?.terminate()
   }
 
-  /** Fails the job that took too long. The jobs that ran beside it are started again before all others. */
+  /** Fails the job that took too long. The other jobs that the thread had are started again before all others. */
   #overrun(id: number): void {
-    const pending = this.#running.get(id)
-    this.#running.delete(id)
+    const pending = this.#sent.get(id)
+    this.#sent.delete(id)
     if (pending) this.#settle(pending, () => pending.reject(new Error('The message took too long')))
     const worker = this.#worker
-    this.#queue.putBack(this.#takeRunning())
+    this.#queue.putBack(this.#takeSent())
     this.#start()
     void worker?.terminate()
   }
 
   /**
-   * Fails the running jobs, one of which killed the thread. If the thread was not ready yet, it is broken, and all jobs
-   * fail.
+   * Fails the running jobs, one of which killed the thread. Those that waited in it are started again. If the
+   * thread was not ready yet, it is broken, and all jobs fail.
    */
   #died(worker: Worker, reason: unknown): void {
     if (this.#closed || worker !== this.#worker) return
@@ -173,19 +186,26 @@ export class ReaderThread {
       this.#rejectAll(new MayflyError('unavailable', 'The reader does not start', { cause: error }))
       return
     }
-    for (const pending of this.#takeRunning()) this.#settle(pending, () => pending.reject(error))
+    for (const [id, pending] of this.#running()) {
+      this.#sent.delete(id)
+      this.#settle(pending, () => pending.reject(error))
+    }
+    this.#queue.putBack(this.#takeSent())
     this.#start()
   }
 
-  #takeRunning(): Pending[] {
-    const running = [...this.#running.values()]
-    for (const { timer } of running) clearTimeout(timer)
-    this.#running.clear()
-    return running
+  #takeSent(): Pending[] {
+    const sent = [...this.#sent.values()]
+    for (const pending of sent) {
+      clearTimeout(pending.timer)
+      pending.timer = undefined
+    }
+    this.#sent.clear()
+    return sent
   }
 
   #rejectAll(error: Error): void {
-    const all = [...this.#queue.takeAll(), ...this.#takeRunning()]
+    const all = [...this.#queue.takeAll(), ...this.#takeSent()]
     for (const pending of all) this.#settle(pending, () => pending.reject(error))
   }
 }

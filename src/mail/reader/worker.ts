@@ -44,4 +44,4 @@ async function run(job: Job): Promise<Result> {
   throw new TypeError(`Unknown job: ${job.kind}`)
 }
 
-await serve(run, () => warmUp(use))
+await serve(run, { inOrder: true, warmUp: () => warmUp(use) })

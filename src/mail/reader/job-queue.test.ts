@@ -53,8 +53,15 @@ describe('JobQueue', () => {
       job('summarize', 1),
       job('summarize', 300_000, { waited: true }),
     ]
-    for (const each of [large, small, waited]) queue.push(each)
+    for (const each of [large, small]) queue.push(each)
+    expect(queue.isWaitedFor).toBe(false)
+    queue.push(waited)
+    expect(queue.isWaitedFor).toBe(true)
     expect(takeAll(queue)).toEqual([waited, small, large])
+    queue.putBack([small, waited])
+    expect(queue.isWaitedFor).toBe(false)
+    queue.take()
+    expect(queue.isWaitedFor).toBe(true)
   })
 
   test('ignores the size of a message for a first look', () => {

@@ -29,6 +29,12 @@ export class JobQueue<Item extends { job: Job; priority: JobPriority }> {
     return this.#queues().reduce((sum, { length }) => sum + length, this.#interrupted.length)
   }
 
+  /** Whether a user waits for the next job. */
+  get isWaitedFor(): boolean {
+    const { waited } = this.#small
+    return this.#interrupted[0]?.priority.waited ?? waited.length + this.#large.waited.length > 0
+  }
+
   push(item: Item): void {
     const { kind, raw } = item.job
     const size = kind !== 'look' && raw.length > SMALL_BYTES ? this.#large : this.#small

@@ -28,7 +28,10 @@ export interface ReaderOptions {
 }
 
 const MAX_THREADS = 2
-/** First looks that wait in their thread. They take a millisecond each, and a turn of a busy main thread takes longer. */
+/**
+ * First looks for waiting users that wait in their thread. They take a millisecond each, and a turn of a busy main
+ * thread takes longer. Others are not sent ahead, because accepting messages is more urgent.
+ */
 const LOOKS_AHEAD = 3
 /** Milliseconds after which a first look that exceeds its budget is killed with its thread. */
 const LOOK_TIMEOUT = 2000

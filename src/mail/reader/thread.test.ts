@@ -99,12 +99,20 @@ const fragile = (): ReaderThread =>
   open({ entry: new URL(`data:text/javascript,${encodeURIComponent(FRAGILE_WORKER)}`), ahead: 2 })
 const HANGS = 1
 const EXITS = 2
-const start = (thread: ReaderThread, first: number): Promise<unknown> =>
-  thread.run({ kind: 'report', raw: Uint8Array.of(first) })
+const start = (thread: ReaderThread, first: number, waited = true): Promise<unknown> =>
+  thread.run({ kind: 'report', raw: Uint8Array.of(first) }, { outer: '', inner: '', waited })
 
-test('jobs wait in the thread, in order', async () => {
+test('jobs for waiting users wait in the thread, in order', async () => {
   const thread = fragile()
   expect(await Promise.all(Array.from({ length: 6 }, () => start(thread, 0)))).toEqual([0, 1, 2, 3, 4, 5])
+})
+
+test('jobs that nobody waits for do not wait in the thread', async () => {
+  const thread = fragile()
+  await Promise.all(Array.from({ length: 3 }, () => start(thread, 0)))
+  const [first, second] = [start(thread, 0, false), start(thread, 0, false)]
+  expect(await Promise.all([first, start(thread, 0), start(thread, 0)])).toEqual([3, 4, 5])
+  expect(await Promise.all([second, start(thread, 0), start(thread, 0)])).toEqual([6, 7, 8])
 })
 
 test.each([

@@ -14,8 +14,8 @@ export interface ThreadOptions {
   /** Jobs that run at the same time: 1 if they are bound by the CPU, many if they wait for the network. */
   concurrency: number
   /**
-   * Jobs that may wait in the thread, so that it need not wait for the main thread between two. It must take them in
-   * order. Default: 0.
+   * Jobs for waiting users that may wait in the thread, so that it need not wait for the main thread between two. It
+   * must take them in order. Default: 0.
    */
   ahead?: number
   /** Bytes of messages that may wait or run. Further jobs are refused, so that a queue never fills the memory. */
@@ -116,9 +116,8 @@ export class ReaderThread {
   }
 
   #next(): void {
-    const { concurrency, ahead = 0 } = this.#options
-    while (this.#ready && this.#sent.size < concurrency + ahead) {
-      const pending = this.#queue.take()
+    for (;;) {
+      const pending = this.#ready && this.#hasRoom ? this.#queue.take() : undefined
       if (!pending) break
       const id = this.#nextId++
       this.#sent.set(id, pending)
@@ -131,6 +130,11 @@ export class ReaderThread {
     // The time of a job begins when it runs.
     for (const [id, pending] of this.#running())
       pending.timer ??= setTimeout(() => this.#overrun(id), this.#options.timeout)
+  }
+
+  get #hasRoom(): boolean {
+    const { concurrency, ahead = 0 } = this.#options
+    return this.#sent.size < (this.#queue.isWaitedFor ? concurrency + ahead : concurrency)
   }
 
   #running(): [number, Pending][] {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   cluster = await Cluster.start({
     MAYFLY_DATABASE_CONNECT_SECONDS: '5',
     MAYFLY_DATABASE_STATEMENT_SECONDS: '5',
-    // At each heartbeat, a stream reads from the database, and it ends if that fails. No heartbeat during the outage.
+    // With a heartbeat, a stream asks the database, and it ends if that fails. No heartbeat during the outage.
     MAYFLY_STREAM_KEEPALIVE_SECONDS: '600',
   })
 })

@@ -163,10 +163,11 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       return row?.secretId === secretId ? row.expiresAt : 0
     },
 
-    async mark({ row: { id, lifetime } }) {
-      if (lifetime === 'subscription') return undefined
+    async mark({ row: { id } }) {
       const row = await find(id)
-      return row ? [row.revision, row.expiresAt, row.usedBytes, row.lifetime].join(' ') : ''
+      if (!row) return ''
+      const { revision, expiresAt, usedBytes, lifetime } = row
+      return lifetime === 'subscription' ? undefined : [revision, expiresAt, usedBytes, lifetime].join(' ')
     },
 
     async extend(open) {

@@ -32,6 +32,21 @@ test('spreads streams that open at the same moment', () => {
   expect(most).toBeLessThan(25)
 })
 
+test('calls streams in time if the timer is late, and each of them once after a long pause', () => {
+  const heartbeats = createHeartbeats(INTERVAL)
+  const beats = Array.from({ length: 200 }, () => vi.fn<() => void>())
+  for (const beat of beats) heartbeats.join(beat)
+  const called = () => beats.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  const clock = vi.spyOn(performance, 'now')
+  clock.mockReturnValue(performance.now() + INTERVAL)
+  vi.advanceTimersByTime(INTERVAL / 100)
+  expect(called()).toBe(200)
+  clock.mockReturnValue(performance.now() + 10.5 * INTERVAL)
+  vi.advanceTimersByTime(INTERVAL / 100)
+  expect(called()).toBe(400)
+  clock.mockRestore()
+})
+
 test('does not call a stream that left, and keeps no timer without streams', () => {
   const heartbeats = createHeartbeats(INTERVAL)
   const [left, stayed] = [vi.fn<() => void>(), vi.fn<() => void>()]

@@ -1,6 +1,6 @@
 export interface Heartbeats {
   /**
-   * Calls `beat` once per interval, for the first time after half an interval at the earliest. Returns a function that
+   * Calls `beat` once per interval, for the first time after half an interval to an interval. Returns a function that
    * ends it.
    */
   join(beat: () => void): () => void
@@ -18,34 +18,47 @@ const MIN_PART = 10
 export function createHeartbeats(interval: number): Heartbeats {
   const count = Math.max(2, Math.min(PARTS, Math.floor(interval / MIN_PART)))
   const parts = Array.from({ length: count }, () => new Set<() => void>())
+  const length = interval / count
+  /** The part that was called last, counted from the moment `begun`. */
   let current = 0
+  let begun = 0
   let size = 0
   let timer: NodeJS.Timeout | undefined
 
-  function beatNext(): void {
-    current = (current + 1) % count
-    for (const beat of parts[current] as Set<() => void>) beat()
+  const part = (at: number): Set<() => void> => parts[at % count] as Set<() => void>
+
+  /** Calls the parts that are due. Timers are late, so only the clock says which. */
+  function beatDue(): void {
+    const due = Math.floor((performance.now() - begun) / length)
+    // After a long pause, each stream is called once.
+    current = Math.max(current, due - count)
+    while (current < due) for (const beat of part(++current)) beat()
   }
 
-  /** Returns the part with the fewest streams among those that are called after half an interval or later. */
+  /** Returns the part with the fewest streams among those that are not called within half an interval. */
   function emptiest(): Set<() => void> {
-    let best = parts[current] as Set<() => void>
-    for (let later = Math.ceil(count / 2); later < count; later++) {
-      const part = parts[(current + later) % count] as Set<() => void>
-      if (part.size < best.size) best = part
+    let best = part(current)
+    for (let later = Math.floor(count / 2) + 1; later < count; later++) {
+      const candidate = part(current + later)
+      if (candidate.size < best.size) best = candidate
     }
     return best
+  }
+
+  function start(): void {
+    begun = performance.now() - current * length
+    timer = setInterval(beatDue, Math.max(1, length)).unref()
   }
 
   return {
     join(beat) {
       // A separate function per stream, so that the same function can join twice.
       const own = (): void => beat()
-      const part = emptiest()
-      part.add(own)
-      if (size++ === 0) timer = setInterval(beatNext, Math.max(1, interval / count)).unref()
+      const joined = emptiest()
+      joined.add(own)
+      if (size++ === 0) start()
       return () => {
-        if (part.delete(own) && --size === 0) clearInterval(timer)
+        if (joined.delete(own) && --size === 0) clearInterval(timer)
       }
     },
   }

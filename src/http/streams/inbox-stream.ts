@@ -11,7 +11,7 @@ export interface FollowedInbox {
   watchDeliveries?(wake: () => void): () => void
   /** Returns the changes since a revision, or undefined if the address is gone. */
   changes(since: number): Promise<InboxNews | undefined>
-  /** Returns a text that changes with the inbox, or undefined if it is not known. Default: not known. */
+  /** Returns a text that changes with all that `changes` reads. Undefined, the default: no text covers all of it. */
   mark?(): Promise<string | undefined>
   /** Changes an event, or drops it by returning undefined. Default: the event with its name and data. */
   shape?(event: string, data: object): { event?: string; data: object } | undefined

@@ -50,15 +50,16 @@ export interface Watched {
   /** Reads. Returns a function that sends the news, or undefined if there will be none anymore. */
   look(): Promise<(() => Promise<void> | void) | undefined>
   /**
-   * Returns a text that changes with what `look` reads, for far less work, or undefined if it is not known. Default: not
-   * known.
+   * Returns a text that changes with all that `look` reads, for far less work. Undefined, the default: no text covers all
+   * of it.
    */
   mark?: (() => Promise<string | undefined>) | undefined
 }
 
 /**
- * Reads whenever it is notified, until everything is sent or either side closes. Reads with a heartbeat too, unless the
- * mark shows that nothing has changed: a node that died between storing a message and announcing it has notified nobody.
+ * Reads whenever it is notified, until everything is sent or either side closes. Also reads with a heartbeat, because a
+ * node that died between storing a message and announcing it has notified nobody. A heartbeat does not read if the mark
+ * is the same as with the previous one.
  */
 export async function inRounds(
   stream: GuardedStream,
@@ -69,7 +70,7 @@ export async function inRounds(
   const wake = (): void => woken.resolve()
   const stopWatching = watch(wake)
   let seen: string | undefined
-  /** A failure here occurs again in the next read, which handles it. */
+  /** If the check fails, the stream reads. If that fails too, it ends. */
   async function wakeIfChanged(): Promise<void> {
     const [holds, now] = await Promise.all([stream.holds(), mark?.()])
     if (!holds || now === undefined || now !== seen) wake()

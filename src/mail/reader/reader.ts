@@ -29,8 +29,9 @@ export interface ReaderOptions {
 
 const MAX_THREADS = 2
 /**
- * First looks for waiting users that wait in their thread. They take a millisecond each, and a turn of a busy main
- * thread takes longer. Others are not sent ahead, because accepting messages is more urgent.
+ * How many first looks are sent to their thread before it needs them. One takes a millisecond, and a turn of a busy main
+ * thread takes longer. Only those for which a user waits are sent ahead, because accepting messages is more urgent than
+ * the others.
  */
 const LOOKS_AHEAD = 3
 /** Milliseconds after which a first look that exceeds its budget is killed with its thread. */

@@ -14,8 +14,8 @@ export interface ThreadOptions {
   /** Jobs that run at the same time: 1 if they are bound by the CPU, many if they wait for the network. */
   concurrency: number
   /**
-   * Jobs for waiting users that may wait in the thread, so that it need not wait for the main thread between two. It
-   * must take them in order. Default: 0.
+   * Jobs for waiting users that may be sent before the thread needs them, so that it need not wait for the main thread
+   * between two jobs. The thread must run its jobs in the order in which they arrive. Default: 0.
    */
   ahead?: number
   /** Bytes of messages that may wait or run. Further jobs are refused, so that a queue never fills the memory. */

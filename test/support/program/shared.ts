@@ -7,7 +7,7 @@ import { type Program, type SharedProgram, startProgram, WITHOUT_LIMITS } from '
 const SETTINGS = {
   ...WITHOUT_LIMITS,
   MAYFLY_SUPPORT_BURST: '100000',
-  // With each heartbeat a stream reads the store, which would hide that a change was not announced.
+  // With a heartbeat, a stream notices changes by itself, which would hide that a change was not announced.
   MAYFLY_STREAM_KEEPALIVE_SECONDS: '3600',
   MAYFLY_FORWARD_ASK_BURST: '100000',
   MAYFLY_SIGN_IN_LINKS_MAX: '1000',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { grouped } from './group-commit.ts'
+import { grouped, groupedLookUp } from './group-commit.ts'
 
 function recorder() {
   const groups: number[][] = []
@@ -86,4 +86,18 @@ describe('group commit', () => {
     failing = false
     expect(await submit(3)).toBe(3)
   })
+})
+
+test('look-ups at the same time share a query, which gets each key once', async () => {
+  const queries: number[][] = []
+  const lookUp = groupedLookUp<number, { id: number; name: string }>(
+    async (keys) => {
+      queries.push(keys)
+      return keys.filter((id) => id !== 2).map((id) => ({ id, name: `row ${id}` }))
+    },
+    ({ id }) => id,
+  )
+  const found = await Promise.all([3, 2, 1, 3].map((key) => lookUp(key)))
+  expect(found.map((row) => row?.name)).toEqual(['row 3', undefined, 'row 1', 'row 3'])
+  expect(queries).toEqual([[3, 2, 1]])
 })

@@ -66,3 +66,23 @@ export function grouped<Item, Result>(
       else setImmediate(() => void drain())
     })
 }
+
+const MAX_LOOK_UPS = 200
+
+/**
+ * Returns a function that finds the row with a key. Concurrent calls share a query. `read` returns the rows that exist, in
+ * any order, and gets each key once.
+ */
+export function groupedLookUp<Key, Row>(
+  read: (keys: Key[]) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+): (key: Key) => Promise<Row | undefined> {
+  return grouped<Key, Row | undefined>(
+    async (keys) => {
+      const rows = new Map((await read([...new Set(keys)])).map((row) => [keyOf(row), row]))
+      return keys.map((key) => rows.get(key))
+    },
+    // With two groups at once, the next group is ready when the store has finished one.
+    { maxItems: MAX_LOOK_UPS, atOnce: 2 },
+  )
+}

@@ -6,7 +6,7 @@ import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#core/mailbox/lifetime.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import { grouped } from '#lib/group-commit.ts'
+import { groupedLookUp } from '#lib/group-commit.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
@@ -47,8 +47,8 @@ export interface Addresses {
    */
   holdsUntil(open: OpenAddress): Promise<number>
   /**
-   * Returns a text that changes with the address and its messages, and is empty if the address is gone. Returns undefined
-   * for an address of a subscription, because its storage changes with the other addresses too.
+   * Returns a text that is different after each change of the address or its messages, and empty if the address is gone.
+   * Returns undefined for an address of a subscription, because its storage changes with the other addresses too.
    */
   mark(open: OpenAddress): Promise<string | undefined>
   /** For an address of a subscription, the storage is that of all its addresses together. */
@@ -81,19 +81,12 @@ export interface AddressesDeps {
   logger: Pick<Logger, 'error'>
 }
 
-const MAX_LOOK_UPS = 500
-const GROUPS_AT_ONCE = 2
-
 export function createAddresses(deps: AddressesDeps): Addresses {
   const { store, keptAddresses, opener, bus, clock, lifetimes } = deps
-  // Event streams check their addresses at the same moments.
-  const find = grouped<AddressId, AddressRow | undefined>(
-    async (ids) => {
-      const rows = await store.findAll([...new Set(ids)], clock())
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return ids.map((id) => byId.get(id))
-    },
-    { maxItems: MAX_LOOK_UPS, atOnce: GROUPS_AT_ONCE },
+  // Many event streams check their addresses at the same time.
+  const find = groupedLookUp<AddressId, AddressRow>(
+    (ids) => store.findAll(ids, clock()),
+    ({ id }) => id,
   )
   /** Addresses whose damaged names were logged. */
   const damaged = new Set<string>()

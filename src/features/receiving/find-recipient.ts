@@ -10,7 +10,7 @@ import type { Clock } from '#core/time.ts'
 import type { ForwardingReports } from '#features/forwarding/index.ts'
 import { ownNameKey } from '#features/mailbox/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
-import { grouped } from '#lib/group-commit.ts'
+import { groupedLookUp } from '#lib/group-commit.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
 import { OPERATOR_NAME } from './operator-mailbox.ts'
 
@@ -36,23 +36,15 @@ export interface FindRecipientDeps {
   catchAll?: (() => Promise<RecipientRow>) | undefined
 }
 
-const MAX_LOOK_UPS = 200
-/** With two groups at once, the next group is ready when the store has finished one. */
-const GROUPS_AT_ONCE = 2
-
 export function createRecipientFinder({ store, clock, serviceKey, ...deps }: FindRecipientDeps): RecipientFinder {
   const { forwardingReports } = deps
   const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
   const operatorKey = nameKey(serviceKey, OPERATOR_NAME)
 
   // Concurrent RCPT commands share a query.
-  const lookUp = grouped<NameKey, RecipientRow | undefined>(
-    async (keys) => {
-      const rows = await store.addresses.findRecipients([...new Set(keys)], clock())
-      const byName = new Map(rows.map((row) => [row.nameKey, row]))
-      return keys.map((key) => byName.get(key))
-    },
-    { maxItems: MAX_LOOK_UPS, atOnce: GROUPS_AT_ONCE },
+  const lookUp = groupedLookUp<NameKey, RecipientRow>(
+    (keys) => store.addresses.findRecipients(keys, clock()),
+    (row) => row.nameKey,
   )
 
   async function findMailbox(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {

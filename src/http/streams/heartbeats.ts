@@ -1,19 +1,19 @@
 export interface Heartbeats {
   /**
-   * Calls `beat` once per interval, for the first time after half an interval to an interval. Returns a function that
-   * ends it.
+   * Calls `beat` once per interval, the first time after between half an interval and a whole one. Returns a function that
+   * stops it.
    */
   join(beat: () => void): () => void
 }
 
-/** Parts of an interval. The streams of one part are called together. */
+/** An interval has this many parts. Each stream belongs to one part, and the streams of a part are called together. */
 const PARTS = 100
 /** The shortest part, in milliseconds. */
 const MIN_PART = 10
 
 /**
- * Creates the heartbeats of all streams, in milliseconds. One timer serves them. Streams are called in groups, so that
- * their reads share a query, and streams that opened at the same moment are spread over half of the interval.
+ * Creates the heartbeats of all streams with one timer. `interval`: milliseconds. Streams are called in groups, so that
+ * their reads share a query. Streams that opened at the same time are spread over half of the interval.
  */
 export function createHeartbeats(interval: number): Heartbeats {
   const count = Math.max(2, Math.min(PARTS, Math.floor(interval / MIN_PART)))
@@ -27,7 +27,7 @@ export function createHeartbeats(interval: number): Heartbeats {
 
   const part = (at: number): Set<() => void> => parts[at % count] as Set<() => void>
 
-  /** Calls the parts that are due. Timers are late, so only the clock says which. */
+  /** Calls the parts that are due according to the clock, because timers run late and their delays would add up. */
   function beatDue(): void {
     const due = Math.floor((performance.now() - begun) / length)
     // After a long pause, each stream is called once.

@@ -72,8 +72,10 @@ export async function inRounds(
   let seen: string | undefined
   /** If the check fails, the stream reads. If that fails too, it ends. */
   async function wakeIfChanged(): Promise<void> {
-    const [holds, now] = await Promise.all([stream.holds(), mark?.()])
-    if (!holds || now === undefined || now !== seen) wake()
+    if (!mark) return wake()
+    // If the access has ended, `holds` ends the stream.
+    const [now] = await Promise.all([mark(), stream.holds()])
+    if (now === undefined || now !== seen) wake()
     seen = now
   }
   const leave = heartbeats.join(() => {

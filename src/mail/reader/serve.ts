@@ -20,7 +20,7 @@ export interface ServeOptions {
   warmUp?: () => Promise<void>
 }
 
-/** Runs jobs in a reader thread and posts their results or errors. */
+/** Runs the jobs that the main thread sends to a reader thread, and posts their results or errors. */
 export async function serve(
   run: (job: Job) => Promise<Result>,
   { inOrder = false, warmUp }: ServeOptions = {},

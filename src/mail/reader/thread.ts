@@ -14,8 +14,9 @@ export interface ThreadOptions {
   /** Jobs that run at the same time: 1 if they are bound by the CPU, many if they wait for the network. */
   concurrency: number
   /**
-   * Jobs for waiting users that may be sent before the thread needs them, so that it need not wait for the main thread
-   * between two jobs. The thread must run its jobs in the order in which they arrive. Default: 0.
+   * How many jobs may be sent in addition to the running ones, so that the thread has the next job when it finishes one.
+   * Only jobs that a user waits for are sent early. The thread must run jobs in the order in which they arrive.
+   * Default: 0.
    */
   ahead?: number
   /** Bytes of messages that may wait or run. Further jobs are refused, so that a queue never fills the memory. */
@@ -57,7 +58,7 @@ const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
 export class ReaderThread {
   readonly #options: ThreadOptions
   readonly #queue = new JobQueue<Pending>()
-  /** The jobs that were sent to the thread, in order. It runs the first ones, at most `concurrency`. */
+  /** Jobs that were sent to the thread and have no result yet, oldest first. The first `concurrency` of them are running. */
   readonly #sent = new Map<number, Pending>()
   #worker: Worker | undefined
   #ready = false
@@ -116,8 +117,8 @@ export class ReaderThread {
   }
 
   #next(): void {
-    for (;;) {
-      const pending = this.#ready && this.#hasRoom ? this.#queue.take() : undefined
+    while (this.#ready && this.#hasRoom) {
+      const pending = this.#queue.take()
       if (!pending) break
       const id = this.#nextId++
       this.#sent.set(id, pending)
@@ -167,7 +168,7 @@ export class ReaderThread {
     void worker?.terminate()
   }
 
-  /** Fails the job that took too long. The other jobs that the thread had are started again before all others. */
+  /** Fails the job that took too long, and replaces the thread. Other jobs that were sent to it run before waiting ones. */
   #overrun(id: number): void {
     const pending = this.#sent.get(id)
     this.#sent.delete(id)
@@ -179,8 +180,8 @@ export class ReaderThread {
   }
 
   /**
-   * Fails the running jobs, one of which killed the thread. Those that waited in it are started again. If the
-   * thread was not ready yet, it is broken, and all jobs fail.
+   * Fails the running jobs, because one of them killed the thread. Jobs that were sent but not running are sent to the
+   * next thread. If the thread died before it was ready, it can't be started, and all jobs fail.
    */
   #died(worker: Worker, reason: unknown): void {
     if (this.#closed || worker !== this.#worker) return

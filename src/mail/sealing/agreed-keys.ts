@@ -20,19 +20,19 @@ function mask(key: Uint8Array, maskKey: Uint8Array, ephemeral: Uint8Array): Buff
   return bytes
 }
 
-/** A map of masked AES keys. A name consists of the ephemeral key and the recipient's public key. */
+/** Masked AES keys by name. A name is the ephemeral key followed by the public key of the recipient. */
 interface MaskedKeys {
   get(name: string): string | undefined
   set(name: string, key: string): unknown
 }
 
 /**
- * Returns a function that computes the AES key of boxes from the key pair they were sealed to and their ephemeral key (32 raw
- * bytes). This takes a key agreement (50 µs), so keys are cached twice:
+ * Returns a function that computes the AES key of a sealed box. Its arguments are the key pair of the recipient and the
+ * ephemeral public key of the box (32 raw bytes). The key agreement takes 50 µs, so there are two caches:
  *
- * - For each key pair, which usually lives for one request or stream. Boxes that were sealed together share a key.
- * - For later requests, masked with a value that is derived from the private key. Removing the mask takes 3 µs. A masked key
- *   opens nothing without the secret of the address.
+ * - Keys of one key pair, which usually lives for one request or stream. Boxes that were sealed together have the same key.
+ * - Keys for later requests. They are masked with a value derived from the private key, so they can be used only with the
+ *   secret of the address. Removing the mask takes 3 µs.
  */
 export function createAgreedKeys(masked: MaskedKeys = new LRUCache<string, string>({ max: MAX_MASKED })) {
   const sessions = new WeakMap<KeyPair, { maskKey: Uint8Array; keys: Map<string, Uint8Array> }>()

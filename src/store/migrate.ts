@@ -15,6 +15,7 @@ import { deliveries } from './migrations/012-deliveries.ts'
 import { faults } from './migrations/013-faults.ts'
 import { addressPasswords } from './migrations/014-address-passwords.ts'
 import { push } from './migrations/015-push.ts'
+import { announcedMessages } from './migrations/016-announced-messages.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -42,6 +43,7 @@ const migrations: Record<string, Up> = {
   '013-faults': faults,
   '014-address-passwords': addressPasswords,
   '015-push': push,
+  '016-announced-messages': announcedMessages,
 }
 
 /** The names of all migrations that this version knows, in order. */

@@ -65,7 +65,7 @@ test('creates an API key, shows it once, uses it and revokes it', async () => {
 })
 
 test('adds, tests and removes a webhook and rejects an invalid URL', async () => {
-  const { page, client } = await account('hooks@real.example', '/en/account/developer')
+  const { page } = await account('hooks@real.example', '/en/account/developer')
   const webhooks = section(page, 'Webhooks')
   const add = async (url: string): Promise<void> => {
     await webhooks.getByLabel('URL on your server').fill(url)
@@ -85,14 +85,13 @@ test('adds, tests and removes a webhook and rejects an invalid URL', async () =>
   await row.getByRole('button', { name: 'Send a test' }).click()
   await row.getByText('Your server didn’t respond.').waitFor()
 
-  await withStore(stage.program, async ({ webhooks: store, webhookDeliveries: deliveries }) => {
-    const { webhooks: list } = await client.json('/api/v1/account/webhooks')
+  await withStore(stage.program, async ({ subscriptions, webhooks: store, webhookDeliveries: deliveries }, wrap) => {
+    const subscription = await subscriptions.findByEmail(wrap.hash('email', 'hooks@real.example'))
+    const [webhook] = await store.list(subscription!.id)
     const now = Date.now()
-    const delivery = { id: 'msg_1', webhookId: list[0].id, sealed: new Uint8Array(1), createdAt: now + DAY }
-    await deliveries.add([delivery], 1)
-    const [taken] = await deliveries.take(now + DAY, now + 2 * DAY, { limit: 1, except: [] })
-    await deliveries.failed(taken!, now - 3 * DAY, now + DAY)
-    await store.switchOff(list[0].id, now)
+    const delivery = { id: 'msg_1', webhook: webhook!, sealed: new Uint8Array(1), createdAt: now, attempts: 0 }
+    await deliveries.failed(delivery, now - 3 * DAY, null)
+    await store.switchOff(webhook!.id, now)
   })
   await page.reload()
   await row.getByText('Disabled').waitFor()

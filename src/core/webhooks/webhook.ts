@@ -1,4 +1,4 @@
-import type { SubscriptionId } from '../ids.ts'
+import type { AddressId, MessageId, SubscriptionId } from '../ids.ts'
 
 /** An endpoint of a subscriber that Mayfly calls for each message. Times are milliseconds since the epoch. */
 export interface Webhook {
@@ -22,12 +22,15 @@ export interface NewDelivery {
   /** The id that the endpoint sees, the same for each attempt. */
   id: string
   webhookId: string
+  /** The message that it announces. */
+  addressId: AddressId
+  messageId: MessageId
   /** The request body, wrapped with the service key. */
   sealed: Uint8Array
   createdAt: number
 }
 
-export interface WaitingDelivery extends Omit<NewDelivery, 'webhookId'> {
+export interface WaitingDelivery extends Omit<NewDelivery, 'webhookId' | 'addressId' | 'messageId'> {
   attempts: number
   webhook: Webhook
 }
@@ -62,8 +65,9 @@ export interface WebhookStore {
  */
 export interface WebhookDeliveryStore {
   /**
-   * Queues deliveries in one transaction. Skips those whose webhook does not exist, is off or has `max` queued
-   * deliveries, and ids that are already queued. Returns the number of queued deliveries.
+   * Queues deliveries in one transaction. Skips those whose message was deleted, those whose webhook does not exist, is
+   * off or has `max` queued deliveries, and ids that are already queued. Returns the number of queued deliveries. A queued
+   * delivery is removed with its message.
    */
   add(deliveries: readonly NewDelivery[], max: number): Promise<number>
   /**

@@ -109,7 +109,14 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     const queued = webhooks.map((webhook) => {
       // Derived from webhook and message, so that a summary that is made twice is sent once.
       const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`
-      return { id: call, webhookId: webhook.id, sealed: wrap.wrap('webhook', body, call), createdAt: now }
+      return {
+        id: call,
+        webhookId: webhook.id,
+        addressId,
+        messageId: summary.id,
+        sealed: wrap.wrap('webhook', body, call),
+        createdAt: now,
+      }
     })
     const added = await deps.deliveries.add(queued, rules.maxWaiting)
     if (added < queued.length) metrics.count('webhook_calls', { outcome: 'dropped' }, queued.length - added)

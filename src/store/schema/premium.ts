@@ -169,6 +169,9 @@ export interface WebhookDeliveriesTable {
   webhook_id: string
   /** A copy of the webhook's `host_key`. */
   host_key: string
+  /** The message that it announces. Null for deliveries of earlier versions. */
+  address_id: string | null
+  message_id: string | null
   sealed: Uint8Array
   created_at: number
   /** When it is due; while it is leased, when the lease ends. */

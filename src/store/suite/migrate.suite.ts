@@ -35,6 +35,7 @@ const VERSIONS = [
   '013-faults',
   '014-address-passwords',
   '015-push',
+  '016-announced-messages',
 ]
 
 /** Inserts an address as the first version did. */

@@ -9,7 +9,7 @@ import type { NewAddress } from '#core/mailbox/address.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
 import type { NewDelivery, Webhook } from '#core/webhooks/webhook.ts'
-import { key, NOW } from './fixtures.ts'
+import { key, newAddress, newMessage, NOW } from './fixtures.ts'
 
 export const MONTH = 30 * DAY
 
@@ -83,9 +83,19 @@ export const newWebhook = (subscriptionId: string, fields: Partial<Webhook> = {}
   ...fields,
 })
 
+const announcedAddress = newAddress()
+const announcedMessage = newMessage(announcedAddress.id)
+
+/** Stores the message that `newDelivery` announces, unless it is stored. */
+export async function announced(store: Store): Promise<void> {
+  if (await store.addresses.claim(announcedAddress, NOW)) await store.messages.append([announcedMessage])
+}
+
 export const newDelivery = (webhookId: string, fields: Partial<NewDelivery> = {}): NewDelivery => ({
   id: key(),
   webhookId,
+  addressId: announcedAddress.id,
+  messageId: announcedMessage.id,
   sealed: bytes(100),
   createdAt: NOW,
   ...fields,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import type { WaitingDelivery, Webhook } from '#core/webhooks/webhook.ts'
-import { key, NOW } from './fixtures.ts'
-import { newDelivery, newWebhook, subscribed } from './premium-fixtures.ts'
+import { claimed, key, newMessage, NOW } from './fixtures.ts'
+import { announced, newDelivery, newWebhook, subscribed } from './premium-fixtures.ts'
 
 const ANY = { limit: 100, except: [] }
 
@@ -12,6 +12,7 @@ export function webhooksContract(current: () => Store): void {
   const deliveries = () => current().webhookDeliveries
 
   async function added(fields: Partial<Webhook> = {}): Promise<Webhook> {
+    await announced(current())
     const { id } = await subscribed(current())
     const webhook = newWebhook(id, fields)
     expect(await webhooks().add(webhook, 5)).toBe(true)
@@ -56,7 +57,7 @@ export function webhooksContract(current: () => Store): void {
       const delivery = newDelivery(webhook.id)
       expect(await deliveries().add([delivery], 10)).toBe(1)
       expect(await deliveries().waiting()).toBe(1)
-      const { webhookId: _, ...waiting } = delivery
+      const { webhookId: _w, addressId: _a, messageId: _m, ...waiting } = delivery
       expect(await deliveries().take(NOW - 1, NOW + HOUR, ANY)).toEqual([])
       expect(await deliveries().take(NOW, NOW + HOUR, ANY)).toEqual([{ ...waiting, attempts: 0, webhook }])
       expect(await deliveries().take(NOW + HOUR - 1, NOW + DAY, ANY)).toEqual([])
@@ -134,6 +135,22 @@ export function webhooksContract(current: () => Store): void {
       await webhooks().succeeded(webhook.id, NOW + 5)
       expect(await found(webhook)).toMatchObject({ off: false, failingSince: null, deliveredAt: NOW + 5 })
       expect(await deliveries().add([newDelivery(webhook.id)], 10)).toBe(1)
+    })
+
+    test('removes queued deliveries with their message and their address, and adds none for them later', async () => {
+      const webhook = await added()
+      const { id: addressId } = await claimed(current())
+      const messages = [newMessage(addressId), newMessage(addressId)]
+      await current().messages.append(messages)
+      const created = messages.map(({ id }) => newDelivery(webhook.id, { addressId, messageId: id }))
+      const other = newDelivery(webhook.id)
+      expect(await deliveries().add([...created, other], 10)).toBe(3)
+      await current().messages.remove(addressId, messages[0]!.id)
+      expect(await deliveries().waiting()).toBe(2)
+      expect(await deliveries().add(created, 10)).toBe(0)
+      await current().addresses.end(addressId, NOW + DAY)
+      expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([other.id])
+      expect(await deliveries().add(created, 10)).toBe(0)
     })
 
     test('removes queued deliveries with the webhook and with the subscription', async () => {

@@ -52,6 +52,10 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write.deleteFrom('push_subscriptions').where('address_id', '=', value('id')),
   )
 
+  const deleteCalls = prepared<{ id: AddressId }>()((value) =>
+    write.deleteFrom('webhook_deliveries').where('address_id', '=', value('id')),
+  )
+
   const deleteEmptied = prepared<{ id: AddressId }>()((value) =>
     write
       .deleteFrom('addresses')
@@ -79,6 +83,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
         deleteTombstones({ id }),
         deleteDeliveries({ id }),
         deletePushes({ id }),
+        deleteCalls({ id }),
         ...forwarding.ofAddress(id),
         deleteEmptied({ id }),
       ]

@@ -57,8 +57,15 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write.deleteFrom('messages').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
   )
 
+  const deleteCalls = prepared<Removed>()((value) =>
+    write
+      .deleteFrom('webhook_deliveries')
+      .where('address_id', '=', value('addressId'))
+      .where('message_id', '=', value('id')),
+  )
+
   /**
-   * Removes a message and its forwarding jobs. Returns the new revision of the inbox, or undefined if the message does
+   * Removes a message, its forwarding jobs and its waiting calls of webhooks. Returns the new revision of the inbox, or undefined if the message does
    * not exist.
    */
   async function remove(key: Removed): Promise<number | undefined> {
@@ -68,6 +75,7 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
         leaveTombstone({ ...key, until: null }),
         deleteBody(key),
         deleteMessage(key),
+        deleteCalls(key),
         ...forwarding.ofMessage({ addressId: key.addressId, messageId: key.id }),
       ],
       [key.addressId],

@@ -11,10 +11,20 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
   return {
     async add(deliveries, max) {
       const results = await db.batch(
-        deliveries.map(({ id, webhookId, sealed, createdAt }) =>
+        deliveries.map(({ id, webhookId, addressId, messageId, sealed, createdAt }) =>
           write
             .insertInto('webhook_deliveries')
-            .columns(['id', 'webhook_id', 'host_key', 'sealed', 'created_at', 'due_at', 'attempts'])
+            .columns([
+              'id',
+              'webhook_id',
+              'host_key',
+              'address_id',
+              'message_id',
+              'sealed',
+              'created_at',
+              'due_at',
+              'attempts',
+            ])
             .expression((eb) =>
               eb
                 .selectFrom('webhooks')
@@ -22,6 +32,8 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
                   val(id).as('id'),
                   ref('webhooks.id').as('webhook_id'),
                   ref('webhooks.host_key').as('host_key'),
+                  val(addressId).as('address_id'),
+                  val(messageId).as('message_id'),
                   val(sealed).as('sealed'),
                   val(createdAt).as('created_at'),
                   val(createdAt).as('due_at'),
@@ -29,6 +41,11 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
                 ])
                 .where('webhooks.id', '=', webhookId)
                 .where('is_off', '=', 0)
+                .where(({ exists, selectFrom: from }) =>
+                  exists(
+                    from('messages').select('id').where('address_id', '=', addressId).where('id', '=', messageId),
+                  ),
+                )
                 .where(({ eb: each, selectFrom }) =>
                   each(
                     selectFrom('webhook_deliveries as waiting')
@@ -42,6 +59,7 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
             .onConflict((conflict) => conflict.column('id').doNothing())
             .compile(),
         ),
+        deliveries.map(({ addressId }) => addressId),
       )
       return results.reduce((sum, { affected }) => sum + affected, 0)
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
 import { appendAll, claimed, key, newAddress, newMessage, NOW } from '../../suite/fixtures.ts'
-import { newDelivery, newWebhook, subscribed } from '../../suite/premium-fixtures.ts'
+import { announced, newDelivery, newWebhook, subscribed } from '../../suite/premium-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
@@ -145,6 +145,7 @@ test('keeps the quota of API keys across all nodes', async () => {
 })
 
 test('leases different webhook deliveries to all nodes', async () => {
+  await announced(nodeOf(0))
   const { id } = await subscribed(nodeOf(0))
   const hosts = times(10, () => newWebhook(id))
   for (const host of hosts) await nodeOf(0).webhooks.add(host, 10)

@@ -14,6 +14,7 @@ function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
   let publish = (): void => {}
   const { wait } = createMessageSearch({
     messages: {
+      find: async (_, id) => state.rows.find((row) => row.id === id),
       async list(_, { limit, before, after }) {
         state.now += listMs
         const rows = state.rows.filter(({ id }) => (!before || id < before) && (!after || id > after))
@@ -28,7 +29,8 @@ function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
       },
     } as unknown as MessageSearchDeps['bus'],
     clock: () => state.now,
-    summary: async (_, row) => ({ id: row.id, subject: row.id, from: { name: '', address: '' } }) as unknown as Summary,
+    summary: async (_, { id, seen }) =>
+      ({ id, seen, subject: id, from: { name: '', address: '' } }) as unknown as Summary,
     async bodyContains(_, id, wanted) {
       state.texts++
       state.now += textMs
@@ -86,6 +88,22 @@ test('a wait for several messages searches the texts of earlier ones once', asyn
   deliver(3)
   expect(ids(await waiting)).toEqual([3, 2, 1, 0].map((i) => rowOf(i).id))
   expect(state.texts).toBe(4)
+})
+
+test('a wait for several messages neither counts nor returns deleted ones, and returns current marks', async () => {
+  const { wait, state, deliver } = inbox({ messages: 2, textMs: 1 })
+  let done = false
+  const waiting = wait({ body: 'all' }, { seconds: 60, count: 3 }).finally(() => (done = true))
+  await expect.poll(() => state.texts).toBe(2)
+  state.rows.shift()
+  state.rows[0] = { ...state.rows[0]!, seen: true }
+  deliver(2)
+  await expect.poll(() => state.texts).toBe(3)
+  await new Promise(setImmediate)
+  expect(done).toBe(false)
+  deliver(3)
+  const { messages } = await waiting
+  expect(messages).toMatchObject([{ id: rowOf(3).id }, { id: rowOf(2).id }, { id: rowOf(1).id, seen: true }])
 })
 
 test('a search that ends with the wait says where the messages begin that it has not seen', async () => {

@@ -58,7 +58,7 @@ export interface MessageSearch {
 }
 
 export interface MessageSearchDeps {
-  messages: Pick<MessageStore, 'list' | 'knows'>
+  messages: Pick<MessageStore, 'find' | 'list' | 'knows'>
   bus: EventBus
   clock: Clock
   /** Returns undefined if the message is gone. */
@@ -132,18 +132,22 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
     }
   }
 
-  /** Returns the messages of the last of several searches, and those of earlier ones that still exist. */
-  async function pageOf(open: OpenAddress, found: readonly Match[], last: SearchResult): Promise<MessagePage> {
-    const { matches, next } = last
-    if (found.length === matches.length) return { messages: matches.map(({ summary }) => summary), next }
-    const newest = [...found].toSorted((a, b) => (a.row.id < b.row.id ? 1 : -1))
-    const messages: MessageSummary[] = []
-    for (const { row } of newest) {
-      if (messages.length === deps.pageSize) return { messages, next: messages.at(-1)?.id ?? next }
-      const summary = await deps.summary(open, row)
-      if (summary) messages.push(summary)
+  /** Reads the matches of earlier searches again. Removes those whose message was deleted meanwhile. */
+  async function refresh(open: OpenAddress, found: Map<string, Match>, latest: readonly Match[]): Promise<void> {
+    const read = new Set(latest.map(({ row }) => row.id))
+    for (const id of [...found.keys()].filter((known) => !read.has(known))) {
+      const row = await store.find(open.row.id, id, clock())
+      const summary = row && (await deps.summary(open, row))
+      if (summary) found.set(id, { row, summary })
+      else found.delete(id)
     }
-    return { messages, next }
+  }
+
+  /** Returns the newest of all matches. `next`: where the next page begins if all of them are on this one. */
+  function pageOf(found: ReadonlyMap<string, Match>, next: string | null): MessagePage {
+    const newest = [...found.values()].toSorted((a, b) => (a.row.id < b.row.id ? 1 : -1))
+    const messages = newest.slice(0, deps.pageSize).map(({ summary }) => summary)
+    return { messages, next: newest.length > messages.length ? (messages.at(-1)?.id ?? next) : next }
   }
 
   /**
@@ -193,8 +197,11 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
           // Later rounds search only new messages, so the next page starts where the first round ended.
           if (after === query.after || page.cut) next = page.next
           if (newest && (after === undefined || newest.id > after)) after = newest.id
-          if (page.cut || found.size >= count || (await wake.reason) !== 'published')
-            return { ...(await pageOf(open, [...found.values()], { ...page, next })), unmet: newestOf(unmet) }
+          const ends = page.cut || (found.size < count && (await wake.reason) !== 'published')
+          if (ends || found.size >= count) {
+            await refresh(open, found, page.matches)
+            if (ends || found.size >= count) return { ...pageOf(found, next), unmet: newestOf(unmet) }
+          }
         } finally {
           wake.cancel()
         }

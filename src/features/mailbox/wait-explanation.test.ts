@@ -31,6 +31,9 @@ const attempt = (fields: Partial<FailedDelivery>) =>
 test('says that nothing came', () =>
   expect(explain({})).toBe('No matching message arrived within 5 s. The inbox has no other messages in this range.'))
 
+test('says that older messages were not searched', () =>
+  expect(explain({ next: '01k0' })).toContain('Older messages were not searched; pass `next` as `before`'))
+
 test.each([
   [{}, 'An email from shop.example was refused with `550 5.7.1 No`.'],
   [

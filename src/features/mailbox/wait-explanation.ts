@@ -16,11 +16,12 @@ export interface EndedWait extends WaitResult {
 }
 
 /** Explains in English why a wait ended without enough messages. */
-export function explainWait({ messages, unmet, refused, seconds, count, expiresAt, now }: EndedWait): string {
+export function explainWait({ messages, next, unmet, refused, seconds, count, expiresAt, now }: EndedWait): string {
   const found = count > 1 ? `${messages.length} of ${count} matching messages` : 'No matching message'
   const sentences = [`${found} arrived within ${seconds} s.`]
   if (unmet.length > 0) sentences.push(describe(unmet))
   else if (messages.length === 0) sentences.push('The inbox has no other messages in this range.')
+  if (next !== null) sentences.push('Older messages were not searched; pass `next` as `before` to search them.')
   sentences.push(...refused.slice(0, NAMED_MAX).map(describeAttempt))
   if (refused.length > NAMED_MAX) sentences.push(`${refused.length - NAMED_MAX} more were not accepted.`)
   const left = expiresAt - now

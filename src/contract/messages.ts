@@ -153,7 +153,8 @@ export const messageList = Type.Object(
       description: 'The messages, newest first',
     }),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'The value of `before` for the next page. Null on the last page.',
+      description:
+        'The value of `before` for the next page. Null on the last page. With conditions, a page has at most 500 messages looked at, so it may be short or empty although there is a next one.',
     }),
     explanation: Type.Optional(Type.Unsafe<WaitExplanationJson>({ $ref: 'WaitExplanation#' })),
   },

@@ -218,7 +218,10 @@ const isUnder =
   ({ routeOptions, url }: FastifyRequest): boolean =>
     prefixes.some((prefix) => (routeOptions.url ?? url).startsWith(`${prefix}/`))
 
-/** A program with a key has the limits of the key, everybody else those of the IP address. */
+/**
+ * A program with a key has the limits of the key, everybody else those of the IP address. Preflights of browsers (CORS) are
+ * free: they carry no key, and a page cannot read why one was refused.
+ */
 function limitRequests(
   app: FastifyInstance,
   { api, pages }: Rates<TokenBuckets>,
@@ -228,6 +231,7 @@ function limitRequests(
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
     if (UNLIMITED.test(path) || /^\/(?:assets|messages|pdf)\//.test(path)) return
+    if (isApi(request) && request.method === 'OPTIONS') return
     if (!isApi(request)) takeOrThrow(pages, request, reply)
     else if (!(await keys.limit(request, reply))) takeOrThrow(api, request, reply)
   })

@@ -33,14 +33,11 @@ export function problemOf({ code, detail }: MayflyError): ProblemJson {
 }
 
 export function sendProblem(reply: FastifyReply, error: MayflyError): FastifyReply {
+  const { status } = catalogue[error.code]
   // HTTP requires this header with 401 (RFC 9110 11.6.1).
-  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (error.code === 'too_many_requests' && !reply.hasHeader('retry-after')) reply.header('retry-after', 1)
-  return reply
-    .status(catalogue[error.code].status)
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(problemOf(error))
+  return reply.status(status).type('application/problem+json').serializer(JSON.stringify).send(problemOf(error))
 }
 
 /** The only mapper from errors to HTTP responses. */
@@ -60,7 +57,11 @@ export function errorHandler(logger: Logger, show: ShowError) {
 
 /** A URL that can't be decoded reaches no route and no hook that sets headers. */
 export function answerFrameworkError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  reply.headers({
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+  })
   void sendProblem(reply, toMayflyError(error))
 }
 

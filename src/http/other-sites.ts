@@ -17,7 +17,7 @@ export function shareWithOtherSites(
       reply
         .headers({
           'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-          'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID, X-Api-Key',
+          'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID, X-Api-Key, X-Visit',
           'access-control-max-age': '86400',
         })
         .status(204)

@@ -1,6 +1,7 @@
 import { MailpitClient } from 'mailpit-api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '#core/time.ts'
+import { SmtpConnection } from '#test/load/client.ts'
 import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
@@ -254,6 +255,18 @@ describe('without credentials', () => {
     // Without a body, all messages become unread.
     const unread = await fetch(`${base}/api/v1/messages`, { method: 'PUT' })
     expect([unread.status, await unread.text()]).toEqual([200, 'ok'])
+    await client().deleteMessages()
+    expect(await client().listMessages()).toMatchObject({ total: 0 })
+  })
+
+  test('without ids, all messages are marked and deleted, also those beyond the newest 500', async () => {
+    const connection = await SmtpConnection.open({ port: program.smtpPort })
+    for (let i = 0; i < 502; i++)
+      await connection.send('a@sender.example', 'anybody@mayfly.test', Buffer.from(`Subject: ${i}\r\n\r\nx\r\n`))
+    connection.quit()
+    await client().setReadStatus({ Read: true })
+    await client().deleteMessagesBySearch({ query: 'subject:501' })
+    expect(await client().listMessages()).toMatchObject({ total: 500, unread: 0 })
     await client().deleteMessages()
     expect(await client().listMessages()).toMatchObject({ total: 0 })
   })

@@ -60,6 +60,7 @@ describe('the keys of a subscriber', () => {
     await expect.poll(async () => (await keyed(token, 'GET', '/api/v1/domains')).status).toBe(401)
     const without = await call(program.url, 'DELETE', '/api/v1/key')
     expect([without.status, await codeOf(without)]).toEqual([401, 'key_invalid'])
+    expect(without.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('are created once, listed without their tokens, and removed when they are revoked', async () => {

@@ -40,6 +40,7 @@ describe('a path', () => {
     const answer = await get(path.replace('VERY-LONG', 'a'.repeat(20_000)).replace('LONG', 'a'.repeat(9000)))
     expect(answer.status).toBe(status)
     expect(answer.header('x-content-type-options')).toBe('nosniff')
+    if (path.startsWith('/api/')) expect(answer.header('access-control-allow-origin')).toBe('*')
     if (status === 404) return
     expect(answer.header('content-type')).toBe('application/problem+json')
     expect(JSON.parse(answer.body)).toMatchObject({ status, code: 'invalid_request' })

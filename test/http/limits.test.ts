@@ -54,6 +54,15 @@ describe('default limits', () => {
     expect(refused?.headers.get('access-control-expose-headers')).toContain('Retry-After')
   })
 
+  test('a preflight of a browser is not limited', async () => {
+    const headers = { origin: 'https://other.example', 'access-control-request-method': 'GET' }
+    const ask = () => fetch(`${program.url}/api/v1/messages`, { method: 'OPTIONS', headers })
+    const answers = await Promise.all(Array.from({ length: 40 }, ask))
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(204))
+    expect(answers[0]?.headers.get('access-control-allow-headers')).toContain('X-Visit')
+    expect(answers[0]?.headers.has('ratelimit-limit')).toBe(false)
+  })
+
   test('health checks are not limited, and a hundred concurrent ones cause one disk check', async () => {
     for (const path of ['/livez', '/readyz']) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(program.url + path)))

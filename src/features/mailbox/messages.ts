@@ -39,8 +39,8 @@ export interface ListedMessage extends Pick<MessageRow, 'id' | 'revision' | 'see
 }
 
 export interface Messages extends MessageSearch {
-  /** Returns up to `limit` messages, newest first. */
-  newest(open: OpenAddress, limit: number): Promise<ListedMessage[]>
+  /** Returns up to `limit` messages, newest first; with `before`, of those that arrived before that message. */
+  newest(open: OpenAddress, limit: number, before?: string): Promise<ListedMessage[]>
   /** Whether the text of a message contains `wanted` (see `textPattern`). False for one that is gone or damaged. */
   contains(open: OpenAddress, id: string, wanted: string): Promise<boolean>
   /** Returns the summary. Throws `message_not_found`. */
@@ -185,8 +185,8 @@ export function createMessages(deps: MessagesDeps): Messages {
     find,
     contains,
 
-    async newest(open, limit) {
-      const rows = await store.messages.list(open.row.id, { now: clock(), limit })
+    async newest(open, limit, before) {
+      const rows = await store.messages.list(open.row.id, { now: clock(), limit, before })
       return rows.map((row) => ({
         id: row.id,
         revision: row.revision,

@@ -42,9 +42,7 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
                 .where('webhooks.id', '=', webhookId)
                 .where('is_off', '=', 0)
                 .where(({ exists, selectFrom: from }) =>
-                  exists(
-                    from('messages').select('id').where('address_id', '=', addressId).where('id', '=', messageId),
-                  ),
+                  exists(from('messages').select('id').where('address_id', '=', addressId).where('id', '=', messageId)),
                 )
                 .where(({ eb: each, selectFrom }) =>
                   each(

@@ -4,19 +4,22 @@ import type { ListedMessage, Messages, OpenAddress } from '#features/mailbox/ind
 import { NEWEST_MAX } from '../shared.ts'
 
 export interface Found {
-  /** All messages of the mailbox, newest first. */
+  /** The newest messages of the mailbox, newest first. */
   all: ListedMessage[]
   /** Those that match. */
   matching: ListedMessage[]
 }
 
-/** Finds messages. An empty query matches all of them, without opening any. */
+/**
+ * Searches the newest messages; with `before`, the newest that arrived before that message. An empty query matches all of
+ * them, without opening any.
+ */
 export async function findMessages(
   messages: Messages,
   open: OpenAddress,
-  { query, tz }: { query: string; tz?: string | undefined },
+  { query, tz, before }: { query: string; tz?: string | undefined; before?: string | undefined },
 ): Promise<Found> {
-  const all = await messages.newest(open, NEWEST_MAX)
+  const all = await messages.newest(open, NEWEST_MAX, before)
   if (query.trim() === '') return { all, matching: all }
   const parsed = parseMailQuery(query, tz)
   const matching: ListedMessage[] = []
@@ -26,4 +29,20 @@ export async function findMessages(
     if (summary && (await parsed.matches(summary, bodyContains))) matching.push(listed)
   }
   return { all, matching }
+}
+
+/** Returns the ids of all messages that match. */
+export async function findAllIds(
+  messages: Messages,
+  open: OpenAddress,
+  options: { query: string; tz?: string | undefined },
+): Promise<string[]> {
+  const ids: string[] = []
+  let before: string | undefined
+  for (;;) {
+    const { all, matching } = await findMessages(messages, open, { ...options, before })
+    ids.push(...matching.map(({ id }) => id))
+    if (all.length < NEWEST_MAX) return ids
+    before = all.at(-1)?.id
+  }
 }

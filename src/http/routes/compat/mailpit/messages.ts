@@ -16,7 +16,7 @@ import {
 import { MayflyError } from '#core/errors.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
-import { type Found, findMessages } from './find.ts'
+import { findAllIds, type Found, findMessages } from './find.ts'
 import { rowJson } from './json.ts'
 import { mailboxOpener } from './session.ts'
 
@@ -63,8 +63,8 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
       )
   }
 
-  const idsOf = async (open: OpenAddress, query: string, tz?: string): Promise<string[]> =>
-    (await findMessages(messages, open, { query, tz })).matching.map(({ id }) => id)
+  const idsOf = (open: OpenAddress, query: string, tz?: string): Promise<string[]> =>
+    findAllIds(messages, open, { query, tz })
 
   app.get<{ Querystring: ListQuery }>(
     '/api/v1/messages',

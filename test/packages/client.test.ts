@@ -233,6 +233,39 @@ test('waits and tries again after 429', async () => {
   await limited.delete()
 })
 
+test('ends a wait in time if the service asks to wait longer than that', async () => {
+  const limited = await openInbox(inbox.secret, {
+    url: program.url,
+    async fetch(input, init) {
+      if (!String(input).includes('wait=')) return fetch(input, init)
+      const body = JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, code: 'too_many_requests' })
+      return new Response(body, { status: 429, headers: { 'retry-after': '10' } })
+    },
+  })
+  const began = performance.now()
+  const wait = limited.waitForMessage({ subject: 'Never', timeout: 3000 })
+  await expect(wait).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 10 })
+  expect(performance.now() - began).toBeLessThan(3000)
+})
+
+test('waits for a shorter time after 429', async () => {
+  const waits: number[] = []
+  const limited = await openInbox(inbox.secret, {
+    url: program.url,
+    async fetch(input, init) {
+      const wait = new URL(String(input)).searchParams.get('wait')
+      if (wait === null) return fetch(input, init)
+      waits.push(Number(wait))
+      if (waits.length > 1) return fetch(input, init)
+      const body = JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, code: 'too_many_requests' })
+      return new Response(body, { status: 429, headers: { 'retry-after': '1' } })
+    },
+  })
+  await expect(limited.waitForMessage({ subject: 'Never', timeout: 2500 })).rejects.toBeInstanceOf(WaitTimeoutError)
+  expect(waits[0]).toBe(3)
+  expect(waits[1]).toBeLessThan(3)
+})
+
 test.each([
   [{ login: 'postmaster' }, 'login_reserved'],
   [{ login: 'x' }, 'login_invalid'],

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
@@ -7,6 +8,8 @@ import { cypressSuite } from './cypress.suite.ts'
 import { playwrightSuite } from './playwright.suite.ts'
 import { createProject, type Project, ROOT } from './project.ts'
 import { testcontainersSuite } from './testcontainers.suite.ts'
+
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
 let project: Project
 let program: Program
@@ -32,6 +35,15 @@ describe.each([
     const kinds = packed().files.map(({ path }) => path.replace(/^dist\/[\w-]+\.(d\.ts|js)$/, '*.$1'))
     expect(new Set(kinds)).toEqual(new Set(['LICENSE', 'README.md', 'package.json', '*.js', '*.d.ts']))
     expect(kinds.filter((kind) => kind === '*.js')).toHaveLength(kinds.filter((kind) => kind === '*.d.ts').length)
+  })
+
+  test.runIf(name === 'client')('compiles in a project for browsers without the types of Node', async () => {
+    const file = join(project.directory, 'use.ts')
+    await writeFile(file, `import { createInbox } from '@mayfly/client'\nawait createInbox()\n`)
+    const options = '--strict --noEmit --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom'
+    const args = [TSC, ...options.split(' '), '--types', '', file]
+    const { stdout, status } = spawnSync(process.execPath, args, { cwd: project.directory, encoding: 'utf8' })
+    expect([stdout, status]).toEqual(['', 0])
   })
 
   test('works without the repository', () => {

@@ -6,11 +6,14 @@ export class MayflyError extends Error {
   /** The stable code of the problem, such as `address_taken`. */
   readonly code: string
   readonly status: number
+  /** After 429: for how many seconds the service refuses further requests. */
+  readonly retryAfter: number | undefined
 
-  constructor({ code, status, title, detail }: Problem) {
+  constructor({ code, status, title, detail }: Problem, retryAfter?: number) {
     super(`${detail ?? title} (${status} ${code})`)
     this.code = code
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 

@@ -17,10 +17,11 @@ export interface RequestOptions {
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   secret?: string | undefined
+  /** How often the request is sent at most, if the service responds with 429. Default: 5. */
+  maxTries?: number
 }
 
-/** Tries again after 429 at most this often. The service says how long to wait. */
-const LIMITED_TRIES = 5
+const MAX_TRIES = 5
 
 const environment = (): Record<string, string | undefined> =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {}
@@ -38,8 +39,14 @@ export class Service {
     this.#fetch = (...args) => fetch(...args)
   }
 
-  /** Returns the response if its status is 2xx. Throws `MayflyError` otherwise. Waits and repeats after 429. */
-  async request(path: string, { method = 'GET', query = {}, body, headers, signal, secret }: RequestOptions = {}) {
+  /**
+   * Returns the response if its status is 2xx. Throws `MayflyError` otherwise. After 429 it waits as long as the service
+   * says, and tries again.
+   */
+  async request(
+    path: string,
+    { method = 'GET', query = {}, body, headers, signal, secret, maxTries = MAX_TRIES }: RequestOptions = {},
+  ) {
     const target = new URL(`${this.url}/api/v1${path}`)
     for (const [name, value] of Object.entries(query)) {
       if (value === undefined) continue
@@ -61,8 +68,8 @@ export class Service {
       })
       if (response.ok) return response
       const error = await problemOf(response)
-      if (response.status !== 429 || tries === LIMITED_TRIES) throw error
-      await pause(Number(response.headers.get('retry-after') ?? 1) * 1000, signal)
+      if (error.retryAfter === undefined || tries >= maxTries) throw error
+      await pause(error.retryAfter * 1000, signal)
     }
   }
 
@@ -73,20 +80,17 @@ export class Service {
 
 async function problemOf(response: Response): Promise<MayflyError> {
   const { status } = response
+  const retryAfter = status === 429 ? Number(response.headers.get('retry-after') ?? 1) : undefined
   const text = await response.text()
   try {
     const problem = JSON.parse(text) as Problem
-    if (typeof problem.code === 'string') return new MayflyError(problem)
+    if (typeof problem.code === 'string') return new MayflyError(problem, retryAfter)
   } catch {
     // Reported below.
   }
   // A proxy in front of the service has responded, or another server.
-  return new MayflyError({
-    type: 'about:blank',
-    title: text.slice(0, 200) || response.statusText,
-    status,
-    code: 'http',
-  })
+  const title = text.slice(0, 200) || response.statusText
+  return new MayflyError({ type: 'about:blank', title, status, code: 'http' }, retryAfter)
 }
 
 /** Resolves after `milliseconds`. Rejects with the reason of `signal` if it aborts earlier. */

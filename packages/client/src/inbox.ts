@@ -1,7 +1,9 @@
+// Projects without the types of Node have no `Symbol.asyncDispose` otherwise.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { MessageChecks } from './checks.ts'
-import { WaitTimeoutError } from './errors.ts'
+import { MayflyError, WaitTimeoutError } from './errors.ts'
 import { inboxEvents } from './events.ts'
-import { Service, type ServiceOptions } from './http.ts'
+import { pause, Service, type ServiceOptions } from './http.ts'
 import { type Pattern, queryValue } from './pattern.ts'
 import type { AddressState, InboxEvent, Message, MessageList, MessageSummary } from './types.ts'
 
@@ -188,10 +190,19 @@ export class Inbox {
     for (;;) {
       const left = Math.max(0, deadline - Date.now())
       const wait = Math.min(HOLD_MAX, Math.ceil(left / 1000))
-      const { messages, explanation } = await this.#json<MessageList>('/messages', {
+      // Repeated here after 429, because the next request must wait for a shorter time.
+      const list = await this.#json<MessageList>('/messages', {
         query: { ...queryOf(conditions), wait },
         signal,
-      })
+        maxTries: 1,
+      }).catch((error: unknown) => error as Error)
+      if (list instanceof Error) {
+        const retryAfter = (list instanceof MayflyError ? (list.retryAfter ?? Infinity) : Infinity) * 1000
+        if (Date.now() + retryAfter > deadline) throw list
+        await pause(retryAfter, signal)
+        continue
+      }
+      const { messages, explanation } = list
       const [newest] = messages
       if (newest) return newest
       if (Date.now() >= deadline) throw new WaitTimeoutError(this.address, timeout / 1000, explanation)

@@ -29,8 +29,10 @@ export const test = playwrightTest.extend<MayflyFixtures & MayflyTestOptions>({
 
   async createInbox({ mayfly: { timeout = DEFAULT_TIMEOUT, attach = 'on-failure', ...defaults } }, use, testInfo) {
     const inboxes: Inbox[] = []
-    await use(async (options) => {
-      const inbox = await createInbox({ ...defaults, ...options })
+    await use(async (options = {}) => {
+      // An option that is undefined does not replace a default.
+      const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+      const inbox = await createInbox({ ...defaults, ...given })
       setTimeoutOf(inbox, timeout)
       inboxes.push(inbox)
       testInfo.annotations.push({ type: 'inbox', description: inbox.address })

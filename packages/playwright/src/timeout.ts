@@ -12,7 +12,8 @@ export const timeoutOf = (inbox: Inbox): number => timeouts.get(inbox) ?? DEFAUL
 export function setTimeoutOf(inbox: Inbox, timeout: number): void {
   timeouts.set(inbox, timeout)
   const { waitForMessage, waitForCode, waitForLink } = inbox
-  inbox.waitForMessage = (options?: WaitOptions) => waitForMessage.call(inbox, { timeout, ...options })
-  inbox.waitForCode = (options?: WaitOptions) => waitForCode.call(inbox, { timeout, ...options })
-  inbox.waitForLink = (options?: WaitOptions) => waitForLink.call(inbox, { timeout, ...options })
+  const limited = (options: WaitOptions = {}): WaitOptions => ({ ...options, timeout: options.timeout ?? timeout })
+  inbox.waitForMessage = (options) => waitForMessage.call(inbox, limited(options))
+  inbox.waitForCode = (options) => waitForCode.call(inbox, limited(options))
+  inbox.waitForLink = (options) => waitForLink.call(inbox, limited(options))
 }

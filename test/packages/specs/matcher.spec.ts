@@ -14,6 +14,9 @@ test('receives', async ({ inbox }) => {
   await expect(inbox).toReceive()
   await expect(inbox).toReceive({ code: /^\d{6}$/, link: 'confirm?token=' })
   await expect(inbox).toReceive({ from: 'harbour', link: /^https:/ })
+  const global = { code: /\d{6}/g, link: /https:/y }
+  await expect(inbox).toReceive(global)
+  await expect(inbox).toReceive(global)
 })
 
 test('waits', async ({ inbox }) => {
@@ -30,8 +33,9 @@ test('receives nothing else', async ({ inbox }) => {
 })
 
 test('has two inboxes', async ({ inbox, createInbox }) => {
-  const other = await createInbox({ domain: 'dayfly.test' })
+  const other = await createInbox({ domain: 'dayfly.test', lifetime: undefined } as object)
   expect(other.address).toMatch(/@dayfly\.test$/)
+  expect((await other.state()).lifetime).toBe('ten-minutes')
   await send(other, 'To the other', 'Hello')
   await expect(other).toReceive({ subject: 'To the other' })
   await expect(inbox).not.toReceive({}, { timeout: 0 })
@@ -57,5 +61,5 @@ test('refuses another value', async () => {
 })
 
 test('explains a wait', async ({ inbox }) => {
-  await inbox.waitForCode()
+  await inbox.waitForCode({ timeout: undefined } as object)
 })

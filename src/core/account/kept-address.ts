@@ -46,7 +46,8 @@ export interface KeptAddressStore {
   usedBytes(subscriptionId: SubscriptionId, except?: AddressId): Promise<number>
   /**
    * Gives all live addresses of the subscription the free rules in one transaction: lifetime `day`, expiring at
-   * `expiresAt`, the name reserved until `heldUntil`.
+   * `expiresAt`, the name reserved until `heldUntil`. Both times are later if a forwarding ends later, unless `expiresAt`
+   * is not after `now`.
    */
   release(subscriptionId: SubscriptionId, expiresAt: number, heldUntil: number, now: number): Promise<void>
   /** Reverts `release`: gives all live addresses the rules of a subscription again, in one transaction. */

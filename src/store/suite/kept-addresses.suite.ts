@@ -4,6 +4,7 @@ import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
 import { claimed, key, newAddress, newMessage, NOW } from './fixtures.ts'
+import { forwarded, TERMS } from './forwarding-fixtures.ts'
 import { newKeptAddress, subscribed } from './premium-fixtures.ts'
 
 const LATER = NOW + 400 * DAY
@@ -190,6 +191,30 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await isFree(one.address, LATER)).toBe(false)
       expect(await isFree(two.address, held)).toBe(true)
       expect((await kept().list(id, end)).map(({ expiresAt }) => expiresAt).toSorted()).toEqual([NEVER, null, null])
+    })
+
+    test('releases an address until its last forwarding ends, if that is later', async () => {
+      const id = await subscriber()
+      const [on, paused, ended, none] = [await keep(id), await keep(id), await keep(id), await keep(id)]
+      await forwarded(current(), on.address.id)
+      await current().forwardings.pause((await forwarded(current(), paused.address.id)).id, true)
+      await current().forwardings.end((await forwarded(current(), ended.address.id)).id, 'stopped', NOW)
+      const end = TERMS.endsAt - DAY
+      await kept().release(id, end, end + 30 * DAY, NOW)
+      const ends = await Promise.all([on, paused, ended, none].map(({ address }) => find(address.id)))
+      expect(ends.map((row) => row?.expiresAt)).toEqual([TERMS.endsAt, TERMS.endsAt, end, end])
+      await current().addresses.removeExpired(TERMS.endsAt, 10)
+      expect(await isFree(on.address, TERMS.endsAt + 30 * DAY - 1)).toBe(false)
+      expect(await isFree(on.address, TERMS.endsAt + 30 * DAY)).toBe(true)
+      expect(await isFree(none.address, end + 30 * DAY)).toBe(true)
+    })
+
+    test('ends addresses at once that are released without time', async () => {
+      const id = await subscriber()
+      const { address } = await keep(id)
+      await forwarded(current(), address.id)
+      await kept().release(id, NOW, NOW + 30 * DAY, NOW)
+      expect(await find(address.id)).toBeUndefined()
     })
 
     test('releases all addresses while messages arrive and addresses are added', async () => {

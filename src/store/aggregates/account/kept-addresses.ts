@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely'
+import { type Expression, expressionBuilder } from 'kysely'
 import type { KeptAddressRow, KeptAddressStore } from '#core/account/kept-address.ts'
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
@@ -52,6 +52,21 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
 
   const livingIds = async (subscriptionId: SubscriptionId, now: number): Promise<AddressId[]> =>
     (await livingOf(subscriptionId, now).select('addresses.id').execute()).map(({ id }) => id)
+
+  /** When the last forwarding of an address that is on or paused ends. Null if there is none. */
+  const forwardsUntil = (addressId: Expression<string>) =>
+    write
+      .selectFrom('forwardings')
+      .select(({ fn }) => fn.max('ends_at').as('until'))
+      .where('forwardings.address_id', '=', addressId)
+      .where('state', 'in', ['on', 'paused'])
+      .$asScalar()
+
+  /** The later of two times, of which the second may be null. */
+  const later = (one: number, two: Expression<number | null>) => {
+    const eb = expressionBuilder<Schema>()
+    return eb.case().when(two, '>', one).then(two).else(one).end().$notNull()
+  }
 
   const ownUpdate = (subscriptionId: SubscriptionId, addressId: AddressId) =>
     write
@@ -160,16 +175,24 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
 
     async release(subscriptionId, expiresAt, heldUntil, now) {
       const bound = livingOf(subscriptionId, now).where('addresses.lifetime', '=', 'subscription')
+      const isAtOnce = expiresAt <= now
       await db.batch(
         [
           write
             .updateTable('names')
-            .set({ held_until: heldUntil })
+            .set((eb) => ({
+              held_until: isAtOnce
+                ? heldUntil
+                : later(heldUntil, eb(forwardsUntil(eb.ref('names.address_id')), '+', heldUntil - expiresAt)),
+            }))
             .where('name_key', 'in', bound.select('addresses.name_key'))
             .compile(),
           write
             .updateTable('addresses')
-            .set({ lifetime: 'day', expires_at: expiresAt })
+            .set(({ ref }) => ({
+              lifetime: 'day',
+              expires_at: isAtOnce ? expiresAt : later(expiresAt, forwardsUntil(ref('addresses.id'))),
+            }))
             .where('subscription_id', '=', subscriptionId)
             .where('expires_at', '>', now)
             // Addresses that were released earlier may have been extended since.

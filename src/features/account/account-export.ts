@@ -108,13 +108,16 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
       Promise.all(addresses.map(forwardingsOf)),
       Promise.all(addresses.map(pushesOf)),
     ])
+    // Before the owner of the email address has confirmed it, orders for it may be those of somebody else.
+    const paid = new Set(sources.map(({ orderId }) => orderId))
+    const shownOrders = orders.filter((order) => subscription.confirmed || paid.has(order.id))
     const names = new Map(addresses.map((each) => [each.addressId, nameOf(each)]))
     return {
       email: wrap.unwrapOrEmpty('email', sealedEmail, emailKey),
       subscription: subscriptionData,
       sources,
       payments,
-      orders: orders.map(({ emailKey: orderKey, sealedEmail: email, browserHash: _hash, ...order }) => ({
+      orders: shownOrders.map(({ emailKey: orderKey, sealedEmail: email, browserHash: _hash, ...order }) => ({
         ...order,
         email: wrap.unwrapOrEmpty('email', email, orderKey),
       })),

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers'
+import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import { DAY } from '#core/time.ts'
@@ -133,5 +135,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     const owner = (await cases.signIn.find(await signInByEmail(EMAIL)))!
     expect(await cases.account.view(owner)).toMatchObject({ confirmed: true, portal: true })
     expect(await cases.apiKeys.create(owner.subscription, 'Key')).toMatchObject({ label: 'Key' })
+  })
+
+  test('until the email address is confirmed, the export has only orders that were paid for this subscription', async () => {
+    const strange = await cases.order('crypto', EMAIL, 2)
+    const { orderId } = await cases.buy('month', EMAIL)
+    const ordersOf = async (session: string): Promise<string[]> => {
+      const archive = await buffer(cases.exportAccount((await cases.signIn.find(session))!))
+      const { orders } = JSON.parse(Buffer.from(unzipSync(archive)['account.json']!).toString())
+      return orders.map(({ id }: { id: string }) => id).toSorted()
+    }
+    expect(await ordersOf(await open(orderId))).toEqual([orderId])
+    expect(await ordersOf(await signInByEmail(EMAIL))).toEqual([strange, orderId].toSorted())
   })
 })

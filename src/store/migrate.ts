@@ -16,6 +16,7 @@ import { faults } from './migrations/013-faults.ts'
 import { addressPasswords } from './migrations/014-address-passwords.ts'
 import { push } from './migrations/015-push.ts'
 import { announcedMessages } from './migrations/016-announced-messages.ts'
+import { ownDomainsOfAddresses } from './migrations/017-own-domains-of-addresses.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -44,6 +45,7 @@ const migrations: Record<string, Up> = {
   '014-address-passwords': addressPasswords,
   '015-push': push,
   '016-announced-messages': announcedMessages,
+  '017-own-domains-of-addresses': ownDomainsOfAddresses,
 }
 
 /** The names of all migrations that this version knows, in order. */

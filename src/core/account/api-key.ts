@@ -17,6 +17,8 @@ export interface ApiKey {
 export interface KeyQuota {
   subscriptionId: SubscriptionId
   max: number
+  /** The own domain of the new address. Default: a domain of the service. */
+  ownDomain?: string | undefined
 }
 
 /** Stores API keys. Writes are durable when the promise resolves. Errors as in `Store`. */

@@ -98,8 +98,8 @@ export interface AddressStore {
    * secret is not the one that `change` replaces.
    */
   replaceSecret(change: SecretChange, now: number): Promise<boolean>
-  /** Returns the live addresses that API keys of a subscription created. */
-  ofKeys(subscriptionId: SubscriptionId, now: number): Promise<AddressId[]>
+  /** Returns the live addresses that API keys of a subscription created: all, or those under one of its own domains. */
+  ofKeys(subscriptionId: SubscriptionId, now: number, ownDomain?: string): Promise<AddressId[]>
   /** Returns the live addresses with these names, in no particular order, at most one per name. */
   findRecipients(names: readonly NameKey[], now: number): Promise<RecipientRow[]>
   /**

@@ -220,9 +220,10 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
 
     async createAddress({ subscription }, { lifetime = 'day', previousSecret, ...wanted }) {
       const { id: subscriptionId } = subscription
-      const names = deps.names.forSubscriber(wanted, subscriptionId, await deps.ownDomains(subscription))
-      const quota = { subscriptionId, max: rules.maxAddresses }
-      for (const name of names) {
+      const ownDomains = await deps.ownDomains(subscription)
+      for (const name of deps.names.forSubscriber(wanted, subscriptionId, ownDomains)) {
+        const ownDomain = ownDomains.find((domain) => name.address.endsWith(`@${domain}`))
+        const quota = { subscriptionId, max: rules.maxAddresses, ownDomain }
         const secret = newSecret()
         const open = await deps.claims.claim(name, secret, { lifetime, previousSecret, quota })
         if (open) return { secret, open }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
+import { newAddress } from '#store/suite/fixtures.ts'
 import { HOST, MAX, openOwnDomainFixture, type OwnDomainFixture } from '#test/support/fixtures/own-domains.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
@@ -253,7 +254,10 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
   test('deletes only the addresses under a removed domain, which is then free for others', async () => {
     await own.own(ada, domain)
     const elsewhere = [await own.keep(ada, `me${count}@mayfly.test`), await own.keep(ada, `me@sub.${domain}`)]
-    const under = [await own.keep(ada, `me@${domain}`), await own.keep(ada, `you@${domain}`)]
+    const quota = { subscriptionId: ada.id, max: 9 }
+    const ofKeys = [newAddress({ quota: { ...quota, ownDomain: domain } }), newAddress({ quota })]
+    for (const each of ofKeys) expect(await own.store.addresses.claim(each, own.time.now)).toBe(true)
+    const under = [await own.keep(ada, `me@${domain}`), await own.keep(ada, `you@${domain}`), ofKeys[0]!.id]
     expect(await own.recipient(domain)).toBeDefined()
     const notified: string[] = []
     for (const id of [...under, ...elsewhere]) own.bus.subscribe(id, () => notified.push(id))
@@ -261,7 +265,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
     await expect.poll(() => notified.toSorted()).toEqual(under.toSorted())
     const { now } = own.time
     for (const id of under) expect(await own.store.addresses.find(id, now)).toBeUndefined()
-    for (const id of elsewhere) expect(await own.store.addresses.find(id, now)).toBeDefined()
+    for (const id of [...elsewhere, ofKeys[1]!.id]) expect(await own.store.addresses.find(id, now)).toBeDefined()
     const kept = await own.store.keptAddresses.list(ada.id, now)
     expect(kept.map(({ addressId }) => addressId).toSorted()).toEqual(elsewhere.toSorted())
     expect(await own.recipient(domain)).toBeUndefined()

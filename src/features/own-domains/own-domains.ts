@@ -54,7 +54,7 @@ export interface OwnDomains {
 }
 
 export interface OwnDomainsDeps {
-  store: Pick<Store, 'keptAddresses' | 'ownDomains'>
+  store: Pick<Store, 'addresses' | 'keptAddresses' | 'ownDomains'>
   addresses: Pick<Addresses, 'end'>
   clock: Clock
   wrap: Pick<Wrap, 'unwrapOrEmpty'>
@@ -131,7 +131,12 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     const under = kept.filter((row) =>
       deps.wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)).endsWith(`@${domain}`),
     )
-    await Promise.all(under.map(({ addressId }) => deps.addresses.end({ row: { id: addressId, subscriptionId: id } })))
+    const ofKeys = await store.addresses.ofKeys(id, clock(), domain)
+    const rows = [
+      ...under.map(({ addressId }) => ({ id: addressId, subscriptionId: id })),
+      ...ofKeys.map((addressId) => ({ id: addressId, subscriptionId: null })),
+    ]
+    await Promise.all(rows.map((row) => deps.addresses.end({ row })))
   }
 
   async function viewOf(subscription: Subscription, domain: OwnDomain): Promise<OwnDomainView> {

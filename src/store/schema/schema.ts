@@ -40,6 +40,8 @@ export interface AddressesTable {
   revision: number
   subscription_id: string | null
   key_subscription_id: string | null
+  /** The own domain of an address that an API key created; null for all other addresses. */
+  own_domain: string | null
   /** Null means 0. */
   private: Bit | null
   /** Null means 0. */

@@ -36,6 +36,7 @@ const VERSIONS = [
   '014-address-passwords',
   '015-push',
   '016-announced-messages',
+  '017-own-domains-of-addresses',
 ]
 
 /** Inserts an address as the first version did. */

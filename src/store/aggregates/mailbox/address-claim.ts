@@ -86,51 +86,56 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
    * Creates the address if the statement before gave it the name. A name that is only reserved under its id does not
    * count.
    */
-  const insert = prepared<Stored<NewAddress> & OwnSecret & Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'>>()(
-    (value) =>
-      write
-        .insertInto('addresses')
-        .columns([
-          'id',
-          'name_key',
-          'public_key',
-          'sealed_name',
-          'lifetime',
-          'created_at',
-          'expires_at',
-          'used_bytes',
-          'revision',
-          'subscription_id',
-          'key_subscription_id',
-          'private',
-          'secret_id',
-        ])
-        .expression((eb) =>
-          eb
-            .selectFrom('names')
-            .select([
-              'address_id',
-              'name_key',
-              eb.val(value('publicKey')).as('public_key'),
-              eb.val(value('sealedName')).as('sealed_name'),
-              eb.val(value('lifetime')).as('lifetime'),
-              eb.val(value('createdAt')).as('created_at'),
-              eb.val(value('expiresAt')).as('expires_at'),
-              sql.lit(0).as('used_bytes'),
-              sql.lit(0).as('revision'),
-              eb.val(value('subscriptionId')).as('subscription_id'),
-              eb.val(value('keySubscriptionId')).as('key_subscription_id'),
-              eb.val(value('private')).as('private'),
-              eb.val(value('ownSecretId')).as('secret_id'),
-            ])
-            .where('name_key', '=', value('nameKey'))
-            .where('address_id', '=', value('id'))
-            .where('held_until', '=', value('heldUntil'))
-            // An expired address keeps its name until the sweep removes it.
-            .where(({ not, exists, selectFrom }) =>
-              not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
-            ),
-        ),
+  const insert = prepared<
+    Stored<NewAddress> &
+      OwnSecret &
+      Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'> & { ownDomain: string | null }
+  >()((value) =>
+    write
+      .insertInto('addresses')
+      .columns([
+        'id',
+        'name_key',
+        'public_key',
+        'sealed_name',
+        'lifetime',
+        'created_at',
+        'expires_at',
+        'used_bytes',
+        'revision',
+        'subscription_id',
+        'key_subscription_id',
+        'own_domain',
+        'private',
+        'secret_id',
+      ])
+      .expression((eb) =>
+        eb
+          .selectFrom('names')
+          .select([
+            'address_id',
+            'name_key',
+            eb.val(value('publicKey')).as('public_key'),
+            eb.val(value('sealedName')).as('sealed_name'),
+            eb.val(value('lifetime')).as('lifetime'),
+            eb.val(value('createdAt')).as('created_at'),
+            eb.val(value('expiresAt')).as('expires_at'),
+            sql.lit(0).as('used_bytes'),
+            sql.lit(0).as('revision'),
+            eb.val(value('subscriptionId')).as('subscription_id'),
+            eb.val(value('keySubscriptionId')).as('key_subscription_id'),
+            eb.val(value('ownDomain')).as('own_domain'),
+            eb.val(value('private')).as('private'),
+            eb.val(value('ownSecretId')).as('secret_id'),
+          ])
+          .where('name_key', '=', value('nameKey'))
+          .where('address_id', '=', value('id'))
+          .where('held_until', '=', value('heldUntil'))
+          // An expired address keeps its name until the sweep removes it.
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
+          ),
+      ),
   )
 
   return { holderOf, takeName, insert }

@@ -144,6 +144,7 @@ export function createAddressStore(db: Database): AddressStore {
           ownSecretId,
           subscriptionId: address.subscriptionId ?? null,
           keySubscriptionId: address.quota?.subscriptionId ?? null,
+          ownDomain: address.quota?.ownDomain ?? null,
           private: toBit(address.private ?? false),
         }),
       ])
@@ -173,12 +174,13 @@ export function createAddressStore(db: Database): AddressStore {
       return affected > 0
     },
 
-    async ofKeys(subscriptionId, now) {
+    async ofKeys(subscriptionId, now, ownDomain) {
       const rows = await read
         .selectFrom('addresses')
         .select('id')
         .where('key_subscription_id', '=', subscriptionId)
         .where('expires_at', '>', now)
+        .$if(ownDomain !== undefined, (query) => query.where('own_domain', '=', ownDomain as string))
         .execute()
       return rows.map(({ id }) => id)
     },

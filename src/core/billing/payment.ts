@@ -63,7 +63,7 @@ export interface PaymentProvider {
    * none.
    */
   portal?(customer: string, backUrl: string, language: string): Promise<string>
-  /** Stops further renewals. */
+  /** Ends a source at once: nothing is charged anymore, not even an invoice that is open. Does nothing if it has ended. */
   cancel?(source: PaymentSource): Promise<void>
   /** Closes a checkout so that it takes no payment. Does nothing if the checkout has already ended. */
   expire?(ref: string): Promise<void>

@@ -22,8 +22,8 @@ export interface AccountEraseDeps {
 }
 
 /**
- * Erases a subscription and everything that belongs to it. First closes the open checkouts and cancels all renewals.
- * Throws `payment_unavailable`, and erases nothing, if a provider cannot cancel a renewal. Throws `email_invalid` if
+ * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends everything
+ * that pays at a provider. Throws `payment_unavailable`, and erases nothing, if a provider cannot end it. Throws `email_invalid` if
  * `email` is not the email address of the account, and `email_unconfirmed`. If it fails midway, another call completes it. A checkout whose
  * provider is unreachable stays open and expires soon.
  */
@@ -34,9 +34,12 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
 
   async function cancel(source: PaymentSource): Promise<void> {
     const provider = deps.providers.find(({ name }) => name === source.provider)
-    if (!provider?.cancel) throw new MayflyError('payment_unavailable')
+    if (!provider?.cancel) {
+      if (source.renews || source.failingSince !== null) throw new MayflyError('payment_unavailable')
+      return
+    }
     await provider.cancel(source).catch((error: unknown) => {
-      deps.logger.error({ provider: source.provider }, 'renewals not cancelled')
+      deps.logger.error({ provider: source.provider }, 'payment source not ended')
       throw new MayflyError('payment_unavailable', undefined, { cause: error })
     })
   }
@@ -69,10 +72,8 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     // Runs before the renewals are read: a payment that completes now either appears among them or is no longer
     // possible.
     await closeCheckouts(emailKey)
-    const renewing = (await store.subscriptions.sources(id)).filter(({ renews }) => renews)
-    for (const source of renewing) {
-      await cancel(source)
-    }
+    // All of them: a source that does not renew may still have an open invoice.
+    for (const source of await store.subscriptions.sources(id)) await cancel(source)
     await deleteAddresses(id)
     await store.subscriptions.remove(id)
     // Releases an address that was kept between these two steps. Otherwise it would never expire and belong to nobody.

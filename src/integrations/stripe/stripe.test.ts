@@ -13,19 +13,17 @@ describe('the subscription', () => {
     expect(fake.calls.at(-1)?.body).toContain('locale=de')
   })
 
-  test('cancels renewals once', async () => {
-    const { stripe, read } = await bought()
+  test('is canceled at once, also while an invoice is open, and only once', async () => {
+    const { stripe, read, subscription } = await bought()
+    fake.failRenewal(subscription.id)
+    fake.cancelAtPeriodEnd(subscription.id)
     const { source } = (await read())!
     await stripe.cancel?.(source!)
-    expect((await read())?.source?.renews).toBe(false)
+    expect((await read())?.source).toMatchObject({ renews: false, failingSince: null })
+    expect(() => fake.payOpen(subscription.id)).toThrow('no longer collected')
     await stripe.cancel?.(source!)
     await stripe.cancel?.({ ...source!, ref: 'subscription:sub_none' })
-    const ended = await bought()
-    fake.end(ended.subscription.id)
-    await stripe.cancel?.((await ended.read())!.source!)
-    expect(fake.calls.filter(({ method, path }) => method === 'POST' && path.includes('/subscriptions/'))).toHaveLength(
-      1,
-    )
+    expect(fake.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
   test('expires an open checkout, and leaves others unchanged', async () => {

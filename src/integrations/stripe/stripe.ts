@@ -30,8 +30,10 @@ export function createStripe(options: StripeOptions, { orders, clock, logger }: 
     async cancel({ ref }) {
       const id = ref.replace(/^subscription:/, '')
       const subscription = await ask(orUndefined(stripe.subscriptions.retrieve(id)))
-      if (!subscription || subscription.ended_at !== null || subscription.cancel_at !== null) return
-      await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+      if (!subscription || subscription.ended_at !== null) return
+      // At once: until the end of a period, Stripe would continue to collect an open invoice. Stripe does not find a
+      // subscription that ended in the meantime.
+      await ask(orUndefined(stripe.subscriptions.cancel(id)))
     },
     async expire(ref) {
       const id = ref.replace(/^session:/, '')

@@ -52,8 +52,8 @@ export async function startFakeStripe({ clock = () => Date.now() } = {}): Promis
     clock,
     url: () => server.url,
     pageMax: () => fake.pageMax,
-    cancelAtPeriodEnd: bookkeeping.cancelAtPeriodEnd,
     expire: bookkeeping.expire,
+    end: bookkeeping.end,
   })
 
   function setPrice(key: string, price: Parameters<FakeStripe['setPrice']>[1]): Stripe.Price {

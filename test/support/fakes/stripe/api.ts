@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Answer, Call } from '../server.ts'
-import { type Books, must } from './books.ts'
+import type { Books } from './books.ts'
 import { parseForm } from './form.ts'
 import { list, made, newId } from './objects.ts'
 
@@ -13,8 +13,8 @@ export interface ApiOptions {
   url: () => string
   /** The maximum page length, so that tests page with few objects. */
   pageMax: () => number
-  cancelAtPeriodEnd: (subscriptionId: string) => Stripe.Subscription
   expire: (sessionId: string) => void
+  end: (subscriptionId: string) => void
 }
 
 type Params = ReturnType<typeof parseForm>
@@ -27,7 +27,7 @@ const problem = (status: number, code: string, message: string, param?: string):
 const missing = (id: string): Answer => problem(404, 'resource_missing', `No such thing: '${id}'`, 'id')
 
 /** The calls of Stripe's API that Mayfly makes: form-encoded, with idempotency keys, pages and expansions. */
-export function createApi({ secretKey, books, events, clock, url, pageMax, cancelAtPeriodEnd, expire }: ApiOptions) {
+export function createApi({ secretKey, books, events, clock, url, pageMax, expire, end }: ApiOptions) {
   const idempotent = new Map<string, { params: string; answer: Answer }>()
   const now = (): number => Math.floor(clock() / 1000)
 
@@ -142,21 +142,23 @@ export function createApi({ secretKey, books, events, clock, url, pageMax, cance
     }
     const [, sessionId] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? []
     if (sessionId !== undefined) return expireSession(sessionId)
+    return missing(path)
+  }
+
+  /** Cancels a subscription immediately. Stripe does not find one that was canceled before. */
+  function remove({ path }: Call): Answer {
     const [, id = ''] = /^\/v1\/subscriptions\/(\w+)$/.exec(path) ?? []
-    if (!books.subscriptions.has(id)) return missing(id)
-    if (must(books.subscriptions, id).ended_at !== null)
-      return problem(
-        400,
-        'invalid_request',
-        'A canceled subscription can only update its cancellation_details and metadata.',
-      )
-    return { json: params['cancel_at_period_end'] === 'true' ? cancelAtPeriodEnd(id) : must(books.subscriptions, id) }
+    const subscription = books.subscriptions.get(id)
+    if (!subscription || subscription.ended_at !== null) return missing(id)
+    end(id)
+    return { json: subscription }
   }
 
   return (call: Call): Answer => {
     if (call.headers.authorization !== `Bearer ${secretKey}`)
       return problem(401, 'api_key_invalid', 'Invalid API Key provided')
     if (call.method === 'GET') return read(call)
+    if (call.method === 'DELETE') return remove(call)
     const key = call.headers['idempotency-key'] as string | undefined
     const known = key === undefined ? undefined : idempotent.get(key)
     if (known && known.params !== call.path + call.body)

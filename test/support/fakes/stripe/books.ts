@@ -203,9 +203,13 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
     },
     /** Ends a period; the card is declined for the next one. */
     failRenewal: (subscriptionId: string): Stripe.Invoice => failInvoice(nextPeriod(subscriptionId)),
-    /** A later attempt to charge the card succeeds, this many seconds after the start of the period. */
+    /**
+     * A later attempt to charge the card succeeds, this many seconds after the start of the period. Stripe makes it
+     * even if the subscription is to end with its period, but not after it was canceled.
+     */
     payOpen(subscriptionId: string, after = 86_400): Stripe.Invoice {
       const invoice = openInvoice(subscriptionId)
+      if (!invoice.auto_advance) throw new Error(`${invoice.id} is no longer collected`)
       const subscription = must(books.subscriptions, subscriptionId)
       subscription.status = 'active'
       payInvoice(invoice, invoice.created + after)
@@ -220,11 +224,16 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
       emit('customer.subscription.updated', subscription)
       return subscription
     },
-    /** Ends the subscription: the attempts are used up, or it was canceled and its period has ended. */
+    /**
+     * Ends the subscription: it was canceled, at once or at the end of its period, or the attempts are used up. Its open
+     * invoices are no longer collected.
+     */
     end(subscriptionId: string, status: 'canceled' | 'unpaid' | 'incomplete_expired' = 'canceled'): void {
       const subscription = must(books.subscriptions, subscriptionId)
       subscription.status = status
       if (status !== 'unpaid') subscription.ended_at = now()
+      for (const invoice of books.invoices.values())
+        if (invoice.status === 'open' && subscriptionOf(invoice).id === subscriptionId) invoice.auto_advance = false
       emit(status === 'unpaid' ? 'customer.subscription.updated' : 'customer.subscription.deleted', subscription)
     },
     /** Refunds everything, or an amount. */

@@ -136,6 +136,7 @@ export function newInvoice(
     amount_remaining: amount + tax,
     attempt_count: 0,
     attempted: false,
+    auto_advance: true,
     billing_reason: reason,
     currency: subscription.currency,
     customer: subscription.customer,

@@ -11,6 +11,7 @@ import {
   createPaidSignIn,
   createSignIn,
 } from '#features/account/index.ts'
+import type { Billing } from '#features/billing/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
 import { createPrivateAddresses, createPrivateDeliveries, createPrivateMessages } from '#features/private/index.ts'
 import type { Base } from './base.ts'
@@ -24,7 +25,11 @@ export function composeAccount(
   config: Config,
   base: Base,
   { addresses, names, claims, secrets }: Mailbox,
-  { ownDomains, providers }: { ownDomains: OwnDomains; providers: readonly PaymentProvider[] },
+  {
+    ownDomains,
+    providers,
+    billing,
+  }: { ownDomains: OwnDomains; providers: readonly PaymentProvider[]; billing: Billing },
 ) {
   const { clock, logger, store, bus, wrap, opener, emails, lifetimes, limits, ends: rules, pageUrl } = base
   const { accounts, keptAddresses, subscriptions } = store
@@ -118,6 +123,7 @@ export function composeAccount(
     eraseAccount: createAccountErase({
       store,
       providers,
+      billing,
       bus,
       wrap,
       clock,

@@ -42,7 +42,11 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     ? { all: overrides.providers, sandbox: undefined }
     : await composeProviders(config, base)
   const billing = composeBilling(config, base, providers)
-  const account = composeAccount(config, base, mailbox, { ownDomains: domains.ownDomains, providers: providers.all })
+  const account = composeAccount(config, base, mailbox, {
+    ownDomains: domains.ownDomains,
+    providers: providers.all,
+    billing: billing.billing,
+  })
   const forwarding = composeForwarding(config, base, mailbox, domains.recipients)
   const compat = composeCompat(config, base, mailbox)
   const receiving = composeReceiving(config, base, mailbox, forwarding, domains.recipients, {

@@ -1,8 +1,8 @@
 import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
-import type { OrderStore } from '#core/billing/order.ts'
 import { PROVIDERS } from '#core/billing/provider.ts'
 import { MINUTE, SECOND } from '#core/time.ts'
+import type { PaymentPorts } from '#integrations/payment-ports.ts'
 import { createProviders, type Providers, type ProvidersOptions } from '#integrations/providers.ts'
 import type { Base } from './base.ts'
 
@@ -20,7 +20,7 @@ export async function composeProviders(
     store,
     clock,
     logger,
-  }: Pick<Base, 'key' | 'site' | 'clock' | 'logger'> & { store: { orders: Pick<OrderStore, 'find'> } },
+  }: Pick<Base, 'key' | 'site' | 'clock' | 'logger'> & { store: Pick<PaymentPorts, 'orders' | 'subscriptions'> },
 ): Promise<Providers> {
   const options: ProvidersOptions = {
     stripe: stripeOptions(config),
@@ -32,7 +32,12 @@ export async function composeProviders(
     tolerance: SIGNATURE_TOLERANCE,
     timeout: PROVIDER_TIMEOUT,
   }
-  const providers = await createProviders(options, { orders: store.orders, clock, logger })
+  const providers = await createProviders(options, {
+    orders: store.orders,
+    subscriptions: store.subscriptions,
+    clock,
+    logger,
+  })
   if (providers.all.some(({ name }) => PROVIDERS[name].sendsEvents) && config.email.relayUrl === undefined)
     logger.warn({}, 'MAYFLY_OUTBOUND_URL is not set: sign-in links and receipts stay in the outbox, as files')
   return providers

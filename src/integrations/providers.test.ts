@@ -13,9 +13,14 @@ const BTCPAY = {
 }
 /** Creates the providers for these settings. */
 function providersWith(env: Record<string, string>) {
-  const { orders, ...ports } = testPorts().ports
+  const { orders, subscriptions, ...ports } = testPorts().ports
   const site = { url: 'http://localhost:3000' }
-  return composeProviders(loadConfig(env), { key: new Uint8Array(32), site, store: { orders }, ...ports })
+  return composeProviders(loadConfig(env), {
+    key: new Uint8Array(32),
+    site,
+    store: { orders, subscriptions },
+    ...ports,
+  })
 }
 
 /** Returns the names of the providers that are enabled with these settings. */

@@ -26,15 +26,21 @@ export function newOrder(fields: Partial<Order> = {}): Order {
   }
 }
 
-/** Returns ports with orders that a test can add, a clock that it can set, and the logged lines. */
+/** Returns ports with orders and recorded payments that a test can add, a clock that it can set, and the logged lines. */
 export function testPorts() {
   const orders = new Map<string, Order>()
   const lines: { level: string; fields: object; message: string }[] = []
   const log = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message })
   const logger: Logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') }
   const time = { now: NOW }
-  const ports: PaymentPorts = { orders: { find: async (id) => orders.get(id) }, clock: () => time.now, logger }
-  return { orders, lines, time, ports }
+  const recorded = new Set<string>()
+  const ports: PaymentPorts = {
+    orders: { find: async (id) => orders.get(id) },
+    subscriptions: { hasPayment: async (provider, id) => recorded.has(`${provider} ${id}`) },
+    clock: () => time.now,
+    logger,
+  }
+  return { orders, recorded, lines, time, ports }
 }
 
 /** The pages to which a test checkout links. */

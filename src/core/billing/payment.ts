@@ -63,8 +63,11 @@ export interface PaymentProvider {
    * none.
    */
   portal?(customer: string, backUrl: string, language: string): Promise<string>
-  /** Ends a source at once: nothing is charged anymore, not even an invoice that is open. Does nothing if it has ended. */
-  cancel?(source: PaymentSource): Promise<void>
+  /**
+   * Ends a source, or what a checkout has started, at once: nothing is charged anymore, not even an invoice that is
+   * open. Does nothing if it has ended.
+   */
+  cancel?(ref: string): Promise<void>
   /** Closes a checkout so that it takes no payment. Does nothing if the checkout has already ended. */
   expire?(ref: string): Promise<void>
   /** Yields the subjects that were created or changed since a time, for the reconciliation. */

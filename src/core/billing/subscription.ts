@@ -173,6 +173,8 @@ export interface SubscriptionStore {
   /** Returns up to `limit` subscriptions with paid payments of a provider, in no particular order. */
   paidBy(provider: ProviderName, limit: number): Promise<SubscriptionId[]>
   hasSeen(provider: ProviderName, eventId: string): Promise<boolean>
+  /** Whether the ledger has this payment, also if its subscription was removed. */
+  hasPayment(provider: ProviderName, paymentId: string): Promise<boolean>
   /**
    * Writes a settlement in one transaction. `conflict`: the revision is outdated; `duplicate`: the event is already
    * settled. Both change nothing.

@@ -1,11 +1,13 @@
+import type { OrderState } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
-import { type PaymentSource, requireConfirmed } from '#core/billing/subscription.ts'
+import { requireConfirmed } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
+import type { Billing } from '#features/billing/index.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -13,6 +15,7 @@ import type { SignedIn } from './sign-in.ts'
 export interface AccountEraseDeps {
   store: Pick<Store, 'addresses' | 'keptAddresses' | 'orders' | 'subscriptions'>
   providers: readonly PaymentProvider[]
+  billing: Pick<Billing, 'settle'>
   bus: EventBus
   wrap: Wrap
   clock: Clock
@@ -22,38 +25,62 @@ export interface AccountEraseDeps {
 }
 
 /**
- * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends everything
- * that pays at a provider. Throws `payment_unavailable`, and erases nothing, if a provider cannot end it. Throws `email_invalid` if
- * `email` is not the email address of the account, and `email_unconfirmed`. If it fails midway, another call completes it. A checkout whose
+ * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends everything that
+ * pays at a provider. Erases nothing if it throws `payment_unavailable`, because a provider cannot end it, or
+ * `payment_pending`, because a payment that nobody can stop is on its way. Throws `email_invalid` if `email` is not the
+ * email address of the account, and `email_unconfirmed`. If it fails midway, another call completes it. A checkout whose
  * provider is unreachable stays open and expires soon.
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 
-export function createAccountErase(deps: AccountEraseDeps): AccountErase {
-  const { store, bus, clock, wrap } = deps
+/** Orders for which a provider may still get money, although their payment failed or differs. */
+const UNPAID: ReadonlySet<OrderState> = new Set(['declined', 'mismatch'])
 
-  async function cancel(source: PaymentSource): Promise<void> {
-    const provider = deps.providers.find(({ name }) => name === source.provider)
-    if (!provider?.cancel) {
-      if (source.renews || source.failingSince !== null) throw new MayflyError('payment_unavailable')
-      return
-    }
-    await provider.cancel(source).catch((error: unknown) => {
-      deps.logger.error({ provider: source.provider }, 'payment source not ended')
-      throw new MayflyError('payment_unavailable', undefined, { cause: error })
-    })
+export function createAccountErase(deps: AccountEraseDeps): AccountErase {
+  const { store, billing, bus, clock, wrap } = deps
+  const providerOf = (name: string): PaymentProvider | undefined => deps.providers.find((each) => each.name === name)
+
+  async function cancel(name: string, ref: string): Promise<void> {
+    await providerOf(name)
+      ?.cancel?.(ref)
+      .catch((error: unknown) => {
+        deps.logger.error({ provider: name }, 'payment source not ended')
+        throw new MayflyError('payment_unavailable', undefined, { cause: error })
+      })
   }
 
-  /** A payment in an open checkout would be for a subscription that no longer exists. */
-  async function closeCheckouts(emailKey: string): Promise<void> {
-    const open = (await store.orders.ofEmail(emailKey)).filter(({ state }) => state === 'open')
+  /**
+   * Closes the open checkouts, and settles what was paid in them. Afterwards a payment is either among the sources, or
+   * no longer possible, or pending: it would be for a subscription that no longer exists.
+   */
+  async function finishOrders(emailKey: string): Promise<void> {
+    const unfinished = (await store.orders.ofEmail(emailKey)).filter(
+      ({ state, provider }) => (state === 'open' || state === 'pending') && providerOf(provider),
+    )
     await Promise.all(
-      open.map(async ({ provider: name, providerRef }) => {
-        const provider = deps.providers.find((each) => each.name === name)
-        if (providerRef === null || !provider?.expire) return
-        await provider.expire(providerRef).catch(() => deps.logger.error({ provider: name }, 'checkout not closed'))
+      unfinished.map(async ({ provider, providerRef: ref, state }) => {
+        if (ref === null) return
+        try {
+          if (state === 'open') await providerOf(provider)?.expire?.(ref)
+          await billing.settle(provider, ref, null)
+        } catch {
+          deps.logger.error({ provider }, 'checkout not closed')
+        }
       }),
     )
+    const now = await Promise.all(unfinished.map(({ id }) => store.orders.find(id)))
+    if (now.some((order) => order?.state === 'pending')) throw new MayflyError('payment_pending')
+  }
+
+  async function endSources(id: SubscriptionId, emailKey: string): Promise<void> {
+    // All of them: a source that does not renew may still have an open invoice.
+    for (const { provider, ref, renews, failingSince } of await store.subscriptions.sources(id)) {
+      if (!providerOf(provider)?.cancel && (renews || failingSince !== null))
+        throw new MayflyError('payment_unavailable')
+      await cancel(provider, ref)
+    }
+    for (const { provider, providerRef: ref, state } of await store.orders.ofEmail(emailKey))
+      if (ref !== null && UNPAID.has(state)) await cancel(provider, ref)
   }
 
   async function deleteAddresses(id: SubscriptionId): Promise<void> {
@@ -69,11 +96,8 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     const { id, emailKey } = subscription
     requireConfirmed(subscription)
     if (wrap.hash('email', canonicalEmail(email) ?? '') !== emailKey) throw new MayflyError('email_invalid')
-    // Runs before the renewals are read: a payment that completes now either appears among them or is no longer
-    // possible.
-    await closeCheckouts(emailKey)
-    // All of them: a source that does not renew may still have an open invoice.
-    for (const source of await store.subscriptions.sources(id)) await cancel(source)
+    await finishOrders(emailKey)
+    await endSources(id, emailKey)
     await deleteAddresses(id)
     await store.subscriptions.remove(id)
     // Releases an address that was kept between these two steps. Otherwise it would never expire and belong to nobody.

@@ -155,6 +155,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       bus,
       clock,
       providers: [],
+      billing: { settle: async () => ({ result: 'same', differences: [] }) },
       logger: createLogger('error'),
       quarantine: DAY,
     })

@@ -34,7 +34,10 @@ const languageOf = (code: string): string | undefined => LANGUAGES.get(code)
  * Crypto payments through BTCPay Server's Greenfield API. The id of the invoice is the `ref` of a checkout, the `ref`
  * of a source, and the subject.
  */
-export function createBtcpay(options: BtcpayOptions, { orders, clock, logger }: PaymentPorts): PaymentProvider {
+export function createBtcpay(
+  options: BtcpayOptions,
+  { orders, subscriptions, clock, logger }: PaymentPorts,
+): PaymentProvider {
   const api = createApi(options, logger)
   return {
     name: 'btcpay',
@@ -55,7 +58,7 @@ export function createBtcpay(options: BtcpayOptions, { orders, clock, logger }: 
       return { ref: id, url: checkoutLink }
     },
     verify: (body, headers) => verifyWebhook(body, headers, options, clock()),
-    read: createRead(api, orders),
+    read: createRead(api, orders, subscriptions),
     async expire(ref) {
       if ((await api.findInvoice(ref))?.status === 'New') await api.invalidate(ref)
     },

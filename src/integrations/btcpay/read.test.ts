@@ -187,7 +187,24 @@ describe('a payment that differs from the order', () => {
     expect(await btcpay.read(id)).toMatchObject({ state: 'paid' })
     order.provider = 'stripe'
     expect(await btcpay.read(id)).toBeUndefined()
+  })
+
+  test('is reported if its order was removed before it was paid', async () => {
+    const { order, id, read } = await ordered()
     fixture.orders.clear()
-    expect(await btcpay.read(id)).toBeUndefined()
+    for (const change of [() => {}, () => fake.receive(id)]) {
+      change()
+      expect(await read()).toBeUndefined()
+    }
+    fake.confirm(id)
+    const mismatch = `invoice ${id} was paid, but its order was removed`
+    expect(await read()).toEqual({ ...nothing, orderId: order.id, state: 'mismatch', mismatch })
+    // The order was paid, and removed afterwards with its account.
+    fixture.recorded.add(`btcpay ${id}`)
+    expect(await read()).toBeUndefined()
+    // The operator returned the money.
+    fixture.recorded.clear()
+    fake.mark(id, 'Invalid')
+    expect(await read()).toBeUndefined()
   })
 })

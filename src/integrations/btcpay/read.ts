@@ -1,19 +1,37 @@
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
 import type { PaymentTruth } from '#core/billing/payment.ts'
 import type { Money } from '#core/billing/plan.ts'
-import type { PaymentState } from '#core/billing/subscription.ts'
+import type { PaymentState, SubscriptionStore } from '#core/billing/subscription.ts'
 import { calendarYears } from '../calendar.ts'
 import { fromDecimal } from '../money.ts'
 import type { Api, Invoice, PaymentMethod } from './api.ts'
 
 /** Reads the state of an invoice that belongs to an order. */
-export function createRead(api: Api, orders: Pick<OrderStore, 'find'>) {
+export function createRead(
+  api: Api,
+  orders: Pick<OrderStore, 'find'>,
+  subscriptions: Pick<SubscriptionStore, 'hasPayment'>,
+) {
+  /**
+   * Returns a mismatch if an invoice was paid after its order was removed, so that its payment was never recorded. Only
+   * the operator can return the money.
+   */
+  async function orderRemoved(invoice: Invoice, orderId: string): Promise<PaymentTruth | undefined> {
+    const methods = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoice.id)
+    if (stateOf(invoice, methods) !== 'paid' || (await subscriptions.hasPayment('btcpay', invoice.id))) return undefined
+    const mismatch = `invoice ${invoice.id} was paid, but its order was removed`
+    return { orderId, state: 'mismatch', source: undefined, payments: [], mismatch }
+  }
+
   return async (invoiceId: string): Promise<PaymentTruth | undefined> => {
     const invoice = await api.findInvoice(invoiceId)
-    const order = invoice?.metadata?.orderId === undefined ? undefined : await orders.find(invoice.metadata.orderId)
+    const orderId = invoice?.metadata?.orderId
+    if (!invoice || orderId === undefined) return undefined
+    const order = await orders.find(orderId)
+    if (!order) return orderRemoved(invoice, orderId)
     // Anyone who may create invoices can put the id of any order into one. Mayfly's own invoice is recognized by its
     // id.
-    if (!invoice || order?.provider !== 'btcpay' || (order.providerRef ?? invoice.id) !== invoice.id) return undefined
+    if (order.provider !== 'btcpay' || (order.providerRef ?? invoice.id) !== invoice.id) return undefined
     const methods = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoiceId)
     const state = withRefund(stateOf(invoice, methods), order)
     const truth = { orderId: order.id, source: undefined, payments: [], mismatch: undefined }

@@ -62,9 +62,14 @@ describe('reading back', () => {
       state: 'mismatch',
       source: undefined,
       payments: [],
-      mismatch: `subscription ${subscription.id} renews, but its order was removed`,
+      mismatch: `subscription ${subscription.id} charges, but its order was removed`,
     })
     fake.cancelAtPeriodEnd(subscription.id)
+    expect(await read()).toBeUndefined()
+    // Stripe continues to collect the open invoice.
+    fake.failRenewal(subscription.id)
+    expect(await read()).toMatchObject({ state: 'mismatch' })
+    fake.end(subscription.id)
     expect(await read()).toBeUndefined()
     fixture.orders.set(order.id, { ...order, provider: 'btcpay' })
     expect(await read()).toBeUndefined()

@@ -5,12 +5,12 @@ import type { PaymentPorts } from '../payment-ports.ts'
 import { type Ask, each, idOf, ORDER, orUndefined } from './client.ts'
 import { periodLine, priceId } from './invoice.ts'
 import type { StripeOptions } from './options.ts'
-import { renews, truthOf } from './truth.ts'
+import { mayCharge, truthOf } from './truth.ts'
 
 const PAGE = { limit: 100 }
 
 /**
- * The state of a subscription that renews although its order was removed. It occurs if the order is paid after its
+ * The state of a subscription that charges although its order was removed. It occurs if the order is paid after its
  * account was erased. Only the operator can cancel it.
  */
 const orderRemoved = ({ id }: Stripe.Subscription, orderId: string): PaymentTruth => ({
@@ -18,7 +18,7 @@ const orderRemoved = ({ id }: Stripe.Subscription, orderId: string): PaymentTrut
   state: 'mismatch',
   source: undefined,
   payments: [],
-  mismatch: `subscription ${id} renews, but its order was removed`,
+  mismatch: `subscription ${id} charges, but its order was removed`,
 })
 
 /** Reads the state of `session:…`, `subscription:…`, `invoice:…` or `charge:…`. */
@@ -53,7 +53,7 @@ export function createRead(
     const orderId = subscription?.metadata[ORDER]
     if (!subscription || orderId === undefined) return undefined
     const order = await orders.find(orderId)
-    if (!order && renews(subscription)) return orderRemoved(subscription, orderId)
+    if (!order && mayCharge(subscription)) return orderRemoved(subscription, orderId)
     if (order?.provider !== 'stripe') return undefined
     const customer = idOf(subscription.customer) ?? ''
     const [invoices, charges] = await Promise.all([

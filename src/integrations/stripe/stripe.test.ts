@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import { checkOut, newOrder, NOW, PAGES, toList } from '../testing.ts'
-import { bought, fake, fixture, useStripe } from './testing.ts'
+import { bought, fake, fixture, ordered, useStripe } from './testing.ts'
 
 useStripe()
 
@@ -17,13 +17,19 @@ describe('the subscription', () => {
     const { stripe, read, subscription } = await bought()
     fake.failRenewal(subscription.id)
     fake.cancelAtPeriodEnd(subscription.id)
-    const { source } = (await read())!
-    await stripe.cancel?.(source!)
+    const { ref } = (await read())!.source!
+    await stripe.cancel?.(ref)
     expect((await read())?.source).toMatchObject({ renews: false, failingSince: null })
     expect(() => fake.payOpen(subscription.id)).toThrow('no longer collected')
-    await stripe.cancel?.(source!)
-    await stripe.cancel?.({ ...source!, ref: 'subscription:sub_none' })
+    for (const other of [ref, 'subscription:sub_none', 'session:cs_none', (await ordered()).ref])
+      await stripe.cancel?.(other)
     expect(fake.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    // A debit that failed is repeated.
+    const debit = await ordered()
+    fake.payLater(debit.session.id)
+    fake.arrive(debit.session.id, false)
+    await stripe.cancel?.(debit.ref)
+    expect(fake.subscriptionOf(debit.order.id).status).toBe('canceled')
   })
 
   test('expires an open checkout, and leaves others unchanged', async () => {

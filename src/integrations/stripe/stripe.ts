@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { createCheckout, localeOf } from './checkout.ts'
-import { createAsk, createClient, orUndefined } from './client.ts'
+import { createAsk, createClient, idOf, orUndefined } from './client.ts'
 import type { StripeOptions } from './options.ts'
 import { createRead } from './read.ts'
 import { subjectsSince } from './since.ts'
@@ -27,9 +27,11 @@ export function createStripe(options: StripeOptions, { orders, clock, logger }: 
       const locale = localeOf(language)
       return (await ask(stripe.billingPortal.sessions.create({ customer, return_url: backUrl, locale }))).url
     },
-    async cancel({ ref }) {
-      const id = ref.replace(/^subscription:/, '')
-      const subscription = await ask(orUndefined(stripe.subscriptions.retrieve(id)))
+    async cancel(ref) {
+      const [kind, name = ''] = ref.split(':')
+      const session = kind === 'session' ? await ask(orUndefined(stripe.checkout.sessions.retrieve(name))) : undefined
+      const id = kind === 'session' ? idOf(session?.subscription) : name
+      const subscription = id && (await ask(orUndefined(stripe.subscriptions.retrieve(id))))
       if (!subscription || subscription.ended_at !== null) return
       // At once: until the end of a period, Stripe would continue to collect an open invoice. Stripe does not find a
       // subscription that ended in the meantime.

@@ -92,11 +92,15 @@ const stateBeforePayment = ({ status }: Stripe.Subscription): OrderState => (END
 const RENEWING = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due'])
 
 /** Whether the subscription will charge again. */
-export const renews = (subscription: Stripe.Subscription): boolean =>
+const renews = (subscription: Stripe.Subscription): boolean =>
   RENEWING.has(subscription.status) &&
   !subscription.cancel_at_period_end &&
   subscription.cancel_at === null &&
   subscription.pause_collection === null
+
+/** Whether the subscription may charge again: it renews, or Stripe collects an open invoice. */
+export const mayCharge = (subscription: Stripe.Subscription): boolean =>
+  renews(subscription) || subscription.status === 'past_due'
 
 const FAILING = new Set<Stripe.Subscription.Status>(['past_due', 'unpaid'])
 

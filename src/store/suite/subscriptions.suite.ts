@@ -267,6 +267,9 @@ export function subscriptionsContract(current: () => Store): void {
       expect((await state(gone)).filter((each) => each !== undefined)).toEqual([])
       expect((await state(kept)).filter((each) => each === undefined)).toEqual([])
       expect(await subscriptions().hasSeen('stripe', gone.settlement.event!.id)).toBe(true)
+      const [payment] = gone.settlement.payments
+      expect(await subscriptions().hasPayment('stripe', payment!.id)).toBe(true)
+      expect(await subscriptions().hasPayment('btcpay', payment!.id)).toBe(false)
       expect(await subscriptions().settle(newSettlement({ id: gone.id, revision: 1 }))).toBe('conflict')
       // The email address may subscribe again.
       expect((await subscribed(store, { emailKey: 'gone' })).id).not.toBe(gone.id)

@@ -230,7 +230,7 @@ export const accountRoutes: Routes = (app, context) => {
         operationId: 'eraseAccount',
         summary: 'Delete the account',
         description:
-          'Deletes the account with all addresses and messages at once. What pays for it at a payment service is ended first. If the payment service cannot be reached, nothing is deleted.',
+          'Deletes the account with all addresses and messages at once. What pays for it at a payment service is ended first. If the payment service cannot be reached, or a payment is pending, nothing is deleted.',
         body: ref(eraseRequest),
         response: {
           204: nothing('Everything is deleted'),
@@ -239,6 +239,7 @@ export const accountRoutes: Routes = (app, context) => {
             'email_unconfirmed',
             'email_invalid',
             'payment_unavailable',
+            'payment_pending',
             'forbidden_origin',
             ...BODY_PROBLEMS,
           ),

@@ -16,6 +16,7 @@ export const catalogue = {
   plan_invalid: { status: 422, title: 'This plan is not offered' },
   order_not_found: { status: 404, title: 'There is no such order' },
   payment_unavailable: { status: 503, title: 'The payment service cannot be reached' },
+  already_renews: { status: 409, title: 'The subscription renews already' },
   payment_pending: { status: 409, title: 'A payment is still being confirmed' },
   signature_invalid: { status: 400, title: 'The signature is not valid' },
   not_signed_in: { status: 401, title: 'Not signed in' },

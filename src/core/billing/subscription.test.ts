@@ -14,6 +14,8 @@ const span = (paidOn: number, days: number, state?: PaymentState) =>
 const period = (paidOn: number, until: number, state?: PaymentState) =>
   payment('card', paidOn, { until: until * DAY }, state)
 
+const other = (paidOn: number, until: number) => payment('other card', paidOn, { until: until * DAY })
+
 function* orders<T>(items: T[]): Generator<T[]> {
   if (items.length < 2) yield items
   for (const [i, item] of items.entries()) for (const rest of orders(items.toSpliced(i, 1))) yield [item, ...rest]
@@ -49,6 +51,15 @@ describe('the end of the paid time', () => {
       [period(0, 30), span(10, 10), payment('new', 50, { until: 80 * DAY })],
       80,
     ],
+    ['a second card while the first period lasts', [period(0, 30), other(5, 35)], 60],
+    ['a second card that renews', [period(0, 30), other(5, 35), other(35, 65), other(65, 95)], 120],
+    ['a second card for longer', [period(0, 30), other(0, 365)], 395],
+    ['a second card for less, within the first period', [period(0, 365), other(10, 40), other(40, 70)], 425],
+    ['three cards', [period(0, 100), other(10, 40), payment('third', 20, { until: 50 * DAY })], 160],
+    ['two cards with a gap', [period(0, 30), other(5, 35), payment('third', 50, { until: 80 * DAY })], 90],
+    ['two cards and a span', [period(0, 30), other(5, 35), span(10, 10)], 70],
+    ['two cards, one of which was refunded', [period(0, 30, 'refunded'), other(5, 35)], 35],
+    ['a plan that was changed beside a second card', [period(0, 30), period(10, 375), other(5, 35)], 405],
     ['a refunded span', [span(10, 30, 'refunded'), span(10, 5)], 15],
     ['a disputed period', [period(10, 40), period(40, 70, 'disputed')], 40],
     ['a period after a refunded one', [period(0, 30), period(30, 60, 'refunded'), period(60, 90)], 90],

@@ -84,7 +84,9 @@ function startOf({ provider, ref, pays, paidAt }: Payment, payments: readonly Pa
 /**
  * Returns the end of the paid time, computed from the whole ledger in any order; 0 if nothing is paid. Refunded and
  * disputed payments do not count. Periods keep their fixed place in time. Spans are consumed only while no period is
- * paid, so a subscriber who pays for both loses neither.
+ * paid, so a subscriber who pays for both loses neither. For the same reason, the time in which a period overlaps with
+ * one of another source is added like a span. Periods of one source overlap only if its plan was changed, for which the
+ * provider has already compensated.
  */
 export function paidUntil(payments: readonly Payment[]): number {
   const paid = payments
@@ -94,12 +96,19 @@ export function paidUntil(payments: readonly Payment[]): number {
   let end = 0
   /** The part of the spans that is not consumed by `end`. */
   let left = 0
-  for (const { pays, start } of paid) {
+  /** Until when each source has paid. */
+  const covered = new Map<string, number>()
+  for (const { provider, ref, pays, start } of paid) {
     const used = Math.min(left, Math.max(0, start - end))
     left -= used
     end += used
-    if ('until' in pays) end = Math.max(end, pays.until)
-    else {
+    if ('until' in pays) {
+      const source = `${provider} ${ref}`
+      const from = Math.max(start, covered.get(source) ?? start)
+      left += Math.max(0, Math.min(end, pays.until) - from)
+      covered.set(source, Math.max(from, pays.until))
+      end = Math.max(end, pays.until)
+    } else {
       end = Math.max(end, start)
       left += pays.span
     }

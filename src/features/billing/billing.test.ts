@@ -136,6 +136,21 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(endsAt(cancelled, RULES)).toBe(periodEnd(id))
     })
 
+    test('bought before the end of a canceled one adds its whole time', async () => {
+      const email = newEmail()
+      const { id } = await fixture.buy('month', email)
+      fixture.stripe.cancelAtPeriodEnd(id)
+      await fixture.deliverEvents('stripe')
+      const first = await found(email)
+      fixture.time.now += 5 * DAY
+      const { id: second } = await fixture.buy('month', email)
+      const bought = periodEnd(second) - fixture.time.now
+      expect((await found(email)).paidUntil).toBe(first.paidUntil + bought)
+      fixture.stripe.renew(second)
+      await fixture.deliverEvents('stripe')
+      expect((await found(email)).paidUntil).toBe(first.paidUntil + periodEnd(second) - fixture.time.now)
+    })
+
     test('pays for nothing after a full refund, and still pays after a partial refund', async () => {
       const email = newEmail()
       const { id, orderId, invoice } = await fixture.buy('month', email)

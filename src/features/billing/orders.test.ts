@@ -40,9 +40,13 @@ test('adds no tax for a provider that adds it', () =>
     8600,
   ))
 
-const codeOf = (form: Partial<OrderForm>, orders = fixture.orders): string => {
+const codeOf = (
+  form: Partial<OrderForm>,
+  orders = fixture.orders,
+  buyer?: Parameters<typeof orders.check>[1],
+): string => {
   try {
-    orders.check({ ...FORM, ...form })
+    orders.check({ ...FORM, ...form }, buyer)
     return 'fine'
   } catch (error) {
     return (error as { code: string }).code
@@ -112,4 +116,17 @@ test('rejects an order with payment_unavailable if the provider is unreachable',
   const create = fixture.orders.create(fixture.orders.check({ ...FORM, plan: 'crypto' }), 'browser')
   await expect(create).rejects.toMatchObject({ code: 'payment_unavailable' })
   fixture.btcpay.faults.heal()
+})
+
+test('sells no second subscription that renews to a signed-in subscriber', async () => {
+  const { id } = await fixture.buy('month', FORM.email)
+  const code = async (form: Partial<OrderForm> = {}) =>
+    codeOf(form, fixture.orders, await fixture.subscription(FORM.email))
+  expect(await code()).toBe('already_renews')
+  expect(await code({ plan: 'year' })).toBe('already_renews')
+  expect(await code({ plan: 'crypto', years: 1 })).toBe('fine')
+  expect(await code({ email: 'bob@example.com' })).toBe('fine')
+  fixture.stripe.cancelAtPeriodEnd(id)
+  await fixture.deliverEvents('stripe')
+  expect(await code()).toBe('fine')
 })

@@ -1,6 +1,7 @@
 import type { Order, OrderStore } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { type Money, type Plan, PLANS } from '#core/billing/plan.ts'
+import type { Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
@@ -45,8 +46,12 @@ export interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total'
 }
 
 export interface Orders {
-  /** Validates the form. Throws `plan_invalid` for a plan that is not for sale, and `email_invalid`. */
-  check(form: OrderForm): CheckedOrder
+  /**
+   * Validates the form. Throws `plan_invalid` for a plan that is not for sale, and `email_invalid`. Throws
+   * `already_renews` if `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it sells
+   * one: an error would tell strangers who subscribes.
+   */
+  check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews'>): CheckedOrder
   /**
    * Creates the order and its checkout. `browser` is the cookie of the browser that places it. Throws
    * `payment_unavailable`.
@@ -85,10 +90,17 @@ export function createOrders(deps: OrdersDeps): Orders {
     deps.providers.find(({ plans }) => plan !== undefined && plans.includes(plan))
 
   return {
-    check({ plan, years = 1, email, language }) {
+    check({ plan, years = 1, email, language }, buyer) {
       const knownPlan = PLANS.find((each) => each === plan)
-      if (knownPlan === undefined || !providerFor(knownPlan)) throw new MayflyError('plan_invalid')
-      if (knownPlan !== 'crypto') return { plan: knownPlan, years: 1, language, ...subscriberEmail(wrap, email) }
+      const provider = providerFor(knownPlan)
+      if (knownPlan === undefined || !provider) throw new MayflyError('plan_invalid')
+      if (knownPlan !== 'crypto') {
+        const address = subscriberEmail(wrap, email)
+        // Only what renews can be canceled.
+        if (provider.cancel && buyer?.renews && buyer.emailKey === address.emailKey)
+          throw new MayflyError('already_renews')
+        return { plan: knownPlan, years: 1, language, ...address }
+      }
       if (!Number.isInteger(years) || years < 1 || years > prices.cryptoYearsMax)
         throw new MayflyError('plan_invalid', `1 to ${prices.cryptoYearsMax} years`)
       return { plan: knownPlan, years, language, ...subscriberEmail(wrap, email) }

@@ -21,9 +21,9 @@ export async function placeOrder(
   reply: FastifyReply,
   form: Omit<OrderForm, 'email'> & { email: string | undefined },
 ): Promise<{ id: string; url: string }> {
-  const signedIn = form.email ? undefined : await account.find(request)
+  const signedIn = await account.find(request)
   const email = form.email || (signedIn ? deps.account.email(signedIn) : '')
-  const wanted = deps.orders.check({ ...form, email })
+  const wanted = deps.orders.check({ ...form, email }, signedIn?.subscription)
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
   takeOrThrow(rates.orders, request, reply)
   return deps.orders.create(wanted, account.knowBrowser(request, reply))
@@ -55,7 +55,14 @@ export const orderRoutes: Routes = (app, context) => {
         body: ref(orderRequest),
         response: {
           201: json(newOrder, 'The order and the URL of its checkout'),
-          ...problems('forbidden_origin', 'plan_invalid', 'email_invalid', 'payment_unavailable', ...BODY_PROBLEMS),
+          ...problems(
+            'forbidden_origin',
+            'plan_invalid',
+            'email_invalid',
+            'already_renews',
+            'payment_unavailable',
+            ...BODY_PROBLEMS,
+          ),
         },
       },
     },

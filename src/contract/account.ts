@@ -72,6 +72,12 @@ export const account = Type.Object(
     plan: Type.Union([Type.Enum([...PLANS]), Type.Null()], { description: 'The plan. Null if there is none.' }),
     paidUntil: Type.Union([time('A time'), Type.Null()], { description: 'When the paid period ends' }),
     renews: Type.Boolean({ description: 'Whether the subscription is renewed' }),
+    renewsAt: Type.Union([time('A time'), Type.Null()], {
+      description: 'When a card is charged next. It may be before `paidUntil`. Null if none is charged.',
+    }),
+    endsAt: Type.Union([time('A time'), Type.Null()], {
+      description: 'When Premium ends, or has ended, unless a renewal succeeds before',
+    }),
     lapsesAt: Type.Union([time('A time'), Type.Null()], { description: 'When the free rules apply to the addresses' }),
     portal: Type.Boolean({ description: 'Whether `POST /api/v1/account/portal` is available' }),
     storage: Type.Object(

@@ -80,9 +80,19 @@ export const messageJson = (summary: MessageSummary, content: MessageContent): M
   date: timeOrNull(content.date),
 })
 
-export const accountJson = ({ paidUntil, lapsesAt, payments, sessions, ...view }: AccountView): AccountJson => ({
+export const accountJson = ({
+  paidUntil,
+  renewsAt,
+  endsAt,
+  lapsesAt,
+  payments,
+  sessions,
+  ...view
+}: AccountView): AccountJson => ({
   ...view,
   paidUntil: timeOrNull(paidUntil),
+  renewsAt: timeOrNull(renewsAt),
+  endsAt: timeOrNull(endsAt),
   lapsesAt: timeOrNull(lapsesAt),
   payments: payments.map(({ plan, total, state, provider, paidAt }) => ({
     plan,

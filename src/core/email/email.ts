@@ -5,9 +5,15 @@ export type EmailContent =
   /** `code` is missing in emails that an earlier version queued. */
   | { kind: 'sign-in'; url: string; code?: string; minutes: number }
   | { kind: 'receipt'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews: boolean; url: string }
-  | { kind: 'renewal'; plan: Plan; total: Money; paidAt: number; paidUntil: number; url: string }
-  | { kind: 'renewal-failed'; until: number; url: string }
-  | { kind: 'notice'; lapsesAt: number; url: string }
+  /** `renews` is missing in emails that an earlier version queued. */
+  | { kind: 'renewal'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews?: boolean; url: string }
+  /** `until`: when the benefits end. `lapsesAt`: when the addresses fall back, if that is known. */
+  | { kind: 'renewal-failed'; until: number; lapsesAt?: number; url: string }
+  /**
+   * `endsAt`: when the benefits end; null if they have ended, missing in emails that an earlier version queued.
+   * `lapsesAt`: when the addresses fall back.
+   */
+  | { kind: 'notice'; endsAt?: number | null; lapsesAt: number; url: string }
   | { kind: 'ended'; url: string }
   /** Asks a destination for consent. Contains no text of the visitor. */
   | { kind: 'forwarding-confirm'; url: string; hours: number }

@@ -55,6 +55,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       plan: 'year',
       paidUntil: now + 365 * DAY,
       renews: true,
+      renewsAt: null,
       lapsesAt: null,
       portal: true,
       storage: { limitBytes: 1_000_000 },
@@ -68,15 +69,16 @@ describe.each(ENGINES)('on %s', (engine) => {
     ])
   })
 
-  test.each<[string, SubscriptionChange, number | null]>([
-    ['active', { renews: true }, null],
-    ['ending', {}, 30],
-    ['failing', { renews: true, failingSince: 1 }, 37],
-    ['ended', { renews: true, paidUntil: -8 }, 14],
-    ['ended', { paidUntil: 0 }, 14],
-    ['ended', { paidUntil: -10, noticeAt: -12 }, 2],
-    ['lapsed', { paidUntil: -20, noticeAt: -34, lapsed: true }, null],
-  ])('reports the state %s for %j', async (state, { paidUntil = 30, noticeAt, ...change }, lapsesIn) => {
+  test.each<[string, SubscriptionChange, number, number | null]>([
+    ['active', { renews: true }, 37, null],
+    ['ending', {}, 30, 30],
+    ['failing', { renews: true, failingSince: 1 }, 37, 37],
+    ['failing', { renews: true, failingSince: 1, paidUntil: -1 }, 6, 14],
+    ['ended', { renews: true, paidUntil: -8 }, -1, 14],
+    ['ended', { paidUntil: 0 }, 0, 14],
+    ['ended', { paidUntil: -10, noticeAt: -12 }, -10, 2],
+    ['lapsed', { paidUntil: -20, noticeAt: -34, lapsed: true }, -20, null],
+  ])('reports the state %s for %j', async (state, { paidUntil = 30, noticeAt, ...change }, endsIn, lapsesIn) => {
     const at = (days: number): number => cases.time.now + days * DAY
     await cases.subscribe(EMAIL, {
       ...change,
@@ -84,7 +86,15 @@ describe.each(ENGINES)('on %s', (engine) => {
       ...(typeof noticeAt === 'number' ? { noticeAt: at(noticeAt) } : {}),
     })
     const view = await cases.account.view(await cases.signedIn(EMAIL))
-    expect(view).toMatchObject({ state, lapsesAt: lapsesIn === null ? null : at(lapsesIn) })
+    expect(view).toMatchObject({ state, endsAt: at(endsIn), lapsesAt: lapsesIn === null ? null : at(lapsesIn) })
+  })
+
+  test('reports when the card is charged next, although the paid time is longer', async () => {
+    const subscription = await cases.subscribe(EMAIL, { renews: true })
+    const period = (id: string, ref: string, day: number) => payment(id, { ref, pays: { until: day * DAY } })
+    await cases.paid(subscription, { ref: 'sub_old', renews: false }, [period('in_1', 'sub_old', 10)])
+    await cases.paid(subscription, {}, [period('in_2', 'sub_1', 20), period('in_3', 'sub_1', 50)])
+    expect((await cases.account.view(await cases.signedIn(EMAIL))).renewsAt).toBe(50 * DAY)
   })
 
   test('ends only sessions of the same account', async () => {

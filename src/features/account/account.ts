@@ -4,6 +4,7 @@ import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { Plan } from '#core/billing/plan.ts'
 import {
   type EndRules,
+  endsAt,
   type Payment,
   type PaymentSource,
   requireConfirmed,
@@ -35,6 +36,10 @@ export interface AccountView {
   plan: Plan | null
   paidUntil: number | null
   renews: boolean
+  /** When a card is charged next; null if none is. */
+  renewsAt: number | null
+  /** When the benefits end, or have ended, unless a renewal succeeds before; null if nothing was ever paid. */
+  endsAt: number | null
   lapsesAt: number | null
   /** Whether a provider has a page where the subscriber can manage the subscription. */
   portal: boolean
@@ -83,6 +88,21 @@ export function createAccount(deps: AccountDeps): Account {
     return undefined
   }
 
+  /** Returns the earliest end of a period that renews. It may be earlier than the end of the paid time. */
+  function renewalOf(sources: readonly PaymentSource[], payments: readonly Payment[]): number | null {
+    const ends = sources
+      .filter(({ renews }) => renews)
+      .map(({ provider, ref }) =>
+        Math.max(
+          ...payments
+            .filter((payment) => payment.provider === provider && payment.ref === ref)
+            .map(({ pays }) => ('until' in pays ? pays.until : -Infinity)),
+        ),
+      )
+      .filter(Number.isFinite)
+    return ends.length > 0 ? Math.min(...ends) : null
+  }
+
   const email: Account['email'] = ({ subscription }) =>
     wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey)
 
@@ -105,6 +125,8 @@ export function createAccount(deps: AccountDeps): Account {
         plan,
         paidUntil: paidUntil === 0 ? null : paidUntil,
         renews,
+        renewsAt: renewalOf(sources, payments),
+        endsAt: endsAt(subscription, rules) || null,
         lapsesAt: expectedLapse(subscription, rules, now) ?? null,
         portal: confirmed && portalOf(sources) !== undefined,
         storage: { usedBytes, limitBytes: deps.storageBytes },

@@ -94,6 +94,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { id } = await fixture.buy('month', email)
       const { paidUntil: end } = await found(email)
       await fixture.emails()
+      fixture.time.now = end
       fixture.stripe.failRenewal(id)
       await fixture.deliverEvents('stripe')
       const failing = await found(email)
@@ -105,7 +106,11 @@ describe.each(ENGINES)('on %s', (engine) => {
         [end + 7 * DAY, false],
       ] as const)
         expect(isActive(failing, RULES, now), new Date(now).toISOString()).toBe(active)
-      expect(await fixture.emails()).toMatchObject([{ kind: 'renewal-failed', until: end + 7 * DAY }])
+      expect(await fixture.emails()).toMatchObject([
+        { kind: 'renewal-failed', until: end + 7 * DAY, lapsesAt: fixture.time.now + 14 * DAY },
+      ])
+      // It is the notice, too.
+      expect(failing.noticeAt).toBe(fixture.time.now)
 
       // A second attempt fails, too.
       const subscription = fixture.stripe.books.subscriptions.get(id)!

@@ -27,7 +27,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   /** Returns the emails that were sent, with their times. */
   const sent = async (): Promise<[EmailKind, number][]> =>
     (await cases.outbox.all()).map(({ file, date }) => [
-      /(?:notice|ended|receipt)/.exec(file)![0] as EmailKind,
+      /(?:renewal-failed|notice|ended|receipt)/.exec(file)![0] as EmailKind,
       Date.parse(date ?? ''),
     ])
   async function addressOf(secret: string) {
@@ -99,6 +99,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     await change(subscription, { renews: false })
     await until(end + 9 * DAY - 1)
     expect(await sent()).toEqual([['notice', end - 5 * DAY]])
+    const [notice] = await cases.outbox.all()
+    expect(notice!.subject).toContain('ends on January 31, 2026')
+    expect(notice!.text).toContain('until February 9, 2026')
     expect(await addressOf(secret)).toMatchObject({ lifetime: 'subscription' })
     await until(end + 9 * DAY)
     expect(await sent()).toHaveLength(2)
@@ -124,7 +127,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     const now = cases.time.now
     await until(now + 14 * DAY - 1)
     expect(await sent()).toEqual([['notice', now]])
-    expect((await cases.outbox.all())[0]!.subject).toContain('January 15, 2026')
+    const [notice] = await cases.outbox.all()
+    expect(notice!.subject).toBe('Your Mayfly Premium has ended')
+    expect(notice!.text).toContain('until January 15, 2026')
     expect(await addressOf(secret)).toMatchObject({ lifetime: 'subscription' })
     await until(now + 14 * DAY)
     expect(await sent()).toHaveLength(2)
@@ -145,9 +150,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (const each of [failing, recovered]) await change(each, { failingSince: end })
     await run()
     expect(await sent()).toEqual([
-      ['notice', end],
-      ['notice', end],
+      ['renewal-failed', end],
+      ['renewal-failed', end],
     ])
+    const [failure] = await cases.outbox.all()
+    expect(failure!.text).toMatch(/stays active until February 7, 2026[^]*until February 14, 2026/)
+    expect(failure!.text).not.toContain('won’t be renewed')
     await until(end + 5 * DAY)
     await change(recovered, { failingSince: null, paidUntil: end + 30 * DAY, noticeAt: null })
     await until(end + 14 * DAY - 1)

@@ -88,8 +88,14 @@ export function createEndings(deps: EndingsDeps): Endings {
     const { id, revision, language, noticeAt } = subscription
     if (noticeAt === null) {
       if (now < noticeDueAt(subscription, rules)) return
-      const lapse = Math.max(endsAt(subscription, rules), now + rules.notice)
-      const queued = emailsTo(subscription, { kind: 'notice', lapsesAt: lapse, url: deps.accountUrl(language) })
+      const end = endsAt(subscription, rules)
+      const dates = { lapsesAt: Math.max(end, now + rules.notice), url: deps.accountUrl(language) }
+      const queued = emailsTo(
+        subscription,
+        subscription.failingSince !== null && now < end
+          ? { kind: 'renewal-failed', until: end, ...dates }
+          : { kind: 'notice', endsAt: now < end ? end : null, ...dates },
+      )
       if (await subscriptions.change(id, revision, { noticeAt: now }, queued))
         metrics.count('subscription_endings', { step: 'notice' })
     } else if (now >= (lapsesAt(subscription, rules) ?? Infinity)) {

@@ -2,6 +2,7 @@ import {
   type EndRules,
   endsAt,
   isActive,
+  lapsesAt,
   paidUntil,
   type Payment,
   type PaymentSource,
@@ -10,6 +11,7 @@ import {
   type SubscriptionChange,
 } from '#core/billing/subscription.ts'
 import type { EmailContent } from '#core/email/email.ts'
+import { noticeDueAt } from './subscription-state.ts'
 
 /** The stored data of a subscription. Sources and payments are as of its revision or newer. */
 export interface Ledger {
@@ -80,9 +82,12 @@ export function settlementOf(
   const active = isActive(next, rules, now)
   // The earlier notice announced an end that no longer applies.
   const extended = active && endsAt(next, rules) > endsAt(subscription, rules)
+  const noticeAt = extended ? null : subscription.noticeAt
+  const fails = next.failingSince !== null && subscription.failingSince === null
   const change = {
     ...next,
-    noticeAt: extended ? null : subscription.noticeAt,
+    // The email about the failure is also the notice, if that is due.
+    noticeAt: fails && noticeAt === null && now >= noticeDueAt(next, rules) ? now : noticeAt,
     lapsed: subscription.lapsed && !active,
   }
 
@@ -91,16 +96,22 @@ export function settlementOf(
   const emails = granted.flatMap((payment): CausedEmail[] => {
     if (source.provider === 'operator') return []
     const { plan, total, paidAt } = payment
-    const content = { plan, total, paidAt, paidUntil: next.paidUntil, url: accountUrl }
+    const content = { plan, total, paidAt, paidUntil: next.paidUntil, renews: source.renews, url: accountUrl }
     const cause = `paid ${payment.provider} ${payment.id}`
     return payment === first
-      ? [{ cause, content: { ...content, kind: 'receipt', renews: source.renews } }]
+      ? [{ cause, content: { ...content, kind: 'receipt' } }]
       : [{ cause, content: { ...content, kind: 'renewal' } }]
   })
-  if (next.failingSince !== null && subscription.failingSince === null) {
+  if (fails) {
+    const lapse = lapsesAt(change, rules)
     emails.push({
       cause: `failing ${subscription.id} ${next.failingSince}`,
-      content: { kind: 'renewal-failed', until: endsAt(next, rules), url: accountUrl },
+      content: {
+        kind: 'renewal-failed',
+        until: endsAt(next, rules),
+        ...(lapse !== undefined && { lapsesAt: lapse }),
+        url: accountUrl,
+      },
     })
   }
   const { id: subscriptionId, revision } = subscription

@@ -72,6 +72,8 @@ export function createSettler(deps: SettlerDeps): Settler {
         const { plan, provider } = order.order
         metrics.count('orders', { plan, provider, state: order.state })
       }
+      if (subscription.noticeAt === null && typeof change.noticeAt === 'number')
+        metrics.count('subscription_endings', { step: 'notice' })
       if (newEmails.length > 0) emails.wake()
       // Runs after the commit. If the process dies before it, `Endings.heal` completes it.
       if (subscription.lapsed && !change.lapsed) await deps.align(id)

@@ -11,7 +11,10 @@ import {
  * Returns when the notice is due: `rules.notice` before the end of the benefits. If the subscription renews and no
  * failure is known, the notice is due only at the end.
  */
-export function noticeDueAt(subscription: Subscription, { notice, ...rules }: EndRules): number {
+export function noticeDueAt(
+  subscription: Pick<Subscription, 'paidUntil' | 'renews' | 'failingSince'>,
+  { notice, ...rules }: EndRules,
+): number {
   const end = endsAt(subscription, { notice, ...rules })
   return subscription.renews && subscription.failingSince === null ? end : end - notice
 }

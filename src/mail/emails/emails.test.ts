@@ -12,8 +12,8 @@ const CONTENTS: { [Kind in EmailKind]: Extract<EmailContent, { kind: Kind }> } =
   'sign-in': { kind: 'sign-in', url: URL_OF, code: '019450730', minutes: 15 },
   receipt: { kind: 'receipt', plan: 'crypto', total, paidAt: AT, paidUntil: AT, renews: false, url: URL_OF },
   renewal: { kind: 'renewal', plan: 'year', total, paidAt: AT, paidUntil: AT, url: URL_OF },
-  'renewal-failed': { kind: 'renewal-failed', until: AT, url: URL_OF },
-  notice: { kind: 'notice', lapsesAt: AT, url: URL_OF },
+  'renewal-failed': { kind: 'renewal-failed', until: AT, lapsesAt: AT, url: URL_OF },
+  notice: { kind: 'notice', endsAt: AT, lapsesAt: AT, url: URL_OF },
   ended: { kind: 'ended', url: URL_OF },
   'forwarding-confirm': { kind: 'forwarding-confirm', url: URL_OF, hours: 24 },
   'forwarding-on': { kind: 'forwarding-on', url: URL_OF, until: AT },
@@ -29,12 +29,12 @@ const isOfSite = (url: string): boolean => url.startsWith('https://mayfly.exampl
 // Date formats are cached: this must be the first test that formats a date without a zone in this language.
 test('dates are in UTC, regardless of the time zone of the machine', async () => {
   vi.stubEnv('TZ', 'Pacific/Kiritimati')
-  const { subject } = await email({ ...CONTENTS.notice, lapsesAt: Date.UTC(2026, 2, 1, 23, 59) }, 'ms')
+  const { subject } = await email({ ...CONTENTS.notice, endsAt: Date.UTC(2026, 2, 1, 23, 59) }, 'ms')
   vi.unstubAllEnvs()
   expect(subject).toContain('1 Mac')
 })
 
-describe.each(Object.values(CONTENTS))('$kind', (content) => {
+describe.each([...Object.values(CONTENTS), { ...CONTENTS.notice, endsAt: null }])('$kind', (content) => {
   test.each(languages)('is complete in $displayName', async ({ code, locale, dir }) => {
     const { subject = '', text = '', html = '', link, messageId, headers } = await email(content, code)
     expect(subject).toMatch(/Mayfly/)
@@ -92,8 +92,10 @@ describe('the texts of emails', () => {
   })
 
   test('say whether a subscription renews itself', async () => {
-    const textOf = async (renews: boolean) => (await email({ ...CONTENTS.receipt, renews }, 'en')).text
-    expect(await textOf(true)).toContain('It renews automatically until you cancel')
-    expect(await textOf(false)).toContain('you won’t be charged again')
+    for (const content of [CONTENTS.receipt, CONTENTS.renewal]) {
+      const textOf = async (renews: boolean) => (await email({ ...content, renews }, 'en')).text
+      expect(await textOf(true)).toContain('It renews automatically until you cancel')
+      expect(await textOf(false)).toContain('you won’t be charged again')
+    }
   })
 })

@@ -19,6 +19,8 @@ export interface EmailFacts {
 /** Returns the texts of an email. */
 export function partsOf(content: EmailContent, { text, day, price }: EmailTexts, facts: EmailFacts): EmailParts {
   const { url } = content
+  const addressesUntil = (time: number): string =>
+    text('mail.notice.addresses', { date: day(time), hours: facts.freeHours })
   switch (content.kind) {
     case 'sign-in': {
       const { code, minutes } = content
@@ -32,7 +34,7 @@ export function partsOf(content: EmailContent, { text, day, price }: EmailTexts,
     case 'receipt':
     case 'renewal': {
       const { kind, plan, total, paidAt } = content
-      const renews = kind === 'renewal' || content.renews
+      const { renews = true } = content
       const paragraphs = [
         text(`mail.${kind}.text`, { date: day(content.paidUntil) }),
         text('mail.paid', { plan, price: price(total), date: day(paidAt) }),
@@ -41,13 +43,18 @@ export function partsOf(content: EmailContent, { text, day, price }: EmailTexts,
       return { subject: text(`mail.${kind}.subject`), paragraphs, button: text('mail.account'), url }
     }
     case 'renewal-failed': {
-      const paragraphs = [text('mail.failed.text', { date: day(content.until) })]
+      const { until, lapsesAt } = content
+      const paragraphs = [
+        text('mail.failed.text', { date: day(until) }),
+        ...(lapsesAt === undefined ? [] : [addressesUntil(lapsesAt)]),
+      ]
       return { subject: text('mail.failed.subject'), paragraphs, button: text('mail.failed.button'), url }
     }
     case 'notice': {
-      const date = day(content.lapsesAt)
-      const paragraphs = [text('mail.notice.text', { date, hours: facts.freeHours }), text('mail.notice.keep')]
-      return { subject: text('mail.notice.subject', { date }), paragraphs, button: text('mail.notice.button'), url }
+      const { lapsesAt, endsAt = lapsesAt } = content
+      const subject = endsAt === null ? text('mail.notice.ended') : text('mail.notice.subject', { date: day(endsAt) })
+      const paragraphs = [text('mail.notice.text'), addressesUntil(lapsesAt), text('mail.notice.keep')]
+      return { subject, paragraphs, button: text('mail.notice.button'), url }
     }
     case 'ended': {
       const paragraphs = [text('mail.ended.text', { hours: facts.freeHours }), text('mail.ended.back')]

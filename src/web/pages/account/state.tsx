@@ -46,8 +46,9 @@ export function State({ account }: { account: AccountJson }) {
   const { code, format } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
   useRefreshAfterPortal()
-  const { state, paidUntil, lapsesAt, portal } = account
-  const until = state === 'active' || state === 'ending' ? paidUntil : lapsesAt
+  const { state, paidUntil, renewsAt, endsAt, lapsesAt, portal } = account
+  const dates = { active: renewsAt ?? paidUntil, ending: endsAt, failing: endsAt, ended: lapsesAt, lapsed: null }
+  const until = dates[state]
   return (
     <section className={css.state} data-state={state} aria-labelledby="state-title">
       <div className={css.words}>

@@ -1,5 +1,6 @@
-import { destination, type Level, pino } from 'pino'
+import { type Level, pino } from 'pino'
 import type { Logger } from '#core/telemetry.ts'
+import { createLogFile } from './log-file.ts'
 
 /**
  * Logs JSON lines to standard error, because standard output belongs to the command. Nothing personal is logged: use
@@ -13,6 +14,6 @@ export function createLogger(level: Level, file: number | string = 2): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination({ dest: file, sync: true }),
+    createLogFile(file),
   )
 }

@@ -19,11 +19,28 @@ import {
 import { type Config, groups } from '#config/table.ts'
 import { isLocalSite } from '#core/local-site.ts'
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
+/** The first error of printing. */
+let printFailure: NodeJS.ErrnoException | undefined
+let printed = Promise.resolve()
+function print(line: string): void {
+  printed = new Promise((resolve) => {
+    process.stdout.write(`${line}\n`, (error) => {
+      printFailure ??= error ?? undefined
+      resolve()
+    })
+  })
+}
 const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
-// The reader of the output may go away, as in `mayfly stats | head`. That must not end a service.
+// Output that cannot be written must not end a service. Commands check it at their end.
 process.stdout.on('error', () => {})
+
+/** Rejects if a command could not print all of its output. Its reader may go away, as in `mayfly stats | head`. */
+async function ensurePrinted(): Promise<void> {
+  await printed
+  if (printFailure && printFailure.code !== 'EPIPE')
+    throw new Error(`The output cannot be written: ${printFailure.message}`, { cause: printFailure })
+}
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 /**
@@ -126,7 +143,7 @@ async function main(): Promise<number> {
   const asks = argv[0] === undefined || argv[0].startsWith('-')
   try {
     const config = asks ? loadConfig({}) : loadConfig()
-    return await run(argv, {
+    const code = await run(argv, {
       print,
       printError,
       version: manifest.version,
@@ -141,6 +158,8 @@ async function main(): Promise<number> {
       dataDir: config.storage.databaseUrl === undefined ? absolute(config.storage.directory) : undefined,
       smtp: { host: config.server.host === '0.0.0.0' ? '127.0.0.1' : config.server.host, port: config.server.smtpPort },
     })
+    if (code === 0 && argv[0] !== 'start') await ensurePrinted()
+    return code
   } catch (error) {
     printError(oneLine(error))
     return 1

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { makeDirectory } from '#files/directory.ts'
 import { writeDurably } from '#files/write-durably.ts'
 
@@ -12,39 +13,83 @@ export interface SavedInbox {
   url: string
 }
 
-/** The file has the secrets of all inboxes, so only its owner can read it. */
-const fileOf = (home: string): string => join(home, '.mayfly', 'inboxes.json')
 /** What to do if the service of a saved inbox does not respond. */
 export const RESTART = 'It has the address: start it again with mayfly start'
 /** Older inboxes are forgotten. Free addresses have long expired by then. */
 const SAVED_MAX = 200
 
-async function readAll(home: string): Promise<SavedInbox[]> {
-  const file = fileOf(home)
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '[]'
+/**
+ * Each inbox has its own file, so that commands that run at the same time do not overwrite each other's inboxes. The
+ * files have secrets, so only their owner can read them.
+ */
+const directoryOf = (home: string): string => join(home, '.mayfly', 'inboxes')
+/** Sorts by time. */
+const nameOf = (time: number, unique: string): string => `${String(time).padStart(15, '0')}-${unique}.json`
+const NAME = /^\d{15}-\w+\.json$/
+
+/** The names of the files in the directory, newest first. */
+async function namesIn(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch(withoutFile([]))
+  return names
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed()
+}
+
+/** For a file that does not exist: returns `value` instead. */
+const withoutFile =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return value
     throw error
-  })
+  }
+
+async function readJson(file: string, isExpected: (value: unknown) => boolean): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(withoutFile(undefined))
+  if (text === undefined) return undefined
   try {
-    const inboxes: unknown = JSON.parse(text)
-    if (Array.isArray(inboxes)) return inboxes as SavedInbox[]
+    const value: unknown = JSON.parse(text)
+    if (isExpected(value)) return value
   } catch {
     // Reported below.
   }
   throw new Error(`${file} is damaged. Delete it to start over`)
 }
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+const write = (directory: string, name: string, inbox: SavedInbox): Promise<void> =>
+  writeDurably(join(directory, name), `${JSON.stringify(inbox, null, 2)}\n`)
+
+/** Moves the inboxes of earlier builds, which had one file with a list. Commands that do this together do the same. */
+async function moveEarlier(home: string): Promise<void> {
+  const file = join(home, '.mayfly', 'inboxes.json')
+  const inboxes = (await readJson(file, Array.isArray)) as SavedInbox[] | undefined
+  if (inboxes === undefined) return
+  await makeDirectory(directoryOf(home))
+  for (const [i, inbox] of inboxes.entries())
+    await write(directoryOf(home), nameOf(inboxes.length - i, 'earlier'), inbox)
+  await rm(file, { force: true })
+}
+
 /** Remembers an inbox for later commands of this user. */
 export async function saveInbox(inbox: SavedInbox, home = homedir()): Promise<void> {
-  const others = (await readAll(home)).filter(({ address, url }) => address !== inbox.address || url !== inbox.url)
-  await makeDirectory(dirname(fileOf(home)))
-  await writeDurably(fileOf(home), `${JSON.stringify([inbox, ...others].slice(0, SAVED_MAX), null, 2)}\n`)
+  await moveEarlier(home)
+  const directory = directoryOf(home)
+  await makeDirectory(directory)
+  await write(directory, nameOf(Date.now(), randomBytes(4).toString('hex')), inbox)
+  const old = (await namesIn(directory)).slice(SAVED_MAX)
+  await Promise.all(old.map((name) => rm(join(directory, name), { force: true })))
 }
 
 /** Returns the saved inbox of an address, or the newest one. Rejects if there is none. */
 export async function savedInbox(address: string | undefined, home = homedir()): Promise<SavedInbox> {
-  const inboxes = await readAll(home)
-  const found = address === undefined ? inboxes[0] : inboxes.find((each) => each.address === address.toLowerCase())
-  if (!found) throw new Error(`mayfly new did not create ${address ?? 'an inbox'} on this computer`)
-  return found
+  await moveEarlier(home)
+  const directory = directoryOf(home)
+  for (const name of await namesIn(directory)) {
+    // Another command may have just removed it.
+    const inbox = (await readJson(join(directory, name), isObject)) as SavedInbox | undefined
+    if (inbox && (address === undefined || inbox.address === address.toLowerCase())) return inbox
+  }
+  throw new Error(`mayfly new did not create ${address ?? 'an inbox'} on this computer`)
 }

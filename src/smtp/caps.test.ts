@@ -94,6 +94,16 @@ describe('one message', () => {
     client.close()
   })
 
+  it('needs the memory of its size once, also if lines begin with dots', async () => {
+    const room = options.maxMessageBytes + 100_000
+    await using smtp = await startServer({ ...options, maxBufferedBytes: room })
+    const client = await RawClient.connect(smtp.port)
+    await client.startData()
+    client.send(`\r\n${`${'x'.repeat(998)}\r\n`.repeat(4998)}...${'x'.repeat(1000)}${END}`)
+    expect(await client.reply()).toMatch(/^250/)
+    client.close()
+  })
+
   it('makes a client wait for memory and continues when there is some', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await using smtp = await startServer({ maxBufferedBytes: 100_000, memoryWait: 60_000 }, { deliver: () => promise })

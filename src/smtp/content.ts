@@ -51,21 +51,23 @@ function isReceived(message: Buffer, position: number): boolean {
 }
 
 /**
- * Returns a copy of a message in which, from `start` on, dot stuffing is undone (RFC 5321 4.5.2) and every line ends
- * with CRLF. A bare LF becomes CRLF, CRs before a line end are removed, and any other sequence of CRs becomes spaces. A
- * server that later gets the message from Mayfly therefore finds the same end of data and the same headers as Mayfly. A
- * dot is unstuffed only after a CRLF, because only there the sender has stuffed it.
+ * Returns a message in which, from `start` on, dot stuffing is undone (RFC 5321 4.5.2) and every line ends with CRLF. A
+ * bare LF becomes CRLF, CRs before a line end are removed, and any other sequence of CRs becomes spaces. A server that
+ * later gets the message from Mayfly therefore finds the same end of data and the same headers as Mayfly. A dot is
+ * unstuffed only after a CRLF, because only there the sender has stuffed it. Only a message with a bare LF can get longer
+ * and is copied. Any other is changed in place, so that the largest message needs its memory only once.
  */
 export function rewrite(message: Buffer, start: number): Buffer {
-  const result = Buffer.allocUnsafeSlow(message.length + countBareLf(message, start))
-  let length = message.copy(result, 0, 0, start)
+  const bareLfs = countBareLf(message, start)
+  const result = bareLfs === 0 ? message : Buffer.allocUnsafeSlow(message.length + bareLfs)
+  let length = bareLfs === 0 ? start : message.copy(result, 0, 0, start)
   let afterCrlf = true
   for (let position = start; position < message.length; position++) {
     const byte = message[position] ?? 0
     if (byte === LF) {
+      afterCrlf = message[position - 1] === CR
       result[length++] = CR
       result[length++] = LF
-      afterCrlf = message[position - 1] === CR
       continue
     }
     if (byte === CR) {

@@ -48,7 +48,7 @@ export class DataReader {
   #prefixLength: number
   #bytes: Buffer
   #length: number
-  /** The copy of a message whose lines were rewritten. */
+  /** The copy of a message that had to be copied for the changes of its lines. */
   #rewrittenCopy: Buffer | undefined
   /** Bytes taken from the budget. */
   #counted = 0
@@ -203,6 +203,7 @@ export class DataReader {
 
   #rewritten(message: Buffer): Buffer {
     const result = rewrite(message, this.#prefixLength)
+    if (result.buffer === message.buffer) return result
     if (this.#budget.take(result.length)) {
       this.#counted += result.length
       this.#rewrittenCopy = result

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isGiven } from '#config/load.ts'
+import { RECEIVING_SHARE } from '#config/mailbox.ts'
 import { configuredSite, isOnlyLocal, mailHostOf, ownSite } from '#config/site.ts'
 import type { Config, Key } from '#config/table.ts'
 import type { RenderPage } from '#contract/render.ts'
@@ -180,8 +181,7 @@ function smtpOptions(config: Config): GivenSmtpOptions {
     port: config.server.smtpPort,
     hostname: mailHostOf(config),
     maxMessageBytes: Math.max(config.mailbox.maxMessageBytes, config.premium.maxMessageBytes),
-    // The other half is for complete messages that are being processed.
-    maxBufferedBytes: config.mailbox.memoryBytes / 2,
+    maxBufferedBytes: config.mailbox.memoryBytes * RECEIVING_SHARE,
     shutdownGrace: config.server.shutdownGrace,
     isLocalSite: isLocalSite(configuredSite(config)),
     certificate: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },

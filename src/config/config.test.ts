@@ -72,6 +72,14 @@ describe('a bad value', () => {
     [{ MAYFLY_PUBLIC_URL: 'https://a.example/path' }, /MAYFLY_PUBLIC_URL/],
     [{ MAYFLY_LOG_LEVEL: 'loud' }, /one of debug, info, warn, error/],
     [{ MAYFLY_MESSAGE_MAX_BYTES: '10 apples' }, /MAYFLY_MESSAGE_MAX_BYTES/],
+    [
+      { MAYFLY_MESSAGE_MAX_BYTES: '200MB' },
+      'MAYFLY_MAIL_MEMORY_BYTES is 100663296; expected at least 421527552 bytes, because MAYFLY_MESSAGE_MAX_BYTES is 209715200',
+    ],
+    [
+      { MAYFLY_MAIL_MEMORY_BYTES: '32MB' },
+      'MAYFLY_MAIL_MEMORY_BYTES is 33554432; expected at least 54525952 bytes, because MAYFLY_PREMIUM_MESSAGE_MAX_BYTES is 26214400',
+    ],
     [{ MAYFLY_SMTP_TLS_CERT_FILE: 'a.pem' }, /must be set together/],
     [{ MAYFLY_DNS_SERVERS: 'example.com' }, /MAYFLY_DNS_SERVERS/],
     [{ MAYFLY_SMTP_PROXIES: '10.0.0.0/33' }, /MAYFLY_SMTP_PROXIES/],
@@ -120,11 +128,26 @@ describe('a bad value', () => {
     }),
   )('$key is accepted from $min to $max only', ({ key, min, max }) => {
     const name = `MAYFLY_${key}`
-    expect(problemOf({ [name]: String(min) })).toBe('none')
-    expect(problemOf({ [name]: String(max) })).toBe('none')
-    expect(problemOf({ [name]: String(min - 1) })).toContain(name)
-    if (max < Number.MAX_SAFE_INTEGER) expect(problemOf({ [name]: String(max + 1) })).toContain(name)
+    // The memory must hold the largest message.
+    const others =
+      key === 'MAIL_MEMORY_BYTES' ? { MAYFLY_PREMIUM_MESSAGE_MAX_BYTES: '15MB' } : { MAYFLY_MAIL_MEMORY_BYTES: '4GB' }
+    const problemWith = (value: number): string => problemOf({ ...others, [name]: String(value) })
+    expect(problemWith(min)).toBe('none')
+    expect(problemWith(max)).toBe('none')
+    expect(problemWith(min - 1)).toContain(name)
+    if (max < Number.MAX_SAFE_INTEGER) expect(problemWith(max + 1)).toContain(name)
   })
+})
+
+test.each(['MESSAGE_MAX_BYTES', 'PREMIUM_MESSAGE_MAX_BYTES'])('the memory must hold a message of %s', (key) => {
+  const size = 40 * 1024 * 1024
+  const memory = 2 * (size + 1024 * 1024)
+  const problemWith = (bytes: number): string =>
+    problemOf({ [`MAYFLY_${key}`]: String(size), MAYFLY_MAIL_MEMORY_BYTES: String(bytes) })
+  expect(problemWith(memory)).toBe('none')
+  expect(problemWith(memory - 1)).toMatch(
+    new RegExp(`^MAYFLY_MAIL_MEMORY_BYTES is ${memory - 1}; expected at least ${memory} bytes, .* MAYFLY_${key} `),
+  )
 })
 
 test('normalizes sizes, domains and URLs', () => {

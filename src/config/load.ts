@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
+import { RECEIVING_SHARE } from './mailbox.ts'
 import type { Setting } from './setting.ts'
 import { type Config, groups, type Key, PREFIX, RETIRED } from './table.ts'
 
@@ -101,6 +102,21 @@ function checkTogether(config: Config): void {
   }
   const duplicate = config.server.premiumDomains.find((name) => config.server.domains.includes(name))
   if (duplicate) throw new ConfigError(`MAYFLY_PREMIUM_DOMAINS has ${duplicate}, which is already in MAYFLY_DOMAINS`)
+  checkMemory(config)
+}
+
+/** What a message needs while it is received, in addition to its size: its trace header and dots of the transfer. */
+const TRANSFER_BYTES = 1024 * 1024
+
+/** Without this memory, the largest messages are refused with a temporary error however often they are sent. */
+function checkMemory({ mailbox, premium }: Config): void {
+  const key: Key = mailbox.maxMessageBytes > premium.maxMessageBytes ? 'MESSAGE_MAX_BYTES' : 'PREMIUM_MESSAGE_MAX_BYTES'
+  const largest = Math.max(mailbox.maxMessageBytes, premium.maxMessageBytes)
+  const needed = (largest + TRANSFER_BYTES) / RECEIVING_SHARE
+  if (mailbox.memoryBytes >= needed) return
+  throw new ConfigError(
+    `${PREFIX}MAIL_MEMORY_BYTES is ${mailbox.memoryBytes}; expected at least ${needed} bytes, because ${PREFIX}${key} is ${largest}`,
+  )
 }
 
 function nearest(name: string): Key | undefined {

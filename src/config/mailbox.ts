@@ -1,6 +1,9 @@
 import { bytes, days, hours, integer, minutes, seconds, url } from './kinds.ts'
 import { limit, setting } from './setting.ts'
 
+/** Receiving may use this part of the memory for messages. The rest is for complete messages that are being processed. */
+export const RECEIVING_SHARE = 0.5
+
 /** Addresses and messages: lifetimes, sizes, and limits for parsing. */
 export const mailbox = {
   addressLifetime: setting(
@@ -46,7 +49,7 @@ export const mailbox = {
     'MAIL_MEMORY_BYTES',
     bytes(32 * 1024 * 1024),
     '96MB',
-    'Memory for all copies of messages that are being received, sealed, opened and forwarded; beyond it senders get 452 and have to retry',
+    'Memory for all copies of messages that are being received, sealed, opened and forwarded; beyond it senders get 452 and have to retry; at least 2 MB and twice the largest message',
   ),
   parserMemoryBytes: limit(
     'PARSE_MEMORY_BYTES',

@@ -46,6 +46,8 @@ const OTHERS = {
   DOMAIN_FAILING_DAYS: '69',
   DOMAINS: 'other.example',
   PREMIUM_DOMAINS: 'vip.other.example',
+  // Enough for the largest message.
+  MAIL_MEMORY_BYTES: '316MB',
 }
 
 export const OTHER_FIGURES = Object.fromEntries(

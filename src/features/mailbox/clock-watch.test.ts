@@ -161,3 +161,14 @@ test('reads the stored time again after a failure of the store', async () => {
   store.ensureMetadata = ensureMetadata
   expect(await isSteady()).toBe(true)
 })
+
+test('several checks at once after a restart of some minutes trust the clock', async () => {
+  const { start, pass, time } = machine()
+  await start().isSteady()
+  time.now += 5 * MINUTE
+  const { isSteady, lines } = start()
+  expect(await Promise.all([isSteady(), isSteady(), isSteady()])).toEqual([true, true, true])
+  pass(MINUTE)
+  expect(await isSteady()).toBe(true)
+  expect(lines).toEqual([])
+})

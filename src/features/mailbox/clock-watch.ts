@@ -38,6 +38,11 @@ interface Reading {
   at: number
 }
 
+interface Trusted extends Reading {
+  /** The largest accepted jump ahead from this reading. Several checks may use a reading while one replaces it. */
+  tolerance: number
+}
+
 /** Detects a clock that jumps ahead, by comparing it with the monotonic clock and with the time last stored. */
 export function createClockWatch({
   store,
@@ -45,25 +50,24 @@ export function createClockWatch({
   elapsed = () => performance.now(),
   logger,
 }: ClockWatchDeps): ClockWatch {
-  let trusted: Promise<Reading> | undefined
-  let tolerance = MAX_JUMP_AT_START
+  let trusted: Promise<Trusted> | undefined
   let suspect: Reading | undefined
   let writtenAt = -Infinity
 
   const startedAt: Reading = { time: clock(), at: elapsed() }
   /** Reads the time last stored. Another node may have written it since this node started. */
-  async function readStored(): Promise<Reading> {
+  async function readStored(): Promise<Trusted> {
     const at = elapsed()
     // The default is the time that the clock shows now if it was not set since the start.
     const expected = startedAt.time + at - startedAt.at
-    return { at, time: Number(await store.ensureMetadata(METADATA_KEY, String(expected))) }
+    const time = Number(await store.ensureMetadata(METADATA_KEY, String(expected)))
+    return { at, time, tolerance: MAX_JUMP_AT_START }
   }
   const ahead = (from: Reading, to: Reading): number => to.time - from.time - (to.at - from.at)
 
   async function trust(reading: Reading): Promise<true> {
     suspect = undefined
-    tolerance = MAX_JUMP
-    trusted = Promise.resolve(reading)
+    trusted = Promise.resolve({ ...reading, tolerance: MAX_JUMP })
     if (reading.at - writtenAt < WRITE_INTERVAL) return true
     writtenAt = reading.at
     await store.setMetadata(METADATA_KEY, String(reading.time))
@@ -80,7 +84,7 @@ export function createClockWatch({
       const now = { time: clock(), at: elapsed() }
       const jump = ahead(known, now)
       const secondsAhead = Math.round(jump / SECOND)
-      if (jump <= tolerance) {
+      if (jump <= known.tolerance) {
         if (suspect) logger.info({ secondsAhead }, 'The clock is correct again')
         return trust(now)
       }

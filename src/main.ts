@@ -49,6 +49,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
  */
 const ONE_SIGNAL = 500
 
+type Announce = (config: Config, running: Running, otherService: string | undefined) => void
 type Running = Awaited<ReturnType<typeof import('./composition/servers.ts').startServers>>
 
 // Each command imports only what it uses: loading all of the program takes more than a second of CPU time.
@@ -57,12 +58,17 @@ const composition = {
   operating: () => import('./composition/operating.ts'),
   servers: () => import('./composition/servers.ts'),
   backup: () => import('./composition/backup.ts'),
+  otherService: () => import('./composition/other-service.ts'),
 }
 
 /** Runs until SIGTERM or SIGINT. A second signal ends it at once. `announce` prints where it runs. */
-async function start(config: Config, announce: (config: Config, running: Running) => void): Promise<void> {
+async function start(config: Config, announce: Announce): Promise<void> {
   checkStart(config)
-  const [{ compose }, { loadBuild, startServers }] = await Promise.all([composition.app(), composition.servers()])
+  const [{ compose }, { loadBuild, startServers }, { lockDirectory }] = await Promise.all([
+    composition.app(),
+    composition.servers(),
+    composition.otherService(),
+  ])
   const build = await loadBuild()
   const services = await compose(config)
   const running = await startServers(config, services, build).catch(async (error: unknown) => {
@@ -73,7 +79,9 @@ async function start(config: Config, announce: (config: Config, running: Running
   const signalled = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of SIGNALS) process.on(name, resolve)
   })
+  const directory = lockDirectory(config)
   const warnings = [
+    directory.warning,
     ignoredWarning(config),
     exposureWarning(config),
     sandboxWarning(config),
@@ -81,10 +89,12 @@ async function start(config: Config, announce: (config: Config, running: Running
     await keyExposure(config),
   ]
   for (const warning of warnings) if (warning !== undefined) services.logger.warn({}, warning)
-  announce(config, running)
+  announce(config, running, directory.warning)
   const { url, httpPort, smtpPort, metricsPort } = running
   services.logger.info({ url, httpPort, smtpPort, metricsPort }, 'listening')
   const signal = await signalled
+  // The next service may start while this one completes what is in progress.
+  directory.release()
   const stoppedAt = performance.now()
   services.logger.info({ signal }, 'stopping')
   const again = (name: NodeJS.Signals): void => {
@@ -95,17 +105,18 @@ async function start(config: Config, announce: (config: Config, running: Running
   services.logger.info({}, 'stopped')
 }
 
-function announceText({ server }: Config, { url, smtpPort, metricsPort }: Running): void {
+const announceText: Announce = ({ server }, { url, smtpPort, metricsPort }, otherService) => {
   const port = String(smtpPort) === groups.server.smtpPort.fallback ? '' : ` --port ${smtpPort}`
   print('Mayfly is running.')
   print(`  Page  ${url}/`)
-  print(`  SMTP  ${server.host}:${smtpPort}`)
+  print(`  SMTP  ${inUrl(server.host)}:${smtpPort}`)
   print(`  Metrics  http://${inUrl(server.metricsHost)}:${metricsPort}/metrics`)
   print(`Open the page, then send its address a first mail:`)
   print(`  npx mayfly send-test YOUR.ADDRESS@${server.domains[0]}${port}`)
+  if (otherService !== undefined) print(`Warning: ${otherService}.`)
 }
 
-const announceJson = ({ server }: Config, { url, smtpPort }: Running): void =>
+const announceJson: Announce = ({ server }, { url, smtpPort }) =>
   print(JSON.stringify({ url, smtp: { host: server.host, port: smtpPort }, domains: server.domains, pid: process.pid }))
 
 /** Runs on free ports with a directory that is removed at the end. Ports that are set are used. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { createAddress } from '#test/support/program/api.ts'
-import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { BARE_ENV, type Program, startProgram, warningsOf, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -209,15 +209,22 @@ describe('stopping', () => {
     await until(/^421 /m)
   }
 
-  test('SIGTERM waits for a message in progress and exits with 0', async () => {
-    const running = await startProgram()
+  test('SIGTERM waits for a message in progress and exits with 0; the next service starts meanwhile', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
+    const running = await startProgram({ dataDir: directory })
     let ended: Promise<number | null> | undefined
+    let next: Program | undefined
     await expectPatience(running.url, running.smtpPort, async () => {
       ended = running.stop()
       await expect.poll(() => running.stderr.join('\n')).toContain('"stopping"')
+      next = await startProgram({ dataDir: directory })
+      expect(running.stderr.join('\n')).not.toContain('"stopped"')
     })
     expect(await ended).toBe(0)
     expect(running.stderr.join('\n')).toContain('"stopped"')
+    expect(warningsOf(next!)).toEqual([])
+    expect(await next!.stop()).toBe(0)
+    rmSync(directory, { recursive: true })
   })
 
   test('the packaged Node takes over and passes signals on; SIGINT waits for a message in progress too', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { type ApiClient, clientOf, createAddress } from '#test/support/program/api.ts'
 import { EventReader } from '#test/support/program/event-stream.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { type Program, startProgram, WITHOUT_LIMITS, warningsOf } from '#test/support/program/program.ts'
 
 let program: Program
 beforeAll(async () => {
@@ -33,6 +33,10 @@ test('a change without a notification is sent with the next keep-alive', async (
   const stream = await Stream.open(owner)
   // A second process on the same data stores the message. Its notification does not reach the first one.
   const other = await startProgram({ dataDir: program.dataDir })
+  const warning = expect.stringMatching(/^Another service runs on the directory of MAYFLY_DATA_DIR\. /)
+  expect(warningsOf(other)).toContainEqual(warning)
+  await expect.poll(() => other.stdout.at(-1)).toMatch(/^Warning: Another service runs on /)
+  expect(warningsOf(program)).not.toContainEqual(warning)
   // The first keep-alive reads everything, the later ones only if the address has changed.
   await expect.poll(() => stream.comments).toBeGreaterThan(1)
   await sendMail(other.smtpPort, { to: owner.address, subject: 'from elsewhere', text: 'hello' })

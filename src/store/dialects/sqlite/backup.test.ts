@@ -21,7 +21,7 @@ import { copyInThread, inspectInThread } from './backup.ts'
 import { openIn, temporaryDirectory } from './fixtures.ts'
 import { kindOf } from './inspect.ts'
 import type { SqliteDatabase } from './open.ts'
-import { lockUse } from './use-lock.ts'
+import { lockRunning, lockUse } from './use-lock.ts'
 
 const keyFingerprint = { name: 'service-key', value: 'print' }
 let directory: string
@@ -190,6 +190,23 @@ describe('the lock of a data directory', () => {
     expect(lockUse(other, 'exclusive', 0)).toBeUndefined()
     alone?.release()
     expect(statSync(join(other, 'service.lock')).size).toBe(0)
+  })
+
+  test('shows a service whether another one runs, and is no obstacle to commands', () => {
+    const other = join(directory, 'copies')
+    const [one, two] = [lockRunning(other), lockRunning(other)]
+    expect([one.isAlone, two.isAlone]).toEqual([true, false])
+    one.release()
+    const three = lockRunning(other)
+    expect(three.isAlone).toBe(false)
+    const command = lockUse(other, 'exclusive', 0)
+    expect(command).toBeDefined()
+    for (const each of [two, three, command]) each?.release()
+    const four = lockRunning(other)
+    expect(four.isAlone).toBe(true)
+    four.release()
+    // Where the file cannot be created, the service starts all the same.
+    expect(lockRunning(join(directory, 'nowhere')).isAlone).toBe(true)
   })
 
   test('prevents opening the store during a restore', async () => {

@@ -1,0 +1,13 @@
+import { type Config, PREFIX } from '#config/table.ts'
+import { lockRunning } from '#store/dialects/sqlite/use-lock.ts'
+
+/**
+ * Notes that this service runs on its data directory, until `release`. `warning` is set if another service runs on it.
+ * That is no error, because the other one may be about to stop. Services on one PostgreSQL database notify each other.
+ */
+export function lockDirectory({ storage }: Config): { warning: string | undefined; release(): void } {
+  if (storage.databaseUrl !== undefined) return { warning: undefined, release() {} }
+  const { isAlone, release } = lockRunning(storage.directory)
+  const warning = `Another service runs on the directory of ${PREFIX}DATA_DIR. Neither sees at once what arrives at the other; stop one of them, or use PostgreSQL`
+  return { warning: isAlone ? undefined : warning, release }
+}

@@ -61,15 +61,18 @@ export async function loadCertificate(
       deps.logger.info({}, 'SMTP certificate reloaded')
     } catch (error) {
       deps.metrics.count('smtp_certificate_loads', { outcome: 'failed' })
-      deps.logger.warn(
-        { reason: (error as NodeJS.ErrnoException).code },
-        'New SMTP certificate cannot be used; keeping the current one',
-      )
+      deps.logger.warn({ reason: reasonOf(error) }, 'New SMTP certificate cannot be used; keeping the current one')
     }
   }
   const timer = setInterval(() => void check(), options.certificateCheckInterval)
   timer.unref()
   return { current: async () => context, close: () => clearInterval(timer) }
+}
+
+/** The code of an error of the file system or of OpenSSL. */
+function reasonOf(error: unknown): string | undefined {
+  const { code } = (error instanceof CertificateError ? error.cause : error) as NodeJS.ErrnoException
+  return code
 }
 
 async function fromFiles(files: CertificateFiles): Promise<SecureContext> {

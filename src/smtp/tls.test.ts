@@ -140,6 +140,9 @@ describe('the STARTTLS certificate', () => {
     expect(await commonName(smtp.port)).toBe('first.example')
     await writeFile(files().keyFile, 'half a key')
     await until(() => smtp.counts.includes('smtp_certificate_loads failed'))
+    expect(smtp.logs).toContainEqual(
+      expect.stringMatching(/^New SMTP certificate cannot be used; .* \{"reason":"ERR_OSSL_\w+"\}$/),
+    )
     expect(await commonName(smtp.port)).toBe('first.example')
     await writePair('second.example')
     await until(() => smtp.counts.includes('smtp_certificate_loads loaded'))

@@ -60,8 +60,18 @@ test.each<[what: string, env: () => Record<string, string>, names: string, says:
   ['a busy HTTP port', busyPort('HTTP'), 'MAYFLY_HTTP_PORT', /taken.*in use/],
   ['a busy SMTP port', busyPort('SMTP'), 'MAYFLY_SMTP_PORT', /taken.*in use/],
   ['a busy metrics port', busyPort('METRICS'), 'MAYFLY_METRICS_PORT', /taken.*in use/],
-  ['a missing certificate', certificate('none.pem', 'key.pem'), 'MAYFLY_SMTP_TLS_CERT_FILE', /none\.pem/],
-  ['a missing key', certificate('cert.pem', 'none.pem'), 'MAYFLY_SMTP_TLS_KEY_FILE', /none\.pem/],
+  [
+    'a missing certificate',
+    certificate('none.pem', 'key.pem'),
+    'MAYFLY_SMTP_TLS_CERT_FILE',
+    /none\.pem", which does not exist \(/,
+  ],
+  [
+    'a missing key',
+    certificate('cert.pem', 'none.pem'),
+    'MAYFLY_SMTP_TLS_KEY_FILE',
+    /none\.pem", which does not exist \(/,
+  ],
   ['a bad certificate', certificate('nonsense.pem', 'key.pem'), 'MAYFLY_SMTP_TLS_CERT_FILE', /nonsense\.pem/],
   ['a bad key', certificate('cert.pem', 'nonsense.pem'), 'MAYFLY_SMTP_TLS_KEY_FILE', /nonsense\.pem/],
   [
@@ -76,7 +86,12 @@ test.each<[what: string, env: () => Record<string, string>, names: string, says:
     'MAYFLY_SMTP_TLS_CERT_FILE',
     /directory.*is a directory/,
   ],
-  ['a missing top advertisement', () => ({ MAYFLY_AD_TOP_FILE: '/none' }), 'MAYFLY_AD_TOP_FILE', /none/],
+  [
+    'a missing top advertisement',
+    () => ({ MAYFLY_AD_TOP_FILE: '/none' }),
+    'MAYFLY_AD_TOP_FILE',
+    /none", which does not exist \(/,
+  ],
   ['a missing bottom advertisement', () => ({ MAYFLY_AD_BOTTOM_FILE: '/none' }), 'MAYFLY_AD_BOTTOM_FILE', /none/],
 ])('%s is reported in one line that names the setting', async (_what, env, names, says) => {
   const ports = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' }

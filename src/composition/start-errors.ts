@@ -45,9 +45,11 @@ export function certificateError(config: Config, error: unknown): unknown {
   return fileError(key, config.smtp[error.file] ?? '', error.cause)
 }
 
-/** Why a file that a setting names can't be used. */
+/** Why a file that a setting names can't be read. */
 export function fileError(key: Key, path: string, error: unknown): ConfigError {
-  const { syscall, message } = error as NodeJS.ErrnoException
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT')
+    return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which does not exist (${message})`)
   if (syscall !== undefined) return pathError(key, path, error)
   return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which can not be used (${message})`)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve as absolute } from 'node:path'
 import type { CommandServices } from '#cli/command.ts'
-import { oneLine, run } from '#cli/run.ts'
+import { asksForHelp, oneLine, run } from '#cli/run.ts'
 import { loadConfig, withDefaults } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
@@ -151,7 +151,7 @@ async function main(): Promise<number> {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
   const argv = process.argv.slice(2)
   // Help and version must work with invalid settings.
-  const asks = argv[0] === undefined || argv[0].startsWith('-')
+  const asks = argv[0] === undefined || argv[0].startsWith('-') || asksForHelp(argv)
   try {
     const config = asks ? loadConfig({}) : loadConfig()
     const code = await run(argv, {

@@ -70,6 +70,20 @@ test('--help settings prints the settings and --help limits the limits, each alo
   expect((await mayfly(['--help', 'limits'])).out).toEqual(['  MAYFLY_SWEEP_SECONDS'])
 })
 
+test.each(
+  'start new wait open mcp send-test find-code operator-mail outbox dns doctor stats backup restore subscriptions keys webhooks'
+    .split(' ')
+    .flatMap((name) => [
+      [name, '--help'],
+      [name, 'x', '-h'],
+    ])
+    .map((argv) => [argv]),
+)('%j prints the usage of the command, and does nothing else', async (argv) => {
+  const { status, out, errors, started } = await mayfly(argv)
+  expect([status, errors, started]).toEqual([0, [], 0])
+  expect(out).toEqual([expect.stringMatching(new RegExp(`^Usage: mayfly ${argv[0]}\\b.*\n\n[A-Z]`))])
+})
+
 test('--version prints nothing but the version', async () =>
   expect(await mayfly(['--version'])).toEqual({ status: 0, out: ['1.2.3'], errors: [], started: 0 }))
 
@@ -82,7 +96,6 @@ test.each([
   [['constructor'], 'constructor'],
   [['__proto__'], '__proto__'],
   [['start', 'now'], 'Usage: mayfly start'],
-  [['start', '--help'], 'Usage: mayfly start'],
   [['start', '--ephemera'], 'Usage: mayfly start'],
   [['wait'], 'Usage: mayfly wait ADDRESS'],
   [['wait', 'a@b.example', '--code', '--link'], 'Usage: mayfly wait ADDRESS'],
@@ -126,6 +139,10 @@ test.each([
   [['subscriptions', 'grant', 'a@b.example', '--days', '36501'], '--days'],
   [['subscriptions', 'grant', 'a@b.example', '--days', '1.5'], '--days'],
   [['subscriptions', 'grant', 'a@b.example', '--hours', '1'], '--hours'],
+  [
+    ['subscriptions', 'grant', 'a@b.example', '--days', '3', '--language', 'xx'],
+    '--language must be one of zh, en, de',
+  ],
 ])('%j exits with 2 and prints one line', async (argv, part) => {
   const { status, out, errors, started } = await mayfly(argv)
   expect([status, out, errors.length, started]).toEqual([2, [], 1, 0])

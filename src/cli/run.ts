@@ -81,10 +81,15 @@ export function oneLine(error: unknown): string {
   return line || code || name
 }
 
+/** Whether a command line asks for help. After `--`, `--help` is a value. */
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args.some((arg, i) => (arg === '--help' || arg === '-h') && !args.slice(0, i).includes('--'))
+
 async function execute(command: Command | undefined, name: string, context: CommandContext): Promise<number> {
   try {
     if (!command) throw new UsageError(`mayfly has no command ${JSON.stringify(name)}; mayfly --help lists them`)
-    await command.run(context)
+    if (asksForHelp(context.args)) context.print(`Usage: mayfly ${command.usage}\n\n${command.about}`)
+    else await command.run(context)
     return 0
   } catch (error) {
     context.printError(oneLine(error))

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { DAY } from '#core/time.ts'
 import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
+import { languages } from '#locales/languages.ts'
 import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 const DAYS_MAX = 36_500
@@ -127,6 +128,9 @@ export const subscriptions: Command = {
     if (Object.keys(values).some((option) => !options.includes(option as keyof Options))) throw usage
     if (options.includes('days') && !(/^[1-9]\d*$/.test(values.days ?? '') && Number(values.days) <= DAYS_MAX))
       throw new UsageError(`--days must be a whole number from 1 to ${DAYS_MAX}`)
+    const codes = languages.map(({ code }) => code)
+    if (values.language !== undefined && !codes.includes(values.language))
+      throw new UsageError(`--language must be one of ${codes.join(', ')}`)
     const services = await open()
     try {
       await action.run(services, rest, print, values)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import { BARE_ENV, type Program, startProgram, warningsOf, WITHOUT_LIMITS } from
 
 const root = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'))
 const dataDir = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
 
 async function mayfly(args: string[], env: Record<string, string> = {}) {
@@ -37,11 +38,16 @@ describe.concurrent('mayfly', () => {
   test('prints its version', async () =>
     expect(await mayfly(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' }))
 
-  test('prints help even if a setting is invalid', async () =>
-    expect(await mayfly(['--help'], { MAYFLY_HTTP_PORT: 'x' })).toMatchObject({
+  test.each([
+    [['--help'], 'MAYFLY_SMTP_PORT'],
+    [['new', '--help'], 'Usage: mayfly new [LOGIN]'],
+  ])('%j prints help even if a setting is invalid', async (args, part) =>
+    expect(await mayfly(args, { MAYFLY_HTTP_PORT: 'x' })).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('MAYFLY_SMTP_PORT'),
-    }))
+      stdout: expect.stringContaining(part),
+      stderr: '',
+    }),
+  )
 
   test.each([
     [['strat'], 2, 'strat'],
@@ -72,6 +78,12 @@ describe.concurrent('mayfly', () => {
 
   test('only its owner can read the service key', () =>
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600))
+})
+
+test.runIf(hasIpv6)('a service on an IPv6 address prints it in brackets', async () => {
+  const running = await startProgram({ env: { MAYFLY_HOST: '::1' } })
+  await expect.poll(() => running.stdout).toContain(`  SMTP  [::1]:${running.smtpPort}`)
+  await running.stop()
 })
 
 describe('while the service runs', () => {

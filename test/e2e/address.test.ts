@@ -107,6 +107,21 @@ describe.concurrent('an address', () => {
       await page.locator('[data-status=live]').waitFor()
     })
 
+    test('is not cancelled by a selection of text that ends outside the dialog, only by a click there', async ({
+      expect,
+    }) => {
+      const { page, address } = await stage.visit({ viewport: { width: 1000, height: 700 } })
+      await page.getByRole('button', { name: 'Delete' }).first().click()
+      const { x, y } = (await page.getByRole('dialog').getByText(address).boundingBox())!
+      await page.mouse.move(x + 5, y + 5)
+      await page.mouse.down()
+      await page.mouse.move(10, y + 5, { steps: 4 })
+      await page.mouse.up()
+      expect(await page.getByRole('dialog').count()).toBe(1)
+      await page.mouse.click(10, y + 5)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    })
+
     test('is followed by a new address whose stream starts at its first message', async ({ expect }) => {
       const first = await stage.visit()
       for (let i = 0; i < 5; i++) await first.send(`Mail ${i}`)

@@ -18,6 +18,8 @@ interface Props {
 /** A native modal dialog that is open while it is rendered. Escape or a click outside closes it. */
 export function Dialog({ title, onClose, children, actions, close, className = '' }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
+  /** Whether the pointer went down outside. A selection of text that ends there is also a click on the dialog. */
+  const began = useRef(false)
   const id = useId()
   // Must be closed before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
@@ -35,7 +37,10 @@ export function Dialog({ title, onClose, children, actions, close, className = '
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onPointerDown={(event) => {
+        began.current = event.target === ref.current
+      }}
+      onClick={(event) => event.target === ref.current && began.current && onClose()}
     >
       <div className={css.inside}>
         <div className={css.head}>

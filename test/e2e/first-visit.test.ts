@@ -107,6 +107,30 @@ test('counts the waiting time down if the limit for new addresses is reached, an
   await busy.stop()
 })
 
+test.each(['/en', '/en/email-generator'])(
+  'on %s, an address is not replaced by itself when the limit is over',
+  async (path) => {
+    const { page, address, send } = await stage.visit({ path })
+    let requests = 0
+    await page.route('**/api/v1/addresses', (route) => {
+      requests++
+      return route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { code: 'too_many_requests' } })
+    })
+    await page.clock.install()
+    const button = path === '/en' ? 'New random address' : /^Use /
+    await page.getByRole('button', { name: button }).first().click()
+    const limited = page.getByText('Please try again in 3 seconds.').last()
+    await limited.waitFor()
+    await send('Precious')
+    await page.getByRole('link', { name: 'Precious', exact: true }).waitFor()
+    await page.clock.fastForward(5000)
+    await limited.waitFor({ state: 'detached' })
+    // The alert leaves no empty box.
+    expect(await page.locator('main [role=alert] p:visible').count()).toBe(0)
+    expect([await addressOn(page), requests]).toEqual([address, 1])
+  },
+)
+
 describe('a returning visitor', () => {
   test('gets the address and inbox in the initial HTML', async () => {
     const { page, address, send } = await stage.visit()

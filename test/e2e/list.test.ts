@@ -1,42 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeContexts } from '#test/support/program/browser.ts'
-import { openStage, type Stage, type Visitor } from './stage.ts'
+import { link, type ListStage, openListStage, remove, rows } from './list-stage.ts'
 import { violations } from './violations.ts'
 
-let stage: Stage
+let stage: ListStage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openListStage()
 })
 afterAll(() => stage.close())
 afterEach(() => closeContexts(stage.browser))
 
-const link = ({ page }: Visitor, subject: string) => page.getByRole('link', { name: subject, exact: true })
-const rows = ({ page }: Visitor) => page.locator('tbody tr')
-const storedIds = async ({ page }: Visitor): Promise<string[]> => {
-  const response = await page.request.get(`${stage.program.url}/api/v1/messages`)
-  return ((await response.json()) as { messages: { subject: string }[] }).messages.map(({ subject }) => subject)
-}
-const remove = ({ page }: Visitor, subject: string) =>
-  page.getByRole('button', { name: `Delete the email “${subject}”` }).click()
-
-/** A visitor with these messages, the last one on top. */
-async function withMessages(...subjects: string[]): Promise<Visitor> {
-  const visitor = await stage.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
-  for (const [i, subject] of subjects.entries()) {
-    await visitor.send(subject)
-    await expect.poll(() => rows(visitor).count()).toBe(i + 1)
-  }
-  await visitor.page.getByRole('button', { name: 'Search' }).waitFor()
-  return visitor
-}
-
 test('a deletion can be undone, and happens on the server 8 seconds later', async () => {
-  const visitor = await withMessages('Stays', 'Goes')
+  const visitor = await stage.withMessages('Stays', 'Goes')
   const { page } = visitor
   await remove(visitor, 'Goes')
   await expect.poll(() => rows(visitor).count()).toBe(1)
   await page.getByText('Deleted: 1').waitFor()
-  expect(await storedIds(visitor)).toEqual(['Goes', 'Stays'])
+  expect(await stage.stored(visitor)).toEqual(['Goes', 'Stays'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await link(visitor, 'Goes').waitFor()
   await page.getByText('Deleted: 1').waitFor({ state: 'hidden' })
@@ -52,7 +32,7 @@ test('a deletion can be undone, and happens on the server 8 seconds later', asyn
   await page.clock.fastForward(7900)
   expect(requests).toEqual([])
   await page.clock.fastForward(200)
-  await expect.poll(() => storedIds(visitor)).toEqual(['Stays'])
+  await expect.poll(() => stage.stored(visitor)).toEqual(['Stays'])
   await page.clock.resume()
   await page.getByText('Deleted: 1').waitFor({ state: 'hidden' })
 })
@@ -68,7 +48,7 @@ test('in the dialog that deletes a long address, it wraps before the @', async (
 })
 
 test('leaving the page deletes at once', async () => {
-  const visitor = await withMessages('Stays', 'Goes')
+  const visitor = await stage.withMessages('Stays', 'Goes')
   await remove(visitor, 'Goes')
   await expect.poll(() => rows(visitor).count()).toBe(1)
   // Only a request with `keepalive` certainly outlives the page.
@@ -82,14 +62,14 @@ test('leaving the page deletes at once', async () => {
   })
   const begun = Date.now()
   await visitor.page.goto('about:blank')
-  await expect.poll(() => storedIds(visitor)).toEqual(['Stays'])
+  await expect.poll(() => stage.stored(visitor)).toEqual(['Stays'])
   expect(Date.now() - begun).toBeLessThan(7000)
   await visitor.page.goto(`${stage.program.url}/robots.txt`)
   expect(await visitor.page.evaluate(() => localStorage.getItem('sent'))).toBe('/api/v1/messages/delete true')
 })
 
 test('a deletion that fails shows the messages again, and says so', async () => {
-  const visitor = await withMessages('Stays', 'Goes')
+  const visitor = await stage.withMessages('Stays', 'Goes')
   const { page } = visitor
   // The code for deletions is loaded with the first one.
   await remove(visitor, 'Goes')
@@ -120,13 +100,13 @@ test('a deletion that fails shows the messages again, and says so', async () => 
   await page.clock.fastForward(4000)
   await alert.getByText('Please try again').first().waitFor({ state: 'detached' })
   expect(await alert.getByText('Not deleted: 1').isVisible()).toBe(true)
-  expect(await storedIds(visitor)).toEqual(['Goes', 'Stays'])
+  expect(await stage.stored(visitor)).toEqual(['Goes', 'Stays'])
   await alert.getByRole('button', { name: 'Close' }).click()
   await alert.waitFor({ state: 'detached' })
 })
 
 test('several messages are selected and deleted', async () => {
-  const visitor = await withMessages('One', 'Two', 'Three')
+  const visitor = await stage.withMessages('One', 'Two', 'Three')
   const { page } = visitor
   await page.getByRole('button', { name: 'Select several' }).click()
   await page.getByLabel('Select “One”').check()
@@ -139,11 +119,11 @@ test('several messages are selected and deleted', async () => {
   await page.getByText('Deleted: 2').waitFor()
   expect(await violations(page)).toEqual([])
   await page.goto('about:blank')
-  await expect.poll(() => storedIds(visitor)).toEqual(['Two'])
+  await expect.poll(() => stage.stored(visitor)).toEqual(['Two'])
 })
 
 test('search and filters reduce the list, also by messages that are loaded for them', async () => {
-  const visitor = await withMessages('Plain words')
+  const visitor = await stage.withMessages('Plain words')
   const { page, send } = visitor
   await send('A code', { text: 'Your verification code is 482913' })
   await send('With a file', { attachments: [{ filename: 'a.txt', content: 'x' }] })
@@ -173,7 +153,7 @@ test('search and filters reduce the list, also by messages that are loaded for t
 })
 
 test('shortcuts act on the focused row, not while typing, and can be switched off', async () => {
-  const visitor = await withMessages('Third', 'Second', 'First')
+  const visitor = await stage.withMessages('Third', 'Second', 'First')
   const { page, send } = visitor
   await send('Your code', { text: 'Your verification code is 482913' })
   await link(visitor, 'Your code').waitFor()
@@ -227,7 +207,7 @@ test('shortcuts act on the focused row, not while typing, and can be switched of
 })
 
 test('a row offers code and link, says when it ends, and has one link', async () => {
-  const visitor = await withMessages('Plain')
+  const visitor = await stage.withMessages('Plain')
   const { page, send } = visitor
   await send('Both', {
     text: 'Your verification code is 482913. Or confirm your address: https://site.example/confirm?token=8fh2k1aa',

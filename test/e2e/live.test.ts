@@ -147,6 +147,21 @@ test('uses the address of another tab after its own was deleted', async () => {
   await expect.poll(() => page.locator('output').allTextContents()).toEqual([address])
 })
 
+test('shows the new address of another window instead of deleting it', async () => {
+  const { page } = await stage.visit()
+  const other = await page.context().newPage()
+  await other.goto(`${stage.program.url}/en`)
+  await other.locator('[data-status=live]').waitFor()
+  await page.getByRole('button', { name: 'Delete' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  for (const each of [page, other]) await each.getByText('This address is no longer active').waitFor()
+  await page.getByRole('button', { name: 'Get a new address' }).click()
+  const address = await addressOn(page)
+  await other.getByRole('button', { name: 'Get a new address' }).click()
+  expect(await addressOn(other)).toBe(address)
+  expect(await addressOn(page)).toBe(address)
+})
+
 describe('an open message', () => {
   const openMessage = async (subject: string) => {
     const visitor = await stage.visit()

@@ -3,15 +3,17 @@ import type { MessageSummaryJson } from '#contract/messages.ts'
 
 /** What the bars at the bottom of every page show. It outlives the pages, unlike the state of an inbox. */
 export interface Bars {
-  /** Ids of the messages that are deleted unless the visitor undoes it. */
+  /** Ids of the messages that are being deleted. No list shows them. */
   pending: ReadonlySet<string>
+  /** Those of them whose deletion the visitor can undo: the server has not been told yet. */
+  undoable: readonly string[]
   /** The messages of the visitor's inbox as far as they are known, newest first. */
   messages: readonly MessageSummaryJson[]
   /** Whether the page itself follows the inbox. */
   followed: boolean
 }
 
-let bars: Bars = { pending: new Set(), messages: [], followed: false }
+let bars: Bars = { pending: new Set(), undoable: [], messages: [], followed: false }
 const listeners = new Set<() => void>()
 
 export function setBars(change: Partial<Bars>): void {

@@ -39,19 +39,10 @@ export function Dock() {
 
 function UndoBar() {
   const text = useText()
-  const { pending } = useBars()
+  const { undoable } = useBars()
   const [failure, setFailure] = useState<Failure | null>(null)
-  /** Whether a refusal by limits is over. */
-  const [over, setOver] = useState(false)
-  const count = pending.size
-  useEffect(
-    () =>
-      listenForFailures((next) => {
-        setOver(false)
-        setFailure(next)
-      }),
-    [],
-  )
+  const count = undoable.length
+  useEffect(() => listenForFailures(setFailure), [])
   useEffect(() => {
     if (count > 0) setFailure(null)
   }, [count])
@@ -69,10 +60,9 @@ function UndoBar() {
             <span className={css.words}>{text('undo.deleted', { count })}</span>
             <Button
               onClick={() => {
-                hold(false)
                 undo()
                 // The button disappears. The focus goes to the message that is back.
-                const [id = ''] = pending
+                const [id = ''] = undoable
                 setTimeout(() => {
                   const row = document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`)
                   ;(row ?? document.getElementById('main'))?.focus()
@@ -88,11 +78,9 @@ function UndoBar() {
         <div className={css.bar} data-failed>
           <div className={css.failure} role="alert">
             <strong>{text('undo.failed', { count: failure.count })}</strong>
-            {over ? null : (
-              <span>
-                <ProblemText problem={failure.problem} onOver={() => setOver(true)} />
-              </span>
-            )}
+            <span>
+              <ProblemText problem={failure.problem} />
+            </span>
           </div>
           <Close onClick={() => setFailure(null)} />
         </div>

@@ -55,6 +55,7 @@ export function ProblemText({ problem, onOver, words }: TextProps) {
   const own = words?.[problem.code]
   if (own) return text(own)
   if (left === undefined) return problemText(problem, text)
+  if (left === 0) return null
   return (
     <>
       <span className="quiet">{problemText(problem, text)}</span>

@@ -20,10 +20,17 @@ export interface Failure {
   problem: PageProblem
 }
 
+/** The deletions that can be undone. */
 const batches = new Set<Batch>()
 /** Whether the visitor points at the bar or has focused it: time does not run out meanwhile (WCAG 2.2.1). */
 let held = false
 let onFailure: (failure: Failure) => void = () => {}
+
+function show(): void {
+  // The bar disappears, and no event says that the pointer or the focus left it.
+  if (batches.size === 0) held = false
+  setBars({ undoable: [...batches].flatMap(({ ids }) => ids) })
+}
 
 const forget = (ids: readonly string[]): void =>
   setBars({ pending: new Set([...getBars().pending].filter((id) => !ids.includes(id))) })
@@ -31,10 +38,13 @@ const forget = (ids: readonly string[]): void =>
 async function commit(batch: Batch, keepalive = false): Promise<void> {
   clearTimeout(batch.timer)
   if (!batches.delete(batch)) return
+  show()
   try {
     await batch.commit(batch.ids, keepalive)
   } catch (error) {
-    onFailure({ count: batch.ids.length, problem: problemOf(error) })
+    const problem = problemOf(error)
+    // If the address is no longer active, its messages are deleted too.
+    if (problem.code !== 'unauthorized') onFailure({ count: batch.ids.length, problem })
   }
   // After a failure the messages are shown again.
   forget(batch.ids)
@@ -50,15 +60,20 @@ export function postpone(ids: string[], work: Commit): void {
   const batch: Batch = { ids, commit: work, timer: undefined }
   batches.add(batch)
   setBars({ pending: new Set([...getBars().pending, ...ids]) })
+  show()
   if (!held) arm(batch, UNDO)
 }
 
-/** Keeps all messages that are about to be deleted. */
+/** Keeps all messages whose deletion can be undone. */
 export function undo(): void {
   for (const batch of batches) clearTimeout(batch.timer)
   batches.clear()
-  setBars({ pending: new Set() })
+  forget(getBars().undoable)
+  show()
 }
+
+/** Carries out all deletions now. Resolves when that is done. */
+export const settle = (): Promise<unknown> => Promise.all([...batches].map((batch) => commit(batch)))
 
 /** Stops the time, or starts it again. */
 export function hold(on: boolean): void {

@@ -1,12 +1,20 @@
 import { type Dispatch, useMemo } from 'react'
 import { ApiError, type MessageCalls } from '../api/api.ts'
-import { useBars } from '../app/bars.ts'
+import { getBars, useBars } from '../app/bars.ts'
 import type { InboxEvent, InboxState } from './inbox-state.ts'
+import { fileLoader } from './load-file.ts'
 
 /** The messages of one inbox: of the current address, or of a fully private one that this browser opens. */
 export interface MessageSource extends MessageCalls {
   /** Loads the next batch of older messages and dispatches them. */
   older(): Promise<unknown>
+}
+
+const loadDeletions = fileLoader(() => import('./deletions.ts'))
+
+/** Carries out the deletions that can still be undone, before the browser leaves the address of their messages. */
+export async function settleDeletions(): Promise<void> {
+  if (getBars().undoable.length > 0) await (await loadDeletions()).settle()
 }
 
 /** The actions on a list of messages. `attempt` runs one of them and keeps its problem. */
@@ -19,7 +27,7 @@ export const messageActions = (
   /** Deletes messages after 8 seconds, in which the visitor can undo it, or when the page is left. */
   remove: (...ids: string[]) =>
     attempt(async () => {
-      const { postpone } = await import('./deletions.ts').catch(() => {
+      const { postpone } = await loadDeletions().catch(() => {
         throw new ApiError('offline')
       })
       postpone(ids, async (all, keepalive) => {

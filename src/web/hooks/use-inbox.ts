@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useReducer } from 'react'
-import type { AddressRequestJson } from '#contract/addresses.ts'
+import type { AddressJson, AddressRequestJson } from '#contract/addresses.ts'
 import type { HomeData } from '#contract/pages.ts'
-import { api, ApiError, type PageProblem } from '../api/api.ts'
+import { api, type PageProblem, problemOf } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
 import { usePage } from '../app/page.tsx'
 import { local } from '../app/storage.ts'
 import { endEarlierPushes } from '../push/while-used.ts'
 import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
-import { messageActions, useWithoutPending } from './message-actions.ts'
+import { messageActions, settleDeletions, useWithoutPending } from './message-actions.ts'
 import { useAttempt } from './use-attempt.ts'
 import { whilePageShown } from './while-page-shown.ts'
 
@@ -25,6 +25,13 @@ const stateOf = (data: HomeData) => ({
   ...data.inbox,
 })
 
+/** The address of this browser; null if there is none. */
+const currentAddress = (): Promise<AddressJson | null> =>
+  api.address().catch((error: unknown) => {
+    if (problemOf(error).code === 'unauthorized') return null
+    throw error
+  })
+
 /**
  * The address and its messages, live. Creates an address for a new visitor, except for crawlers and visits with a
  * recovery link (`byLink`; undefined until the browser has looked).
@@ -33,7 +40,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const { refresh, reached } = usePage()
   const [whole, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
   const state = useWithoutPending(whole)
-  const { busy, problem, attempt, retry, reached: clearOffline } = useAttempt(firstProblem)
+  const { busy, problem, attempt, reached: clearOffline } = useAttempt(firstProblem)
   const { revision, messages, status } = state
   const expiresAt = state.address?.expiresAt
   const name = state.address?.address
@@ -43,20 +50,20 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   // A new payload is newer than all events of the stream.
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
 
-  const create = useCallback(
-    (wanted: AddressRequestJson = {}) =>
-      attempt(async () => {
-        dispatch({ type: 'created', address: await api.create({ lifetime, ...wanted }) })
-        // No refresh is needed because the inbox of a new address is empty. The list of a subscriber got longer.
-        if (isKept) await refresh()
-      }),
-    [attempt, lifetime, isKept, refresh],
+  const make = useCallback(
+    async (wanted: AddressRequestJson = {}) => {
+      await settleDeletions()
+      dispatch({ type: 'created', address: await api.create({ lifetime, ...wanted }) })
+      // No refresh is needed because the inbox of a new address is empty. The list of a subscriber got longer.
+      if (isKept) await refresh()
+    },
+    [lifetime, isKept, refresh],
   )
 
   const createOnMount = byLink === false && data.createOnLoad && !data.ended && !firstProblem
   useEffect(() => {
-    if (createOnMount) void create()
-  }, [createOnMount, create])
+    if (createOnMount) void attempt(make)
+  }, [createOnMount, attempt, make])
 
   const follow = useCallback(
     (event: InboxEvent) => {
@@ -69,15 +76,23 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   const checkAddress = useCallback(
     () =>
-      void api.address().then(
-        (address) => follow({ type: 'address', address }),
-        (error: unknown) =>
-          error instanceof ApiError && error.problem.code === 'unauthorized' && dispatch({ type: 'ended' }),
+      void currentAddress().then(
+        (address) => (address ? follow({ type: 'address', address }) : dispatch({ type: 'ended' })),
+        () => {},
       ),
     [follow],
   )
 
-  // Another tab may have created an address already. Creating one here would delete it.
+  const { other } = data
+  const create = (wanted: AddressRequestJson = {}) =>
+    attempt(async () => {
+      // Another window may have created an address that this one does not show. It is shown instead of deleted.
+      const now = name === undefined ? await currentAddress() : null
+      if (now && now.address !== other) await refresh()
+      else await make(wanted)
+    })
+
+  // Another tab may have created an address already. A visitor who returns to this one sees it without a click.
   const { ended } = state
   useEffect(() => {
     if (!ended) return undefined
@@ -128,13 +143,20 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     preparing: data.createOnLoad && byLink !== true && !state.address && !ended && !problem,
     problem,
     busy,
-    retry,
+    /**
+     * Called when the time that a limit demands is over. Only a first visitor gets an address without another click: an
+     * address may have received messages meanwhile.
+     */
+    onWaited: () => {
+      if (byLink === false && data.createOnLoad && !name && !ended) void create()
+    },
     deliveries: api.deliveries,
     create,
     refresh: () => attempt(refresh),
     extend: () => attempt(async () => dispatch({ type: 'address', address: await api.extend() })),
     end: () =>
       attempt(async () => {
+        await settleDeletions()
         await api.end()
         dispatch({ type: 'ended' })
       }),

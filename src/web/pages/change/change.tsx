@@ -7,6 +7,7 @@ import { WithAddress } from '../../components/email-address.tsx'
 import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { settleDeletions } from '../../hooks/message-actions.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Earlier } from './earlier.tsx'
 import { NameFields } from './name-fields.tsx'
@@ -32,18 +33,22 @@ export function Change() {
 
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const { currentTarget } = event
+    const form = new FormData(currentTarget)
     const { submitter } = event.nativeEvent as SubmitEvent
     const login = submitter?.getAttribute('name') === 'random' ? undefined : filled(form.get('login'))
     const domain = filled(form.get('domain'))
     setBusy(true)
     try {
       const lifetime = form.get('lifetime') === 'ten-minutes' ? 'ten-minutes' : 'day'
+      await settleDeletions()
       await api.create({
         ...(login === undefined ? {} : { login }),
         ...(domain === undefined ? {} : { domain }),
         lifetime,
       })
+      // It was used, so the next visit does not start with it.
+      currentTarget.reset()
       go(home)
     } catch (error) {
       setProblem(problemOf(error))

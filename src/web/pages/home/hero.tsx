@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
@@ -25,6 +25,7 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   const { address } = inbox
   const { tool, text: about, kept, premium } = usePayload('home').data
   const hydrated = useHydrated()
+  useFocusKept(inbox.ended)
   const hint = hintOf(inbox)
   const lifetime = tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
   // Reserves the space while the address is being created, to avoid a layout shift.
@@ -56,7 +57,7 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
           </div>
         ) : null}
         {address ? null : <NoAddress inbox={inbox} className={preparing ? 'without-script' : undefined} />}
-        <ProblemLine problem={inbox.problem} onOver={() => void inbox.retry()} />
+        <ProblemLine problem={inbox.problem} onOver={inbox.onWaited} />
         {hydrated && hint && premium && !kept ? (
           <Suspense>
             <PremiumHint hint={hint} premium={premium} />
@@ -65,6 +66,16 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
       </div>
     </section>
   )
+}
+
+/** The buttons of an address disappear when it ends, and that for a new one when there is one, with the focus on them. */
+function useFocusKept(ended: boolean): void {
+  const before = useRef(ended)
+  useEffect(() => {
+    if (before.current === ended) return
+    before.current = ended
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [ended])
 }
 
 function NoAddress({ inbox, className }: { inbox: Inbox; className: string | undefined }) {

@@ -1,6 +1,7 @@
 import { Shuffle } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AddressRequestJson } from '#contract/addresses.ts'
+import { useBars } from '../../app/bars.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
@@ -14,6 +15,7 @@ const ReplaceDialog = lazyComponent(async () => (await import('./replace-dialog.
 export function useReplacing(inbox: Inbox) {
   const { kept } = usePayload('home').data
   const [wanted, setWanted] = useState<AddressRequestJson | null>(null)
+  const { undoable } = useBars()
   const { address } = inbox
   const dialog =
     wanted && address ? (
@@ -27,7 +29,7 @@ export function useReplacing(inbox: Inbox) {
     ) : null
   const replace = (request: AddressRequestJson): void => {
     // The address of a subscriber stays on the list.
-    if (inbox.messages.length > 0 && !kept) setWanted(request)
+    if (inbox.messages.length + undoable.length > 0 && !kept) setWanted(request)
     else void inbox.create(request)
   }
   return { replace, dialog }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { getBars } from '../../app/bars.ts'
 import { local } from '../../app/storage.ts'
+import { focusBeside, linkOf, rowOf, rows } from './rows.ts'
 
 const KEY = 'mayfly:shortcuts'
 
@@ -39,10 +40,6 @@ export function useShortcuts(keys: Keys): void {
   }, [])
 }
 
-const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('tr[data-id]')]
-const rowOf = (element: Element | null): HTMLElement | null => element?.closest<HTMLElement>('tr[data-id]') ?? null
-const linkOf = (row: Element | undefined): HTMLElement | null => row?.querySelector<HTMLElement>('a') ?? null
-
 /** Moves the focus by some rows. Without a focused row it goes to the first one. */
 function move(step: number): void {
   const all = rows()
@@ -71,13 +68,11 @@ export function useListShortcuts({ messages, onRemove, onSearch, onHelp }: ListS
     '#': () => {
       const id = focused()
       if (id === undefined) return
-      const all = rows()
-      const at = all.findIndex((row) => row.dataset.id === id)
-      linkOf(all[at + 1] ?? all[at - 1])?.focus()
+      focusBeside([id])
       onRemove(id)
     },
     u() {
-      if (getBars().pending.size > 0) void import('../../hooks/deletions.ts').then(({ undo }) => undo())
+      if (getBars().undoable.length > 0) void import('../../hooks/deletions.ts').then(({ undo }) => undo())
     },
     '/': onSearch,
     '?': onHelp,

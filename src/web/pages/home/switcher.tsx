@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { settleDeletions } from '../../hooks/message-actions.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useKept } from '../../hooks/use-kept.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -53,7 +54,12 @@ export function Switcher({ kept: first, current }: Props) {
                 kept={each}
                 current={each.address === current}
                 busy={busy}
-                onOpen={() => act(() => accountApi.open(each.id))}
+                onOpen={() =>
+                  act(async () => {
+                    await settleDeletions()
+                    await accountApi.open(each.id)
+                  })
+                }
               />
             </li>
           ))}

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { closeContexts } from '#test/support/program/browser.ts'
+import { link, type ListStage, openListStage, remove, rows } from './list-stage.ts'
+import type { Visitor } from './stage.ts'
+
+let stage: ListStage
+beforeAll(async () => {
+  stage = await openListStage()
+})
+afterAll(() => stage.close())
+afterEach(() => closeContexts(stage.browser))
+
+const undo = ({ page }: Visitor) => page.getByRole('button', { name: 'Undo' })
+const bar = ({ page }: Visitor) => page.getByText(/^Deleted: \d/)
+/** Away from the bar. */
+const pointAway = ({ page }: Visitor) => page.mouse.move(0, 0)
+
+/** Stops the clock, as time would pass while a test waits. */
+async function stopClock({ page }: Visitor): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+test.each(['pointer', 'focus'])(
+  'after Undo by its key with the %s on the bar, the next deletion is carried out',
+  async (by) => {
+    const visitor = await stage.withMessages('Two', 'One')
+    const { page } = visitor
+    await remove(visitor, 'One')
+    await (by === 'pointer' ? undo(visitor).hover() : undo(visitor).focus())
+    await page.keyboard.press('u')
+    await link(visitor, 'One').waitFor()
+    await pointAway(visitor)
+    await stopClock(visitor)
+    await remove(visitor, 'Two')
+    await expect.poll(() => rows(visitor).count()).toBe(1)
+    await page.clock.fastForward(8100)
+    await expect.poll(() => stage.stored(visitor)).toEqual(['One'])
+  },
+)
+
+test('while the request runs, Undo is not offered, and pointing there holds nothing up', async () => {
+  const visitor = await stage.withMessages('Two', 'One')
+  const { page } = visitor
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/messages/delete', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await stopClock(visitor)
+  await remove(visitor, 'One')
+  const { x, y } = (await undo(visitor).boundingBox())!
+  const request = page.waitForRequest('**/messages/delete')
+  await page.clock.fastForward(8100)
+  await request
+  await undo(visitor).waitFor({ state: 'detached' })
+  expect(await rows(visitor).count()).toBe(1)
+  await page.mouse.move(x + 5, y + 5)
+  gate.resolve()
+  await expect.poll(() => stage.stored(visitor)).toEqual(['Two'])
+  await pointAway(visitor)
+  await remove(visitor, 'Two')
+  await undo(visitor).waitFor()
+  await page.clock.fastForward(8100)
+  await expect.poll(() => stage.stored(visitor)).toEqual([])
+})
+
+test('an address that is deleted takes its deletions along, without a complaint', async () => {
+  const visitor = await stage.withMessages('Stays', 'Goes')
+  const { page } = visitor
+  await remove(visitor, 'Goes')
+  await bar(visitor).waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('This address is no longer active').waitFor()
+  expect(await bar(visitor).count()).toBe(0)
+})
+
+test('a deletion that comes after the end of its address is no failure', async () => {
+  const visitor = await stage.withMessages('Goes')
+  const { page } = visitor
+  await stopClock(visitor)
+  await remove(visitor, 'Goes')
+  await bar(visitor).waitFor()
+  await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
+  const response = page.waitForResponse('**/messages/delete')
+  await page.clock.fastForward(8100)
+  expect((await response).status()).toBe(401)
+  await bar(visitor).waitFor({ state: 'detached' })
+  expect(await page.getByText('Not deleted: 1').count()).toBe(0)
+})
+
+test('a message that can still be restored is not lost to a new address without a question', async () => {
+  const visitor = await stage.withMessages('Restored')
+  const { page, address } = visitor
+  await remove(visitor, 'Restored')
+  await bar(visitor).waitFor()
+  await page.getByRole('button', { name: 'New random address' }).click()
+  await page.getByRole('dialog').getByText(address).waitFor()
+  await page.keyboard.press('Escape')
+  await undo(visitor).click()
+  await link(visitor, 'Restored').waitFor()
+
+  await remove(visitor, 'Restored')
+  await page.getByRole('button', { name: 'New random address' }).click()
+  await page.getByRole('dialog').getByRole('button').last().click()
+  await expect.poll(() => page.locator('output').textContent()).not.toBe(address)
+  expect(await bar(visitor).count()).toBe(0)
+})

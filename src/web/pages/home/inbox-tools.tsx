@@ -1,10 +1,11 @@
 import { CheckCheck, ListChecks, Search, Trash2, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { toggled } from '../../hooks/inbox-state.ts'
 import { useText } from '../../i18n/text.tsx'
 import type { ListedInbox, ListView } from './list-view.ts'
+import { focusBeside } from './rows.ts'
 import { type Kind, KINDS, matches } from './search.ts'
 import { useListShortcuts } from './shortcuts.ts'
 import css from './inbox.module.css'
@@ -25,6 +26,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   const [query, setQuery] = useState('')
   const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set())
   const field = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const { older, next, busy } = inbox
 
   function search(words: string, only: ReadonlySet<Kind>): void {
@@ -44,6 +46,9 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
     if (searching) field.current?.focus()
   }, [searching])
 
+  // Without them, nothing would show why the list lacks messages.
+  useEffect(() => () => onView({ filter: null, selected: null }), [onView])
+
   // Older messages that match must be found too.
   const isFiltered = filter !== null
   useEffect(() => {
@@ -56,7 +61,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   return (
     <>
       <div className={css.tools}>
-        <Tool label={text('search.open')} on={searching} onClick={searching ? close : open}>
+        <Tool ref={opener} label={text('search.open')} on={searching} onClick={searching ? close : open}>
           <Search size={18} aria-hidden />
         </Tool>
         <Tool
@@ -78,7 +83,9 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
             value={query}
             onChange={(event) => search(event.currentTarget.value, kinds)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') close()
+              if (event.key !== 'Escape') return
+              close()
+              opener.current?.focus()
             }}
           />
           {KINDS.map((kind) => (
@@ -114,6 +121,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
             icon={<Trash2 size={18} aria-hidden />}
             disabled={chosen.length === 0}
             onClick={() => {
+              focusBeside(chosen)
               void inbox.remove(...chosen)
               onView({ selected: null })
             }}
@@ -130,15 +138,24 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
 }
 
 interface ToolProps {
+  ref?: Ref<HTMLButtonElement>
   label: string
   on: boolean
   onClick: () => void
   children: ReactNode
 }
 
-function Tool({ label, on, onClick, children }: ToolProps) {
+function Tool({ ref, label, on, onClick, children }: ToolProps) {
   return (
-    <button type="button" className={css.tool} aria-pressed={on} aria-label={label} title={label} onClick={onClick}>
+    <button
+      ref={ref}
+      type="button"
+      className={css.tool}
+      aria-pressed={on}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
       {children}
     </button>
   )

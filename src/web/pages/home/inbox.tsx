@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { MINUTE } from '#core/time.ts'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Live } from '../../components/live.tsx'
@@ -12,6 +12,7 @@ import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
 import { EmptyInbox } from './empty.tsx'
 import { InboxRow } from './inbox-row.tsx'
 import type { ListedInbox, ListView } from './list-view.ts'
+import { focusBeside } from './rows.ts'
 import css from './inbox.module.css'
 
 // Not needed for the first paint.
@@ -31,6 +32,7 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
   const hydrated = useHydrated()
   const now = useNow(MINUTE)
   const [{ filter, selected }, setView] = useState<ListView>({ filter: null, selected: null })
+  const onView = useCallback((change: Partial<ListView>) => setView((view) => ({ ...view, ...change })), [])
   const [options, setOptions] = useState(false)
   const { messages, next, status, address, arrived } = inbox
   const shown = filter ? messages.filter(filter) : messages
@@ -54,10 +56,12 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
         <Suspense>
           {hydrated && messages.length > 0 ? (
             <Tools
+              // The search for a message of one address ends with it.
+              key={address?.address}
               inbox={inbox}
               shown={shown}
               view={{ filter, selected }}
-              onView={(change) => setView((view) => ({ ...view, ...change }))}
+              onView={onView}
               onHelp={() => setOptions(true)}
             />
           ) : null}
@@ -90,7 +94,10 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
                   isNew={arrived?.id === message.id}
                   selected={selected?.has(message.id)}
                   onSelect={select}
-                  onRemove={inbox.remove}
+                  onRemove={(id) => {
+                    focusBeside([id])
+                    void inbox.remove(id)
+                  }}
                 />
               ))}
             </tbody>

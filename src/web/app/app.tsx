@@ -39,7 +39,7 @@ function useDock(quiet: boolean): boolean {
 const placeOf = ({ payload }: LoadedPage): string => `${payload.path} ${payload.query.message}`
 
 export function App({ onShow, ...navigation }: AppProps) {
-  const { current, loading, offline, go, refresh, reached } = useNavigation(navigation)
+  const { current, loading, offline, missed, go, refresh, reached } = useNavigation(navigation)
   /** Whether the page itself is loaded and less important parts may follow. */
   const [quiet, setQuiet] = useState(false)
   /** The title of the new page after client-side navigation, announced to screen readers. */
@@ -83,8 +83,8 @@ export function App({ onShow, ...navigation }: AppProps) {
   }, [current, onShow])
 
   const value = useMemo(
-    () => ({ payload, go, refresh, loading, offline, reached }),
-    [payload, go, refresh, loading, offline, reached],
+    () => ({ payload, go, refresh, loading, offline, missed, reached }),
+    [payload, go, refresh, loading, offline, missed, reached],
   )
   const dock = useDock(quiet)
   return (

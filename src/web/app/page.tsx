@@ -9,8 +9,10 @@ export interface PageContextValue {
   /** Reloads the payload of the current page. */
   refresh(): Promise<void>
   loading: boolean
-  /** Whether the last navigation failed because the server did not respond. */
+  /** Whether the server did not respond to the last navigation, or a file of the page could not be loaded. */
   offline: boolean
+  /** Called when a file could not be loaded. */
+  missed(): void
   /** Called when the server was reached otherwise: `offline` is no longer true. */
   reached(): void
 }

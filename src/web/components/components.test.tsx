@@ -25,6 +25,7 @@ function rendered(element: ReactNode, page: object = {}): string {
     payload: payload as unknown as PagePayload,
     loading: false,
     offline: false,
+    missed() {},
     reached() {},
     go() {},
     refresh: async () => {},

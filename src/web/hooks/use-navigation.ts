@@ -24,7 +24,7 @@ const here = (): string => location.pathname + location.search
 export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   const [current, setCurrent] = useState(first)
   const [loading, setLoading] = useState(false)
-  /** Whether the last navigation failed because the server did not respond. */
+  /** Whether the server did not respond to the last navigation, or a file could not be loaded. */
   const [offline, setOffline] = useState(false)
   /** Number of the newest navigation. Late results of older ones are dropped. */
   const newest = useRef(0)
@@ -76,7 +76,12 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
     [show, builds],
   )
 
+  const missed = useCallback(() => setOffline(true), [])
   const reached = useCallback(() => setOffline(false), [])
+  useEffect(() => {
+    addEventListener('online', reached)
+    return () => removeEventListener('online', reached)
+  }, [reached])
   const refresh = useCallback(() => show(here(), () => {}), [show])
 
   useEffect(() => {
@@ -119,5 +124,5 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per page
   }, [current])
 
-  return { current, loading, offline, go, refresh, reached }
+  return { current, loading, offline, missed, go, refresh, reached }
 }

@@ -45,7 +45,7 @@ export function InboxFrame({ children }: Props) {
             key={secret}
             secret={secret}
             hasAddress={inbox.address !== null}
-            onClose={dismiss}
+            onDismiss={dismiss}
             onFail={() => setFailed(true)}
             onCreate={inbox.create}
           />

@@ -4,28 +4,31 @@ import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { settleDeletions } from '../../hooks/message-actions.ts'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
   secret: string
   hasAddress: boolean
-  onClose: () => void
+  /** Not `onClose`: without a connection the link must not be dropped, but wait. */
+  onDismiss: () => void
   /** Called if the link opens no address: it expired, was deleted, or never existed. */
   onFail: () => void
   onCreate: () => Promise<unknown>
 }
 
 /** Asks before a recovery link opens its address, so that no visitor is moved to a foreign inbox unknowingly. */
-export function OpenHere({ secret, hasAddress, onClose, onFail, onCreate }: Props) {
+export function OpenHere({ secret, hasAddress, onDismiss, onFail, onCreate }: Props) {
   const text = useText()
   const { refresh } = usePage()
   const [problem, setProblem] = useState<PageProblem | null>(null)
 
   async function open(): Promise<void> {
     try {
+      await settleDeletions()
       await api.open(secret)
       await refresh()
-      onClose()
+      onDismiss()
     } catch (error) {
       const failed = problemOf(error)
       setProblem(failed)
@@ -35,23 +38,23 @@ export function OpenHere({ secret, hasAddress, onClose, onFail, onCreate }: Prop
   const ended = problem?.code === 'unauthorized'
   const actions = ended ? (
     <>
-      <Button onClick={onClose}>{text('recovery.close')}</Button>
+      <Button onClick={onDismiss}>{text('recovery.close')}</Button>
       {hasAddress ? null : (
-        <Button look="main" onClick={() => void onCreate().then(onClose)}>
+        <Button look="main" onClick={() => void onCreate().then(onDismiss)}>
           {text('home.getNewAddress')}
         </Button>
       )}
     </>
   ) : (
     <>
-      <Button onClick={onClose}>{text('openHere.cancel')}</Button>
+      <Button onClick={onDismiss}>{text('openHere.cancel')}</Button>
       <Button look="main" onClick={() => void open()}>
         {text('openHere.confirm')}
       </Button>
     </>
   )
   return (
-    <Dialog title={text('openHere.title')} onClose={onClose} actions={actions}>
+    <Dialog title={text('openHere.title')} onClose={onDismiss} actions={actions}>
       {ended ? null : <p>{text('openHere.text')}</p>}
       {hasAddress && !ended ? <p>{text('openHere.replaces')}</p> : null}
       <ProblemLine problem={problem} />

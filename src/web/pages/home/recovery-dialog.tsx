@@ -6,9 +6,12 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { fileLoader } from '../../hooks/load-file.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { keepPush } from '../../push/keep-push.ts'
 import css from './recovery-dialog.module.css'
+
+const loadQr = fileLoader(() => import('uqr'))
 
 /** The state of replacing the secret; `asked`: the visitor is asked to confirm. */
 type Replacing = 'no' | 'asked' | 'busy' | 'done'
@@ -25,7 +28,7 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   const [replacing, setReplacing] = useState<Replacing>('no')
 
   const makeLink = useCallback(async (): Promise<void> => {
-    const [{ secret }, { renderSVG }] = await Promise.all([revealSecret(), import('uqr')])
+    const [{ secret }, { renderSVG }] = await Promise.all([revealSecret(), loadQr()])
     const url = `${location.origin}${pathIn(code, '/')}#secret=${secret}`
     setLink({ url, svg: renderSVG(url, { border: 2 }) })
   }, [code])

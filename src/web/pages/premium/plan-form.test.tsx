@@ -28,7 +28,9 @@ function words(plans: Partial<PlansJson> = {}, lang = 'en', email: string | null
   const payload = { page: 'text', lang, path: '/', query: {}, site: { account: null } } as unknown as PagePayload
   return renderToString(
     <TextProvider code={lang} messages={messages} limits={LIMITS}>
-      <PageProvider value={{ payload, loading: false, offline: false, reached() {}, go() {}, refresh: async () => {} }}>
+      <PageProvider
+        value={{ payload, loading: false, offline: false, missed() {}, reached() {}, go() {}, refresh: async () => {} }}
+      >
         <PlanForm plans={{ ...PLANS, ...plans }} email={email} />
       </PageProvider>
     </TextProvider>,

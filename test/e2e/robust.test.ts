@@ -140,3 +140,82 @@ test('works if the browser forbids storage', async () => {
   await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
   await page.context().close()
 })
+
+describe('without a connection', () => {
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const offline = (page: Page) => page.getByRole('alert').getByText('No connection.')
+
+  test.each(['Delete', 'QR code', 'Options and shortcuts'])('%s waits for the next press with one', async (name) => {
+    const { page } = await stage.visit()
+    await page.context().setOffline(true)
+    await press(page, name)
+    await offline(page).waitFor()
+    await page.context().setOffline(false)
+    await offline(page).waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await press(page, name)
+    await page.getByRole('dialog').waitFor()
+    await page.context().close()
+  })
+
+  test('one alert is in view for all buttons', async () => {
+    const { page } = await stage.visit({ viewport: { width: 390, height: 400 } })
+    await page.context().setOffline(true)
+    for (const name of ['Delete', 'QR code', 'Options and shortcuts', 'Delete']) await press(page, name)
+    await page.evaluate(() => scrollTo(0, 700))
+    await offline(page).waitFor()
+    expect(await offline(page).count()).toBe(1)
+    const { y } = (await offline(page).boundingBox())!
+    expect(y >= 0 && y < 400).toBe(true)
+    await page.context().close()
+  })
+})
+
+describe('input that was used, or that the page chose itself, does not return', () => {
+  const change = async (page: Page, domain: string, lifetime: string) => {
+    await page.getByRole('link', { name: 'Change' }).first().click()
+    await page.getByLabel('Domain').selectOption(domain)
+    await page.getByLabel('Expires').selectOption(lifetime)
+    await page.getByRole('button', { name: 'Use a random name' }).click()
+    await expect.poll(() => addressOn(page)).toContain(domain)
+  }
+
+  test('at a new address', async () => {
+    const { page } = await stage.visit()
+    const shown = page.locator('select[name=domain]')
+    await shown.selectOption('dayfly.test')
+    await change(page, 'mayfly.test', 'ten-minutes')
+    expect(await shown.inputValue()).toBe('mayfly.test')
+    await page.getByRole('link', { name: 'Change' }).first().click()
+    expect(await page.getByLabel('Expires').inputValue()).toBe('day')
+    await page.context().close()
+  })
+
+  test('in the contact form', async () => {
+    const { page } = await newVisit(stage.browser)
+    await page.goto(`${stage.program.url}/en/contact?reason=advertising`)
+    expect(await page.getByLabel('Reason').inputValue()).toBe('advertising')
+    await page.locator('footer a[href="/en/terms"]').click()
+    await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+    await page.locator('footer a[href="/en/contact"]').click()
+    await page.getByRole('heading', { name: 'Contact', level: 1 }).waitFor()
+    expect(await page.getByLabel('Reason').inputValue()).toBe('')
+    await page.context().close()
+  })
+})
+
+test('the wait for a limit disappears when it is over', async () => {
+  const { page } = await stage.visit({ path: '/en' })
+  await page.getByRole('link', { name: 'Change' }).first().click()
+  await page.route('**/api/v1/addresses', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { code: 'too_many_requests' } }),
+  )
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Use a random name' }).click()
+  const alert = page.locator('main [role=alert]').getByText('Please try again in').last()
+  await alert.waitFor()
+  await page.clock.fastForward(5000)
+  await alert.waitFor({ state: 'detached' })
+  expect(await page.locator('main [role=alert] p:visible').count()).toBe(0)
+  await page.context().close()
+})

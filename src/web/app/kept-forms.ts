@@ -1,4 +1,4 @@
-/** Keeps form input when a page reloads for a new build or changes its language. */
+/** Keeps form input that is not sent yet when a page is left, reloads for a new build or changes its language. */
 
 const KEY = 'mayfly:forms'
 
@@ -12,20 +12,26 @@ const fieldsOf = (form: HTMLFormElement): Field[] =>
 const isChoice = (field: Field): field is HTMLInputElement => /^(?:radio|checkbox)$/.test(field.type)
 
 const isTouched = (field: Field): boolean => {
-  if (isChoice(field)) return field.checked
-  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0
+  if (isChoice(field)) return field.checked && !field.defaultChecked
+  if (field instanceof HTMLSelectElement) {
+    const preselected = [...field.options].findIndex((option) => option.defaultSelected)
+    return field.selectedIndex !== Math.max(0, preselected)
+  }
   return field.value !== field.defaultValue
 }
+
+/** Without an action, a form is a control of its page, such as the domains of the next random address. */
+const forms = (): HTMLFormElement[] => [...document.forms].filter((form) => form.hasAttribute('action'))
 
 const read = (storage: Pick<Storage, 'getItem'>): Kept => JSON.parse(storage.getItem(KEY) ?? '[]') as Kept
 
 export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
-  const kept: Kept = [...document.forms].flatMap((form) =>
+  const kept: Kept = forms().flatMap((form) =>
     fieldsOf(form)
       .filter(isTouched)
       .map(({ name, value }): Kept[number] => [form.action, name, value]),
   )
-  const here = new Set([...document.forms].map(({ action }) => action))
+  const here = new Set(forms().map(({ action }) => action))
   const elsewhere = read(storage).filter(([action]) => !here.has(action))
   storage.setItem(KEY, JSON.stringify([...elsewhere, ...kept]))
 }
@@ -33,11 +39,11 @@ export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
 /** Restores kept input into the forms of the page, and removes what was restored from the storage. */
 export function restoreForms(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): void {
   const left = read(storage).filter(([action, name, value]) => {
-    const form = [...document.forms].find((each) => each.action === action)
+    const form = forms().find((each) => each.action === action)
     const field = form && fieldsOf(form).find((each) => each.name === name && (!isChoice(each) || each.value === value))
     if (!field) return true
-    if (isChoice(field)) field.click()
-    else fill(field, value)
+    if (!isChoice(field)) fill(field, value)
+    else if (!field.checked) field.click()
     return false
   })
   if (left.length > 0) storage.setItem(KEY, JSON.stringify(left))

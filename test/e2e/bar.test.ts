@@ -175,3 +175,22 @@ test.each(['/en', '/ar'])('in %s, a long sender is cut, but not the code nor the
   )
   expect(copy!.right <= close!.left || close!.right <= copy!.left).toBe(true)
 })
+
+test('a long sender is cut before the host of a link, which tells where Open leads', async () => {
+  const { page, send } = await stage.visit({ viewport: { width: 1280, height: 800 } })
+  await send('Confirm', {
+    from: 'no-reply-confirmations@notifications.accounts.example-company.com',
+    text: 'Please confirm: https://accounts.example.com/confirm?token=abcdef123456',
+  })
+  await page.locator('tbody [data-offer]').waitFor()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const cut = (name: string) =>
+    page
+      .locator('[data-bar] bdi')
+      .getByText(name, { exact: true })
+      .evaluate((each) => each.scrollWidth > each.clientWidth)
+  expect([
+    await cut('no-reply-confirmations@notifications.accounts.example-company.com'),
+    await cut('accounts.example.com'),
+  ]).toEqual([true, false])
+})

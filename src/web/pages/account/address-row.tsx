@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
 import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -38,7 +39,7 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
             <bdi>{label}</bdi>
           </strong>
         )}
-        <bdi dir="ltr">{name}</bdi>
+        <EmailAddress>{name}</EmailAddress>
         {address.private ? <span className={css.mark}>{text('account.addresses.private')}</span> : null}
         {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
         {alive ? null : <span className={css.mark}>{text('account.addresses.ended')}</span>}

@@ -1,4 +1,5 @@
 import type { PrivateAddressJson } from '#contract/pages.ts'
+import { EmailAddress } from '../../components/email-address.tsx'
 import { useText } from '../../i18n/text.tsx'
 import css from './private.module.css'
 
@@ -8,7 +9,7 @@ export function CheckingKey({ address }: { address: Pick<PrivateAddressJson, 'ad
   return (
     <section className={css.plain}>
       <h1>
-        <bdi dir="ltr">{address.address}</bdi>
+        <EmailAddress>{address.address}</EmailAddress>
       </h1>
       <p className="needs-script" role="status">
         {text('message.loading')}

@@ -5,6 +5,7 @@ import { pathIn } from '#locales/languages.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -66,7 +67,7 @@ function Head({ address: { address, label }, onLock }: Pick<Props, 'address' | '
           </p>
         )}
         <h1>
-          <bdi dir="ltr">{address}</bdi>
+          <EmailAddress>{address}</EmailAddress>
         </h1>
         <p className={css.sealed}>
           <KeyRound size={16} aria-hidden />

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import { Button } from '../../components/button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
 import { Field } from '../../components/field.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { PrivateKeys } from '../../private/keys.ts'
@@ -47,7 +48,7 @@ export function Locked({ address: { id, address }, onUnlock }: Props) {
       <div className={fields.head}>
         <h1 id="locked-title">{text('private.locked')}</h1>
         <p className={css.name}>
-          <bdi dir="ltr">{address}</bdi>
+          <EmailAddress>{address}</EmailAddress>
         </p>
         <p className={fields.intro}>{text('private.lockedText')}</p>
       </div>

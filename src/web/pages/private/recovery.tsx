@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { download } from './download.ts'
 import { useStay } from './use-stay.ts'
@@ -40,7 +41,7 @@ export function Recovery({ address, phrase, kept, onSaved }: Props) {
       <div className={fields.head}>
         <h1 id="recovery-title">{text('private.save')}</h1>
         <p className={css.name}>
-          <bdi dir="ltr">{address}</bdi>
+          <EmailAddress>{address}</EmailAddress>
         </p>
         <p className={fields.intro}>{text('private.saveText')}</p>
       </div>

@@ -5,6 +5,16 @@ export const TAGS =
   pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul
   var wbr`.split(/\s+/)
 
+const SHOWN = new Set(TAGS)
+/** Elements that are shown as another one. */
+const SHOWN_AS = new Map([
+  ['body', 'div'],
+  ['video', 'img'],
+])
+
+/** Returns the element as which an element is shown. Undefined if it is removed. */
+export const shownTag = (tag: string): string | undefined => SHOWN_AS.get(tag) ?? (SHOWN.has(tag) ? tag : undefined)
+
 /**
  * Attributes that affect only presentation and text. Attributes with URLs, `id` and `style` are rewritten one by one.
  */

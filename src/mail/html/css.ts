@@ -15,18 +15,24 @@ const DANGEROUS =
 const DANGEROUS_PROPERTY = /^(?:behavior|-moz-binding|-o-link.*|src)$/i
 /** `fixed` and `sticky` could cover the page if an API client shows the message without a frame. */
 const POSITION = /^(?:static|relative|absolute|inherit|initial|unset)$/i
-/** A placeholder for the quotes around an allowed URL. */
+/** A placeholder for a URL. */
 const MARK = '\u0001'
+/** A character that no URL of the proxy and no `data:` URL in Base64 contains, and that could end the URL. */
+const UNSAFE_IN_URL = /[^\w\-.~:/?#@!$&*+,;=%]/
 
 function declaration({ prop, value: original, important }: Declaration, remote: RemoteUrl): string {
   if (!PROPERTY.test(prop) || DANGEROUS_PROPERTY.test(prop)) return ''
+  const urls: string[] = []
   const value = oneLine(original).replace(URL_ONLY, (_all, double?: string, single?: string, bare?: string) => {
-    const url = remote(double ?? single ?? bare ?? '')
-    return url === undefined ? 'none' : MARK + url + MARK
+    urls.push(double ?? single ?? bare ?? '')
+    return MARK
   })
   if (DANGEROUS.test(value) || (/^position$/i.test(prop) && !POSITION.test(value))) return ''
-  // `remote` returns only unreserved characters and URL punctuation, so quotes around it are sufficient.
-  const safe = value.replace(new RegExp(`${MARK}([^${MARK}]*)${MARK}`, 'g'), 'url("$1")')
+  // Called only for declarations that are kept, because `remote` counts what is shown.
+  const safe = value.replaceAll(MARK, () => {
+    const url = remote(urls.shift() ?? '')
+    return url === undefined || UNSAFE_IN_URL.test(url) ? 'none' : `url("${url}")`
+  })
   return `${prop}:${safe}${important ? '!important' : ''}`
 }
 

@@ -1,19 +1,15 @@
-import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
-import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, TAGS } from './allowed.ts'
-import { cleanCss, cleanStyle, type RemoteUrl } from './css.ts'
+import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, shownTag, TAGS } from './allowed.ts'
+import { cleanStyle, type RemoteUrl } from './css.ts'
+import { contentIdOf, imageOf } from './inline-images.ts'
 import { remoteUrl } from './remote-url.ts'
-import { MAX_HTML_DEPTH } from './to-text.ts'
+import { cleanSheets } from './style-sheets.ts'
+import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
 import { isPixel } from './trackers.ts'
 
 export interface SanitizeOptions {
-  /** The `data:` URLs of inline images by Content-ID without angle brackets. */
+  /** The `data:` URLs of inline images by Content-ID without angle brackets, `MAX_INLINE` characters in total. */
   inline?: ReadonlyMap<string, string>
-  /**
-   * The most characters of inline images in one message. An image that is shown a thousand times is copied a thousand
-   * times.
-   */
-  maxInline?: number
   /** Rewrites a remote URL to one of the proxy. Without it remote content is removed. */
   remote?: RemoteUrl | undefined
 }
@@ -28,6 +24,11 @@ export interface Sanitized {
   colored: boolean
 }
 
+/**
+ * The most characters of inline images in one message. An image that is shown a thousand times is copied a thousand
+ * times.
+ */
+export const MAX_INLINE = 10_000_000
 /** Data URLs that a message may contain: only raster images, because an SVG can contain markup. */
 const INLINE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|bmp|avif);base64,[a-z0-9+/=\s]*$/i
 const LINK = /^(?:https?:|mailto:|tel:)/i
@@ -45,38 +46,41 @@ const CHARACTERS_PER_LINE = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){20}/gi
  * first of three defenses. The others are the sandboxed frame and its Content-Security-Policy. Throws beyond
  * `MAX_HTML_DEPTH`.
  */
-export function sanitizeMailHtml(
-  html: string,
-  { inline = new Map(), maxInline = 10_000_000, remote }: SanitizeOptions = {},
-): Sanitized {
+export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: SanitizeOptions = {}): Sanitized {
   const images = new Map<string, boolean>()
   let colored = false
-  let inlined = 0
+  /** The inline images that are shown. The first copy of each is always shown, further ones while there is room. */
+  const shown = new Set<string>()
+  let room = MAX_INLINE
+  for (const image of inline.values()) room -= image.length
   const styles = new Map<string, string>()
 
   const load: RemoteUrl = (reference) => {
     const trimmed = reference.trim()
     if (INLINE_DATA.test(trimmed)) return trimmed.replace(/\s/g, '')
-    const contentId = /^cid:(.+)$/i.exec(trimmed)?.[1]
+    const contentId = contentIdOf(trimmed)
     if (contentId !== undefined) {
-      const image = inline.get(decode(contentId)) ?? ''
-      return image && (inlined += image.length) <= maxInline ? image : undefined
+      const image = inline.get(contentId)
+      if (image === undefined) return undefined
+      if (shown.has(contentId) && (room -= image.length) < 0) return undefined
+      shown.add(contentId)
+      return image
     }
     const url = remoteUrl(trimmed)
     if (url === undefined) return undefined
     images.set(url, images.get(url) ?? false)
     return remote?.(url)
   }
-  /** Style sheets load only remote images, because `cleanCss` rejects `data:`. */
-  const loadStyle: RemoteUrl = (reference) => (/^(?:data|cid):/i.test(reference.trim()) ? undefined : load(reference))
+  /** Style sheets load only remote images and those of parts, no `data:` URLs. */
+  const loadStyle: RemoteUrl = (reference) => (/^data:/i.test(reference.trim()) ? undefined : load(reference))
 
-  /** Cached, because messages repeat the same styles in every table cell. */
+  /** Cached, because messages repeat the same styles in every table cell. Not with inline images: each copy counts. */
   function styleOf(style: string): string {
     const known = styles.get(style)
     if (known !== undefined) return known
     const cleaned = cleanStyle(style, loadStyle)
     colored ||= SETS_COLOR.test(cleaned)
-    styles.set(style, cleaned)
+    if (!/cid:/i.test(style)) styles.set(style, cleaned)
     return cleaned
   }
 
@@ -89,21 +93,22 @@ export function sanitizeMailHtml(
 
   function clean(tagName: string, attributes: Attributes): Tag {
     const attribs: Attributes = {}
+    const shownAs = shownTag(tagName)
+    if (shownAs === undefined) return { tagName, attribs }
     for (const name of Object.keys(attributes)) {
       if (!OWN_ATTRIBUTES.includes(name)) attribs[name] = attributes[name] ?? ''
     }
-    const { src, srcset, background, style, href, id, name } = attributes
+    const { background, style, href, id, name } = attributes
     const anchor = id ?? (tagName === 'a' ? name : undefined)
     if (anchor) attribs['id'] = `mail-${anchor}`
     const styling = [tagName === 'body' ? bodyStyle(attributes) : '', style ?? ''].filter(Boolean).join(';')
     if (styling) attribs['style'] = styleOf(styling)
     if (background) attribs['background'] = load(background) ?? ''
     if (attributes['bgcolor'] || attributes['color'] || background) colored = true
-    if (tagName === 'img') attribs['src'] = loadImage(src || firstOf(srcset), attributes)
-    if (tagName === 'video') attribs['src'] = load(attributes['poster'] ?? '') ?? ''
+    if (shownAs === 'img') attribs['src'] = loadImage(imageOf(tagName, attributes), attributes)
     if (tagName === 'a' && href) Object.assign(attribs, link(href))
     for (const own of OWN_ATTRIBUTES) if (attribs[own] === '') delete attribs[own]
-    return { tagName: { body: 'div', video: 'img' }[tagName] ?? tagName, attribs }
+    return { tagName: shownAs, attribs }
   }
 
   const nesting = limitNesting()
@@ -118,12 +123,9 @@ export function sanitizeMailHtml(
     nonTextTags: OPAQUE_TAGS,
     transformTags: { '*': clean },
     textFilter: breakable,
-    nestingLimit: 200,
+    nestingLimit: MAX_SHOWN_DEPTH,
   }
-  // Each style sheet is sanitized alone, so that an invalid one does not affect the others.
-  const sheet = styleSheets(html)
-    .map((css) => cleanCss(css, loadStyle))
-    .join('')
+  const sheet = cleanSheets(html, loadStyle)
   const body = sanitizeHtml(html, options)
   colored ||= SETS_COLOR.test(sheet)
   return { html: sheet ? `<style>${sheet}</style>${body}` : body, hasRemoteContent: images.size > 0, images, colored }
@@ -143,47 +145,6 @@ function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string 
   return declarations.filter(Boolean).join(';')
 }
 
-/** Returns the first candidate of a `srcset`, for images without `src`. */
-const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
-
-/**
- * Returns functions to call for opening and closing tags. `open` throws a `RangeError` if more than `MAX_HTML_DEPTH`
- * elements are open.
- */
-function limitNesting(): { open: () => void; close: () => void } {
-  let depth = 0
-  return {
-    open() {
-      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
-    },
-    close: () => void depth--,
-  }
-}
-
-/** Returns the text of each `<style>` element, which sanitize-html would keep unchanged. */
-function styleSheets(html: string): string[] {
-  if (!/<style/i.test(html)) return []
-  const sheets: string[] = []
-  let inside = false
-  const nesting = limitNesting()
-  const parser = new Parser({
-    onopentagname(name) {
-      inside = name === 'style'
-      if (inside) sheets.push('')
-      nesting.open()
-    },
-    ontext(text) {
-      if (inside) sheets.push((sheets.pop() ?? '') + text)
-    },
-    onclosetag() {
-      inside = false
-      nesting.close()
-    },
-  })
-  parser.end(html)
-  return sheets
-}
-
 /** Returns the attributes of a link. Links open outside the frame without a referrer, anchors stay inside it. */
 function link(href: string): Attributes {
   const target = href.trim()
@@ -194,12 +155,4 @@ function link(href: string): Attributes {
     .replace(/[\u0000-\u0020]/g, (character) => (character === ' ' ? '%20' : ''))
     .replace(/^\/\//, 'https://')
   return LINK.test(url) ? { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' } : {}
-}
-
-function decode(contentId: string): string {
-  try {
-    return decodeURIComponent(contentId)
-  } catch {
-    return contentId
-  }
 }

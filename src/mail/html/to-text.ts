@@ -19,6 +19,22 @@ const FONT_SIZE = /font-size\s*:\s*(0(?![.\d]*[1-9]))?/i
 
 /** Deeper than any real message. The time of the parser grows with the square of the depth. */
 export const MAX_HTML_DEPTH = 2000
+/** Deeper elements are left out of the sanitized HTML, their text is kept. */
+export const MAX_SHOWN_DEPTH = 200
+
+/**
+ * Returns functions to call for opening and closing tags. `open` throws a `RangeError` if more than `MAX_HTML_DEPTH`
+ * elements are open.
+ */
+export function limitNesting(): { open: () => void; close: () => void } {
+  let depth = 0
+  return {
+    open() {
+      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
+    },
+    close: () => void depth--,
+  }
+}
 
 /** White space that is not one space between words. Most texts have none. */
 const UNEVEN = /[^\S ]| {2}/

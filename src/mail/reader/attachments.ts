@@ -1,5 +1,7 @@
-import type { AttachmentInfo } from '#core/mailbox/message.ts'
+import { type AttachmentInfo, HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { toBase64 } from '../bytes.ts'
+import { shownContentIds } from '../html/inline-images.ts'
+import { MAX_INLINE } from '../html/sanitize.ts'
 import { plainHeaders } from './fallback.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
@@ -62,9 +64,9 @@ function nameOf(part: Part, index: number): string {
   return `attachment-${index + 1}.${extension}`
 }
 
-/** Lists the parts to offer for download: all parts except the body and the images inside it. */
+/** Lists the parts to offer for download: all parts except the body and the images that are shown inside it. */
 export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part }[] {
-  const inline = inlineParts(mail)
+  const inline = new Set(inlineParts(mail).values())
   return mail.attachments
     .filter((part) => !inline.has(part))
     .map((part, index) => ({
@@ -79,33 +81,28 @@ const INLINE_TYPES = /^image\/(?:png|jpe?g|gif|webp|bmp|avif)$/
 /** Larger images stay attachments. A data URL of this size still renders without delay. */
 const INLINE_MAX_BYTES = 5 * 1024 * 1024
 
-const REFERENCE = /cid:([^"'\s<>)]+)/gi
-
-function decode(reference: string): string {
-  try {
-    return decodeURIComponent(reference)
-  } catch {
-    return reference
+/** Returns the first image part of each Content-ID that the HTML shows (RFC 2392), as many as have room together. */
+function inlineParts(mail: Email): Map<string, Part> {
+  const parts = new Map<string, Part>()
+  const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? ''
+  // Most messages have no such images, and reading the HTML takes time.
+  const images = mail.attachments.filter((part) => contentId(part) !== '' && INLINE_TYPES.test(part.mimeType))
+  if (images.length === 0 || !/cid:/i.test(html)) return parts
+  const shown = shownContentIds(html)
+  let room = MAX_INLINE
+  for (const part of images) {
+    const id = contentId(part)
+    if (!shown.has(id) || parts.has(id) || sizeOf(part) > INLINE_MAX_BYTES) continue
+    const length = dataUrl(part, '').length + Math.ceil(sizeOf(part) / 3) * 4
+    if (length > room) continue
+    room -= length
+    parts.set(id, part)
   }
+  return parts
 }
 
-/** Returns the image parts that the HTML shows by their Content-ID (RFC 2392). */
-function inlineParts(mail: Email): Set<Part> {
-  const referenced = new Set(Array.from((mail.html ?? '').matchAll(REFERENCE), ([, id = '']) => decode(id)))
-  return new Set(
-    mail.attachments.filter((part) => {
-      const small = INLINE_TYPES.test(part.mimeType) && sizeOf(part) <= INLINE_MAX_BYTES
-      return small && referenced.has(contentId(part))
-    }),
-  )
-}
+const dataUrl = ({ mimeType }: Part, base64: string): string => `data:${mimeType};base64,${base64}`
 
 /** Returns the data URLs of the images that the HTML shows, by Content-ID. */
-export function inlineImages(mail: Email): Map<string, string> {
-  return new Map(
-    Array.from(inlineParts(mail), (part) => [
-      contentId(part),
-      `data:${part.mimeType};base64,${toBase64(bytesOf(part))}`,
-    ]),
-  )
-}
+export const inlineImages = (mail: Email): Map<string, string> =>
+  new Map(Array.from(inlineParts(mail), ([id, part]) => [id, dataUrl(part, toBase64(bytesOf(part)))]))

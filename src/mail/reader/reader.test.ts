@@ -186,6 +186,24 @@ describe('attachments', () => {
     expect((await reader.content(raw)).html).toContain('src="data:image/png;base64,iVBORw0KGgo="')
   })
 
+  test('include images that the HTML names, but does not show', async () => {
+    const png = `Content-Type: image/png; name="x.png"\r\nContent-ID: <x>\r\nContent-Transfer-Encoding: base64\r\n\r\n`
+    const big = `${png}${Buffer.alloc(3_770_000).toString('base64')}`
+    const names = async (html: string, ...parts: string[]): Promise<string[]> => {
+      const raw = multipart(`Content-Type: text/html\r\n\r\n${html}`, ...parts)
+      const { attachments } = await summarize(raw)
+      const found = await reader.attachment(raw, attachments.length - 1)
+      expect(found?.filename).toBe(attachments.at(-1)?.filename)
+      return attachments.map(({ filename }) => filename)
+    }
+    expect(await names('<p style="background:url(cid:x)">a</p>', `${png}iVBORw0KGgo=`)).toEqual([])
+    expect(await names('<a href="cid:x">cid:x</a>', `${png}iVBORw0KGgo=`)).toEqual(['x.png'])
+    expect(await names('<img src="cid:x">', `${png}iVBORw0KGgo=`, `${png}iVBORw0KGgo=`)).toEqual(['x.png'])
+    // Together they are too large for one page.
+    const two = big.replaceAll('x.png', 'y.png').replace('<x>', '<y>')
+    expect(await names('<img src="cid:x"><img src="cid:y">', big, two)).toEqual(['y.png'])
+  })
+
   test('without other text, an invitation is shown as text', async () => {
     const ics =
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Tea\r\nDTSTART:20260314T090000Z\r\nLOCATION:Pier 4\r\nEND:VEVENT\r\nEND:VCALENDAR'

@@ -20,7 +20,7 @@ export const shownTag = (tag: string): string | undefined => SHOWN_AS.get(tag) ?
  */
 export const ATTRIBUTES =
   `abbr align alt aria-hidden aria-label bgcolor border cellpadding cellspacing char class color colspan datetime dir face
-  height hspace lang noshade nowrap open reversed role rowspan rules scope size span start summary title type valign value
+  height hidden hspace lang noshade nowrap open reversed role rowspan rules scope size span start summary title type valign value
   vspace width`.split(/\s+/)
 
 /** Attributes that only the sanitizer itself writes. */

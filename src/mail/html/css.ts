@@ -39,9 +39,25 @@ function declaration({ prop, value: original, important }: Declaration, remote: 
 /** Removes line breaks, because browsers end an unclosed string at a line break, but postcss does not. */
 const oneLine = (text: string): string => text.replace(/[\r\n\f]+/g, ' ')
 
-/** Whether an at-rule is kept. The frame is always light, so styles for a dark color scheme are removed. */
+/** The frame is always light, so styles for a dark color scheme are removed. */
+const isForScheme = (query: string): boolean => /prefers-color-scheme/i.test(query)
+
+/** Whether an at-rule is kept. */
 const isAllowed = ({ name, params }: AtRule): boolean =>
-  ALLOWED_AT_RULES.has(name.toLowerCase()) && !DANGEROUS.test(params) && !/prefers-color-scheme/i.test(params)
+  ALLOWED_AT_RULES.has(name.toLowerCase()) && !DANGEROUS.test(params) && !isForScheme(params)
+
+/** Words, numbers and conditions in parentheses, which are nested at most once. */
+const MEDIA = /^(?:[\w\s,.:/>=-]|\((?:[\w\s,.:/>=-]|\([\w\s,.:/>=-]*\))*\))*$/
+/** Longer queries than any real one could exhaust the stack of the pattern. */
+const MAX_MEDIA = 1000
+
+/** Whether the style sheet of an element with this attribute `media` is kept. Browsers ignore one with an invalid query. */
+export const isMediaShown = (media: string): boolean =>
+  media.length <= MAX_MEDIA && MEDIA.test(media) && !DANGEROUS.test(media) && !isForScheme(media)
+
+/** Returns sanitized CSS that applies only to `media`, for which `isMediaShown` holds. */
+export const forMedia = (media: string, css: string): string =>
+  css && media.trim() ? `@media ${oneLine(media.trim())}{${css}}` : css
 
 function print(node: ChildNode, remote: RemoteUrl): string {
   if (node.type === 'decl') return declaration(node, remote)

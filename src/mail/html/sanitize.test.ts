@@ -25,6 +25,20 @@ describe('layout', () => {
       '<div bgcolor="#eee" style="background-color:#eee;color:#111;margin:0">x</div>',
     ],
     ['<style>@media (prefers-color-scheme:dark){a{color:#fff}}a{color:#000}</style>x', '<style>a{color:#000}</style>x'],
+    [
+      '<style media="only screen and (max-width:480px)">.a{display:none}</style><p class="a">x</p>',
+      '<style>@media only screen and (max-width:480px){.a{display:none}}</style><p class="a">x</p>',
+    ],
+    [
+      '<style media=" ">a{color:red}</style><style MEDIA="print">b{top:0}</style>x',
+      '<style>a{color:red}@media print{b{top:0}}</style>x',
+    ],
+    ['<style media="(prefers-color-scheme: dark)">a{color:#fff}</style>x', 'x'],
+    [
+      '<style media="screen{}*">a{color:red}</style><style media="(a">b{top:0}</style><style media="a)(">i{top:0}</style>x',
+      'x',
+    ],
+    ['<p hidden>x</p><p hidden="until-found">y</p>', '<p hidden="hidden">x</p><p hidden="hidden">y</p>'],
     ['<a href="//a.example/x">x</a>', '<a href="https://a.example/x">x</a>'],
   ])('is kept: %s', (html, expected) => {
     const link = /<a href="(?=https?:|mailto:|tel:)[^"]*"(?! target)/g
@@ -115,6 +129,15 @@ describe('remote content', () => {
     expect(found.html).not.toContain('a.example')
   })
 })
+
+test.each([
+  ['<p style="color:#111">x</p>', true],
+  ['<p style="-webkit-text-fill-color:#111">x</p>', true],
+  ['<style>p{-webkit-text-stroke:1px #111}</style><p>x</p>', true],
+  ['<style>p{filter:invert(1)}</style><p>x</p>', true],
+  ['<font color="#111">x</font>', true],
+  ['<p style="font-size:20px;text-align:left">x</p>', false],
+])('knows whether a message sets colors: %s', (html, colored) => expect(sanitizeMailHtml(html).colored).toBe(colored))
 
 test('limits depth, but not size', () => {
   const wide = '<p style="color:red">x</p>'.repeat(20_000)

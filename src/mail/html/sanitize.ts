@@ -33,8 +33,8 @@ export const MAX_INLINE = 10_000_000
 const INLINE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|bmp|avif);base64,[a-z0-9+/=\s]*$/i
 const LINK = /^(?:https?:|mailto:|tel:)/i
 const COLOR = /^#?[a-z0-9]{1,30}$/i
-/** A declaration of a color, in styles that `cleanCss` has printed. */
-const SETS_COLOR = /(?:^|[{;])(?:color|background)[a-z-]*:/i
+/** A declaration of colors, or of a change of them, in styles that `cleanCss` has printed. */
+const SETS_COLOR = /(?:^|[{;])(?:-webkit-)?(?:color|background|filter|text-fill|text-stroke)[a-z-]*:/i
 /** Tokens that browsers can't break, such as URLs. Text in scripts without spaces is not among them. */
 const LONG_TOKEN = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){40,}/gi
 /** Matches every text that `LONG_TOKEN` matches, and is faster. */
@@ -98,6 +98,8 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     for (const name of Object.keys(attributes)) {
       if (!OWN_ATTRIBUTES.includes(name)) attribs[name] = attributes[name] ?? ''
     }
+    // sanitize-html drops attributes without a value.
+    if (attributes['hidden'] !== undefined) attribs['hidden'] = 'hidden'
     const { background, style, href, id, name } = attributes
     const anchor = id ?? (tagName === 'a' ? name : undefined)
     if (anchor) attribs['id'] = `mail-${anchor}`

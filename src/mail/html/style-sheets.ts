@@ -1,21 +1,28 @@
 import { Parser } from 'htmlparser2'
-import { cleanCss, type RemoteUrl } from './css.ts'
+import { cleanCss, forMedia, isMediaShown, type RemoteUrl } from './css.ts'
 import { limitNesting } from './to-text.ts'
 
-/** Returns the text of each `<style>` element, which sanitize-html would keep unchanged. */
-function styleSheets(html: string): string[] {
+interface Sheet {
+  css: string
+  /** The media query of its element. */
+  media: string
+}
+
+/** Returns the `<style>` elements, which sanitize-html would keep unchanged. */
+function styleSheets(html: string): Sheet[] {
   if (!/<style/i.test(html)) return []
-  const sheets: string[] = []
+  const sheets: Sheet[] = []
   let inside = false
   const nesting = limitNesting()
   const parser = new Parser({
-    onopentagname(name) {
+    onopentag(name, { media = '' }) {
       inside = name === 'style'
-      if (inside) sheets.push('')
+      if (inside) sheets.push({ css: '', media })
       nesting.open()
     },
     ontext(text) {
-      if (inside) sheets.push((sheets.pop() ?? '') + text)
+      const sheet = inside ? sheets.at(-1) : undefined
+      if (sheet) sheet.css += text
     },
     onclosetag() {
       inside = false
@@ -32,5 +39,5 @@ function styleSheets(html: string): string[] {
  */
 export const cleanSheets = (html: string, remote: RemoteUrl, isRead = (_css: string): boolean => true): string =>
   styleSheets(html)
-    .map((css) => (isRead(css) ? cleanCss(css, remote) : ''))
+    .map(({ css, media }) => (isRead(css) && isMediaShown(media) ? forMedia(media, cleanCss(css, remote)) : ''))
     .join('')

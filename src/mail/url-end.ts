@@ -4,12 +4,15 @@ const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p
 const MARK = String.raw`(?![ -~·‧・･‐-–])\p{P}`
 /** Direction controls and zero-width spaces, which surround URLs in right-to-left text. */
 const CONTROLS = String.raw`\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069`
+/** What ends a URL anywhere, except white space, quotes and `CONTROLS`. */
+const END = String.raw`(?!${MARK}|[,;!:][${JOINED}])`
 /**
- * A URL in a text. Letters that need no space before them belong to it only within a part: in `https://a.example/確認/x`, but
- * not in `https://a.example/x完成` or `https://a.example/x,完成`.
+ * A URL in a text. Letters that need no space before them belong to it only in a part that begins with them or goes on
+ * after them: in `https://a.example/確認`, `https://a.example/?q=確認x完成` and `https://a.example/x確認/x`, but not in
+ * `https://a.example/x完成` or `https://a.example/x,完成`.
  */
 const URL_IN_TEXT = new RegExp(
-  String.raw`https?:\/\/(?:(?!${MARK}|[,;!:][${JOINED}])[^\s<>"'\x60${CONTROLS}${JOINED}]|[${JOINED}]+(?=[/?&=#%]|\.[a-z]{2}))+`,
+  String.raw`https?:\/\/(?:${END}[^\s<>"'\x60${CONTROLS}${JOINED}]|(?<=[^/]\/|[=#])[${JOINED}](?:${END}[^\s<>"'\x60${CONTROLS}/?&=#])*|[${JOINED}]+(?=[/?&=#%]|\.[a-z]{2}))+`,
   'giu',
 )
 /** Punctuation after a URL that belongs to the sentence around it. */

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { getDomain, parse } from 'tldts'
 import { LINKS_MAX, type MessageLink } from '#core/mailbox/message.ts'
 import { escapeHtml } from '#core/text.ts'
-import { urlsInText } from './text.ts'
+import { linksIn } from './text.ts'
 
 /** The longest text of a link that is listed. */
 const MAX_TEXT = 200
@@ -79,7 +79,7 @@ export function linksOf(html: string | null, text: string | null): MessageLink[]
     return read(html)
       .slice(0, LINKS_MAX)
       .map(({ link }) => link)
-  return [...urlsInText(text ?? '')].slice(0, LINKS_MAX).flatMap((url) => linkOf(url, url) ?? [])
+  return [...linksIn(text ?? '')].slice(0, LINKS_MAX).flatMap(({ url }) => linkOf(url, url) ?? [])
 }
 
 /** Lists the different web links of HTML as it was sent and of a text, at most `max`, and counts them. */
@@ -91,7 +91,7 @@ export function distinctLinks(
   const byUrl = new Map<string, MessageLink>()
   const all = [
     ...read(html ?? '').map(({ link }) => link),
-    ...Array.from(urlsInText(text ?? ''), (url) => linkOf(url, url)),
+    ...Array.from(linksIn(text ?? ''), ({ url }) => linkOf(url, url)),
   ]
   for (const link of all) {
     if (!link || link.url.length > MAX_URL) continue

@@ -13,6 +13,13 @@ describe('textToHtml', () => {
     ['see https://a.example/x?y=1.', `see ${anchor('https://a.example/x?y=1')}.`],
     ['(https://a.example/x)', `(${anchor('https://a.example/x')})`],
     ['https://a.example/x_(y)', anchor('https://a.example/x_(y)')],
+    [
+      '（https://en.wikipedia.example/wiki/Foo_(bar)） (see https://a.example/x_(y)).',
+      `（${anchor('https://en.wikipedia.example/wiki/Foo_(bar)')}） (see ${anchor('https://a.example/x_(y)')}).`,
+    ],
+    ['邮箱：【https://a.example/v?t=9f2a】完成注册', `邮箱：【${anchor('https://a.example/v?t=9f2a')}】完成注册`],
+    ['请点击https://a.example/v?t=9f2a完成验证', `请点击${anchor('https://a.example/v?t=9f2a')}完成验证`],
+    ['https://a.example/wiki/Käse،', `${anchor('https://a.example/wiki/Käse')}،`],
     ['请点击https://a.example/确认。谢谢', `请点击${anchor('https://a.example/确认')}。谢谢`],
     ['<https://a.example>', `&lt;${anchor('https://a.example')}&gt;`],
     ['https://a.example/"onclick="x', `${anchor('https://a.example/')}&quot;onclick=&quot;x`],

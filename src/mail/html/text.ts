@@ -1,8 +1,6 @@
 import { escapeHtml } from '#core/text.ts'
+import { type UrlInText, urlsInText } from '../url-end.ts'
 
-const URL_IN_TEXT = /\bhttps?:\/\/[^\s<>"'`\u3000-\u3002\uFF00-\uFF0F\uFF1A-\uFF1F]+/gi
-/** Punctuation after a URL that belongs to the sentence around it. */
-const TRAILING = new Set('.,;:!?*_~]}')
 const MAX_URL_LENGTH = 4096
 const MAX_QUOTE_LEVEL = 3
 
@@ -22,28 +20,15 @@ function lineToHtml(line: string): string {
 function withLinks(line: string): string {
   let html = ''
   let end = 0
-  for (const match of line.matchAll(URL_IN_TEXT)) {
-    const url = withoutTrailing(match[0])
-    if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) continue
-    html += escapeHtml(line.slice(end, match.index))
+  for (const { url, index } of linksIn(line)) {
+    html += escapeHtml(line.slice(end, index))
     html += `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(url)}</a>`
-    end = match.index + url.length
+    end = index + url.length
   }
   return html + escapeHtml(line.slice(end))
 }
 
-/** Yields the URLs in plain text. */
-export function* urlsInText(text: string): Generator<string> {
-  for (const [found] of text.matchAll(URL_IN_TEXT)) {
-    const url = withoutTrailing(found)
-    if (url.length <= MAX_URL_LENGTH && URL.canParse(url)) yield url
-  }
-}
-
-/** Removes punctuation of the sentence from a URL. A closing parenthesis stays if the URL has an opening one. */
-function withoutTrailing(url: string): string {
-  let end = url.length
-  const opens = url.includes('(')
-  while (end > 0 && (TRAILING.has(url[end - 1] ?? '') || (url[end - 1] === ')' && !opens))) end--
-  return url.slice(0, end)
+/** Yields the URLs in plain text that can be opened. */
+export function* linksIn(text: string): Generator<UrlInText> {
+  for (const found of urlsInText(text)) if (found.url.length <= MAX_URL_LENGTH && URL.canParse(found.url)) yield found
 }

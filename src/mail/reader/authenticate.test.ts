@@ -88,6 +88,28 @@ describe('DKIM and DMARC', () => {
     })
   })
 
+  test.each([
+    ['Bank:; evil@good.example', 'pass'],
+    ['<>, evil@good.example', 'pass'],
+    ['=?utf-8?q?ceo=40bank=2Eexample?=, <x@good.example>', 'pass'],
+    ['"ceo@bank.example", <x@good.example>', 'none'],
+    ['Bank: ceo@bank.example;, x@good.example', 'none'],
+    ['ceo@bank.example, x@good.example', 'none'],
+    ['=?utf-8?q?<ceo=40bank.example>?=, x@good.example', 'none'],
+    ['=?utf-7?q?+ADw-ceo+AEA-bank.example+AD4-?=, x@good.example', 'none'],
+    ['Bank:;', 'none'],
+  ])('DMARC passes only for the author that is shown: From: %s', async (from, dmarc) => {
+    const mail = await signed(message('x@good.example').replace('Shop <x@good.example>', from))
+    const sent = envelope('ceo@bank.example')
+    const { from: shown } = await reader.summarize(Buffer.from(mail), sent)
+    expect({ ...(await check(mail, sent)), shown: shown.address.endsWith('@good.example') }).toMatchObject({
+      dkim: 'pass',
+      dmarc,
+      shown: dmarc === 'pass',
+    })
+    expect(shown.name).not.toContain('@')
+  })
+
   test('a signature without a published key does not pass', async () => {
     const mail = await signed(message('shop@good.example'), 'good.example', 'other')
     expect((await check(mail, envelope('x@nowhere.example'))).dkim).not.toBe('pass')

@@ -1,8 +1,9 @@
 import { candidatesOf, findCodeAndLink } from '../finder/finder.ts'
 import { reasonsOf } from '../finder/model.ts'
+import { senderOf } from './author.ts'
 import { defaultParseLimits } from './limits.ts'
 import { parseMail } from './parse.ts'
-import { finderInputOf, senderOf } from './summarize.ts'
+import { finderInputOf } from './summarize.ts'
 
 /** Candidates of each kind, and reasons of each candidate, that are printed. */
 const CANDIDATES = 5

@@ -1,6 +1,7 @@
-import { authenticationPending, type Header, type Mailbox, type SummaryContent } from '#core/mailbox/message.ts'
+import { authenticationPending, type Header, type SummaryContent } from '#core/mailbox/message.ts'
 import { toUtf8 } from '../bytes.ts'
-import { clean, headerText } from './header-text.ts'
+import { authorIn } from './author.ts'
+import { headerText } from './header-text.ts'
 
 /** Bytes of a message that are searched for headers. */
 const HEAD_BYTES = 64 * 1024
@@ -23,18 +24,12 @@ export function plainHeaders(raw: Uint8Array): Header[] {
   return headers
 }
 
-function mailboxOf(value: string): Mailbox {
-  const text = value.slice(0, MAX_TEXT)
-  const address = /<([^<>\s]*)>/.exec(text)?.[1] ?? /[^\s<>"(),;:]+@[^\s<>"(),;:]+/.exec(text)?.[0] ?? ''
-  return { name: headerText((text.split('<', 1)[0] ?? '').replaceAll('"', '')), address: clean(address) }
-}
-
 /** Returns a summary of what the headers say. The message itself can be read as source. */
 export function fallbackSummary(raw: Uint8Array, recipient: string): SummaryContent {
   const headers = plainHeaders(raw)
   const value = (name: string): string => headers.find((each) => each.name.toLowerCase() === name)?.value ?? ''
   return {
-    from: mailboxOf(value('from')),
+    from: authorIn(value('from')) ?? { name: '', address: '' },
     to: recipient,
     subject: headerText(value('subject').slice(0, MAX_TEXT)),
     preview: '',

@@ -1,9 +1,13 @@
 import { Resolver } from 'node:dns/promises'
+import { domainToASCII } from 'node:url'
 import { type AuthenticateResult, authenticate as mailauth, type DNSResolver } from 'mailauth'
 import type { Authentication, AuthenticationResult, Envelope } from '#core/mailbox/message.ts'
+import { senderOf } from './author.ts'
 import { createDnsCache, hasNoRecords } from './dns-cache.ts'
 import { headLength } from './head.ts'
-import { countLines } from './limits.ts'
+import { countLines, defaultParseLimits } from './limits.ts'
+import { parseMime } from './mime.ts'
+import { completeWork } from './work.ts'
 
 export interface LookUpOptions {
   /** DNS servers as `address` or `address:port`. Empty: those of the system. */
@@ -72,6 +76,25 @@ function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
   return undecided ? { ...result, dmarc: 'temperror' } : result
 }
 
+const domainIn = (address: string): string =>
+  domainToASCII(address.slice(address.lastIndexOf('@') + 1).replace(/\.$/, '')).toLowerCase()
+
+/**
+ * Whether DMARC checked the domain of the author that is shown. mailauth and the parser of messages may read a malformed
+ * From header differently.
+ */
+async function isOfAuthor({ dmarc }: AuthenticateResult, raw: Uint8Array): Promise<boolean> {
+  const checked = dmarc && dmarc.status.header?.from
+  if (!checked) return false
+  try {
+    const head = raw.subarray(0, headLength(raw))
+    const mail = await parseMime(head, completeWork(head, defaultParseLimits))
+    return domainIn(senderOf(mail, { mailFrom: '' }).address) === domainIn(checked)
+  } catch {
+    return false
+  }
+}
+
 /** Returns a function that checks SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617) of a message. */
 export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
   const dns = new Resolver({ timeout: Math.min(timeout, MAX_NAME_SERVER_WAIT), tries: 2 })
@@ -94,7 +117,9 @@ export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
       disableBimi: true,
       resolver: resolve as DNSResolver,
     })
-    return { authentication: summarize(details), details, dnsFailed }
+    const result = summarize(details)
+    const ofOther = result.dmarc === 'pass' && !(await isOfAuthor(details, raw))
+    return { authentication: ofOther ? { ...result, dmarc: 'none' } : result, details, dnsFailed }
   }
 }
 

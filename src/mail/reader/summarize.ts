@@ -2,6 +2,7 @@ import { authenticationPending, type Envelope, type Mailbox, type SummaryContent
 import { findCodeAndLink, type FinderInput, MAX_HTML, readMailHtml } from '../finder/finder.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { listAttachments } from './attachments.ts'
+import { headerOf, senderOf } from './author.ts'
 import { calendarText } from './calendar.ts'
 import { clean, headerText } from './header-text.ts'
 import type { Email } from './parse.ts'
@@ -10,7 +11,7 @@ import { headOf } from './recipients.ts'
 const PREVIEW_LENGTH = 140
 /** Characters that are searched for the preview. Senders pad it with invisible characters. */
 const PREVIEW_SEARCHED = 10_000
-/** The longest subject or name that is kept: the longest line of RFC 5322. */
+/** The longest subject that is kept: the longest line of RFC 5322. */
 const MAX_TEXT = 998
 
 /** Returns the text of a message: its text part, or else the text of its HTML or its invitation. */
@@ -18,17 +19,6 @@ export function readableText(mail: Email): string | null {
   const text = mail.text?.trim() ? mail.text : mail.html ? htmlToText(mail.html) : calendarText(mail)
   return text === undefined ? null : text.replace(/\r\n?/g, '\n')
 }
-
-/** Returns the author in the headers, or else the envelope sender. */
-export function senderOf(mail: Email, envelope: Pick<Envelope, 'mailFrom'>): Mailbox {
-  const from = mail.from ?? mail.sender
-  const mailbox = from?.group ? from.group[0] : from
-  const address = clean(mailbox?.address ?? '').slice(0, MAX_TEXT)
-  const name = clean(mailbox?.name ?? '').slice(0, MAX_TEXT)
-  return { name, address: address || (name ? '' : envelope.mailFrom) }
-}
-
-const header = (mail: Email, name: string): string => mail.headers.find(({ key }) => key === name)?.value ?? ''
 
 function previewOf(text: string): string {
   const characters = [...clean(text.slice(0, PREVIEW_SEARCHED))]
@@ -39,7 +29,7 @@ function previewOf(text: string): string {
 
 /** Returns the parts of a message in which its code and its link are searched. */
 export const finderInputOf = (mail: Email, from: Mailbox): FinderInput => ({
-  subject: headerText(header(mail, 'subject')).slice(0, MAX_TEXT),
+  subject: headerText(headerOf(mail, 'subject')).slice(0, MAX_TEXT),
   fromAddress: from.address,
   fromName: from.name,
   text: mail.text?.trim() ? mail.text : null,

@@ -15,6 +15,7 @@ import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
 import { ProblemText } from './problem-line.tsx'
+import { senderName } from './sender.ts'
 import css from './dock.module.css'
 
 /** Codes rarely work longer. An older one is not offered again and again. */
@@ -100,7 +101,7 @@ function NewsBar() {
   const offered = recent && useableOn(payload.page) ? newest : undefined
   const onScreen = useOnScreen(offered?.id)
   const shown = offered && !onScreen ? offered : undefined
-  const sender = shown ? shown.from.name || shown.from.address : ''
+  const sender = shown ? senderName(shown.from) : ''
   return (
     <>
       {/* A page that follows the inbox announces what arrives. */}

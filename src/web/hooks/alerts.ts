@@ -1,5 +1,6 @@
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { local } from '../app/storage.ts'
+import { senderName } from '../components/sender.ts'
 import type { Text } from '../i18n/text.tsx'
 import { playChime } from './chime.ts'
 
@@ -35,7 +36,7 @@ export function alertTo(arrived: MessageSummaryJson, text: Text): void {
   const now = keptAlerts()
   if (now.sound) playChime()
   if (!now.notify || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
-  const sender = arrived.from.name || arrived.from.address
+  const sender = senderName(arrived.from)
   const body = arrived.code
     ? text('inbox.newCode', { sender, code: arrived.code })
     : text('inbox.new', { sender, subject: arrived.subject })

@@ -4,6 +4,7 @@ import { pathIn } from '#locales/languages.ts'
 import { EmailAddress } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
 import { Older } from '../../components/older.tsx'
+import { senderName } from '../../components/sender.ts'
 import { Time } from '../../components/time.tsx'
 import { TimeSentence } from '../../components/time.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -65,7 +66,7 @@ function Entry({ entry: { destination, at, outcome, status, nextTryAt, message }
               <bdi>{message.subject || text('inbox.noSubject')}</bdi>
             </Link>
             <span>
-              <bdi>{message.from.name || message.from.address || text('inbox.noSender')}</bdi>
+              <bdi>{senderName(message.from) || text('inbox.noSender')}</bdi>
             </span>
           </>
         ) : (

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { senderName } from '../../components/sender.ts'
 import { type InboxState, unreadCount } from '../../hooks/inbox-state.ts'
 import { useText } from '../../i18n/text.tsx'
 
@@ -17,7 +18,7 @@ export function InboxNews({ inbox, title }: Props) {
     document.title = unread > 0 ? `(${unread}${inbox.next ? '+' : ''}) ${title}` : title
   })
   const { arrived } = inbox
-  const sender = arrived ? arrived.from.name || arrived.from.address : ''
+  const sender = arrived ? senderName(arrived.from) : ''
   const code = arrived?.code
   return (
     <p className="quiet" role="status">

@@ -4,6 +4,7 @@ import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Link } from '../../components/link.tsx'
+import { senderName } from '../../components/sender.ts'
 import { Time } from '../../components/time.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { inboxPath } from '../../navigation/paths.ts'
@@ -42,8 +43,8 @@ export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRe
           </label>
         )}
         <div className={css.names}>
-          <bdi className={css.name}>{from.name || from.address || text('inbox.noSender')}</bdi>
-          {from.name ? <bdi className={css.from}>{from.address}</bdi> : null}
+          <bdi className={css.name}>{senderName(from) || text('inbox.noSender')}</bdi>
+          {senderName(from) === from.address ? null : <bdi className={css.from}>{from.address}</bdi>}
         </div>
       </td>
       <td className={css.subject}>

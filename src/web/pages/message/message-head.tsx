@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AuthBadge, AuthReason } from '../../components/authenticity.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
+import { senderName } from '../../components/sender.ts'
 import { Time, TimeSentence } from '../../components/time.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { MessageData } from './message-data.ts'
@@ -34,7 +35,7 @@ export function MessageHead({ message, remote, children }: Props) {
         {subject || text('inbox.noSubject')}
       </h1>
       <p className={css.sender}>
-        <bdi className={css.name}>{from.name || from.address || text('inbox.noSender')}</bdi>
+        <bdi className={css.name}>{senderName(from) || text('inbox.noSender')}</bdi>
         <AuthBadge authentication={authentication} forged={isForgery(message)} />
       </p>
       <details className={css.details}>
@@ -49,7 +50,11 @@ export function MessageHead({ message, remote, children }: Props) {
           <dt>{text('message.from')}</dt>
           <dd>
             <bdi>{from.name}</bdi>{' '}
-            <bdi className={css.soft}>{from.name ? `<${from.address}>` : from.address || text('inbox.noSender')}</bdi>
+            <bdi className={css.soft}>
+              {from.name && from.address
+                ? `<${from.address}>`
+                : from.address || (from.name ? '' : text('inbox.noSender'))}
+            </bdi>
             <AuthReason authentication={authentication} />
           </dd>
           <dt>{text('message.to')}</dt>

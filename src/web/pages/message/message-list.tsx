@@ -3,6 +3,7 @@ import type { MessageSummaryJson } from '#contract/messages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
 import { Link } from '../../components/link.tsx'
+import { senderName } from '../../components/sender.ts'
 import { Time } from '../../components/time.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { inboxPath } from '../../navigation/paths.ts'
@@ -40,7 +41,7 @@ export function MessageList({ id, messages }: Props) {
               {...(message.id === id ? { 'aria-current': 'page' as const } : {})}
             >
               <span className={css.line}>
-                <bdi className={css.name}>{from.name || from.address || text('inbox.noSender')}</bdi>
+                <bdi className={css.name}>{senderName(from) || text('inbox.noSender')}</bdi>
                 <Time at={receivedAt} />
               </span>
               <bdi className={css.subject}>{subject || text('inbox.noSubject')}</bdi>

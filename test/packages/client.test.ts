@@ -248,6 +248,25 @@ test('ends a wait in time if the service asks to wait longer than that', async (
   expect(performance.now() - began).toBeLessThan(3000)
 })
 
+test('ends a wait in time after 429 with a date, and with the reason of its signal', async () => {
+  let calls = 0
+  const limited = await openInbox(inbox.secret, {
+    url: program.url,
+    async fetch(input, init) {
+      if (!String(input).includes('wait=')) return fetch(input, init)
+      calls++
+      const later = new Date(Date.now() + 60_000).toUTCString()
+      return new Response('busy', { status: 429, headers: { 'retry-after': calls === 1 ? 'soon' : later } })
+    },
+  })
+  await expect(limited.waitForMessage({ timeout: 3000 })).rejects.toMatchObject({ status: 429 })
+  expect(calls).toBe(2)
+  const client = new AbortController()
+  const wait = inbox.waitForMessage({ subject: 'Never', signal: client.signal })
+  client.abort('stopped')
+  await expect(wait).rejects.toBe('stopped')
+})
+
 test('waits for a shorter time after 429', async () => {
   const waits: number[] = []
   const limited = await openInbox(inbox.secret, {

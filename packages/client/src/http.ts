@@ -80,7 +80,7 @@ export class Service {
 
 async function problemOf(response: Response): Promise<MayflyError> {
   const { status } = response
-  const retryAfter = status === 429 ? Number(response.headers.get('retry-after') ?? 1) : undefined
+  const retryAfter = status === 429 ? secondsOf(response.headers.get('retry-after')) : undefined
   const text = await response.text()
   try {
     const problem = JSON.parse(text) as Problem
@@ -91,6 +91,12 @@ async function problemOf(response: Response): Promise<MayflyError> {
   // A proxy in front of the service has responded, or another server.
   const title = text.slice(0, 200) || response.statusText
   return new MayflyError({ type: 'about:blank', title, status, code: 'http' }, retryAfter)
+}
+
+/** Returns the seconds of `Retry-After`, which may be a date (RFC 9110 10.2.3). Without a valid value: 1. */
+function secondsOf(value: string | null): number {
+  const seconds = value !== null && /^\d+$/.test(value) ? Number(value) : (Date.parse(value ?? '') - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : 1
 }
 
 /** Resolves after `milliseconds`. Rejects with the reason of `signal` if it aborts earlier. */

@@ -191,14 +191,14 @@ export class Inbox {
       const left = Math.max(0, deadline - Date.now())
       const wait = Math.min(HOLD_MAX, Math.ceil(left / 1000))
       // Repeated here after 429, because the next request must wait for a shorter time.
-      const list = await this.#json<MessageList>('/messages', {
-        query: { ...queryOf(conditions), wait },
-        signal,
-        maxTries: 1,
-      }).catch((error: unknown) => error as Error)
-      if (list instanceof Error) {
-        const retryAfter = (list instanceof MayflyError ? (list.retryAfter ?? Infinity) : Infinity) * 1000
-        if (Date.now() + retryAfter > deadline) throw list
+      let list: MessageList
+      try {
+        list = await this.#json('/messages', { query: { ...queryOf(conditions), wait }, signal, maxTries: 1 })
+      } catch (error) {
+        const seconds = error instanceof MayflyError ? error.retryAfter : undefined
+        // At least a second, so that a service that names no time is not flooded.
+        const retryAfter = Math.max(1, seconds ?? Infinity) * 1000
+        if (Date.now() + retryAfter > deadline) throw error
         await pause(retryAfter, signal)
         continue
       }

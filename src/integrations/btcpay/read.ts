@@ -28,7 +28,7 @@ export function createRead(
     const orderId = invoice?.metadata?.orderId
     if (!invoice || orderId === undefined) return undefined
     const order = await orders.find(orderId)
-    if (!order) return orderRemoved(invoice, orderId)
+    if (!order) return ORDER_ID.test(orderId) ? orderRemoved(invoice, orderId) : undefined
     // Anyone who may create invoices can put the id of any order into one. Mayfly's own invoice is recognized by its
     // id.
     if (order.provider !== 'btcpay' || (order.providerRef ?? invoice.id) !== invoice.id) return undefined
@@ -41,6 +41,9 @@ export function createRead(
     return { ...truth, state, ...paid(invoice, methods, order, state) }
   }
 }
+
+/** Other shops may use the same store, with ids of other forms. */
+const ORDER_ID = /^[\w-]{22}$/
 
 const OPEN = new Set<Invoice['status']>(['New', 'Processing'])
 

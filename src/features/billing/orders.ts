@@ -51,7 +51,7 @@ export interface Orders {
    * `already_renews` if `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it sells
    * one: an error would tell strangers who subscribes.
    */
-  check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews'>): CheckedOrder
+  check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): CheckedOrder
   /**
    * Creates the order and its checkout. `browser` is the cookie of the browser that places it. Throws
    * `payment_unavailable`.
@@ -96,9 +96,9 @@ export function createOrders(deps: OrdersDeps): Orders {
       if (knownPlan === undefined || !provider) throw new MayflyError('plan_invalid')
       if (knownPlan !== 'crypto') {
         const address = subscriberEmail(wrap, email)
-        // Only what renews can be canceled.
-        if (provider.cancel && buyer?.renews && buyer.emailKey === address.emailKey)
-          throw new MayflyError('already_renews')
+        // A subscription whose renewal fails may be replaced by another one. Only what renews can be canceled.
+        const renews = buyer?.emailKey === address.emailKey && buyer.renews && buyer.failingSince === null
+        if (provider.cancel && renews) throw new MayflyError('already_renews')
         return { plan: knownPlan, years: 1, language, ...address }
       }
       if (!Number.isInteger(years) || years < 1 || years > prices.cryptoYearsMax)

@@ -2,6 +2,8 @@ import { openSync, writeSync } from 'node:fs'
 
 /** How long to wait for a pipe whose reader is slow, in milliseconds. */
 const PATIENCE = 1000
+/** How long nothing waits after a line was dropped, so that a slow reader delays at most a sixtieth of the time. */
+const IMPATIENCE = 60_000
 /** How often to try again meanwhile, in milliseconds. */
 const RETRY = 10
 
@@ -15,14 +17,15 @@ export function createLogFile(file: number | string): { write(line: string): voi
   const descriptor = typeof file === 'number' ? file : openSync(file, 'a')
   /** Whether the last line was written in part. */
   let isCut = false
-  /** Whether the last line was dropped. Only the first of many waits for a slow reader. */
-  let isFailing = false
+  /** Until when lines do not wait, on the clock of `performance.now`. */
+  let impatientUntil = 0
   return {
     write(line) {
       const bytes = Buffer.from(isCut ? `\n${line}` : line)
-      const giveUpAt = performance.now() + (isFailing ? 0 : PATIENCE)
+      const now = performance.now()
+      const giveUpAt = now < impatientUntil ? now : now + PATIENCE
       let written = 0
-      isFailing = false
+      let isFailing = false
       while (written < bytes.length && !isFailing) {
         try {
           written += writeSync(descriptor, bytes, written)
@@ -31,6 +34,7 @@ export function createLogFile(file: number | string): { write(line: string): voi
           if (!isFailing) Atomics.wait(pause, 0, 0, RETRY)
         }
       }
+      if (isFailing) impatientUntil = performance.now() + IMPATIENCE
       if (written > 0) isCut = isFailing
     },
   }

@@ -104,6 +104,18 @@ describe('one message', () => {
     client.close()
   })
 
+  it.each([
+    ['has a bare LF', `\r\nx\ny${END}`],
+    ['begins with white space', END],
+  ])('is refused for good if it %s and its copy never fits', async (_what, end) => {
+    await using smtp = await startServer({ ...options, maxBufferedBytes: options.maxMessageBytes + 100_000 })
+    const client = await RawClient.connect(smtp.port)
+    await client.startData()
+    client.send(` ${`${'x'.repeat(998)}\r\n`.repeat(4998)}${end}`)
+    expect(await client.reply()).toMatch(/^552/)
+    client.close()
+  })
+
   it('makes a client wait for memory and continues when there is some', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await using smtp = await startServer({ maxBufferedBytes: 100_000, memoryWait: 60_000 }, { deliver: () => promise })

@@ -192,10 +192,7 @@ export class DataReader {
     const at = this.#prefixLength
     if (message[at] !== SPACE && message[at] !== TAB) return message
     const length = message.length + CRLF.length
-    if (!this.#budget.take(length)) {
-      this.#refuse(replies.outOfMemory)
-      return replies.outOfMemory
-    }
+    if (!this.#budget.take(length)) return this.#refuseCopy(length)
     this.#counted += length
     this.#prefixLength += CRLF.length
     return Buffer.concat([message.subarray(0, at), CRLF, message.subarray(at)], length)
@@ -209,7 +206,14 @@ export class DataReader {
       this.#rewrittenCopy = result
       return result
     }
-    this.#refuse(replies.outOfMemory)
+    this.#refuseCopy(result.length)
     return result
+  }
+
+  /** Refuses a message for whose copy there is not enough memory: for good if there never will be. */
+  #refuseCopy(length: number): string {
+    const reply = this.#budget.couldHold(this.#counted + length) ? replies.outOfMemory : replies.tooBig
+    this.#refuse(reply)
+    return reply
   }
 }

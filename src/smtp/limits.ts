@@ -94,6 +94,11 @@ export class MemoryBudget {
     return this.#used
   }
 
+  /** Whether a message that needs `bytes` in total fits if no other message is received. */
+  couldHold(bytes: number): boolean {
+    return bytes <= this.#limit
+  }
+
   /** Whether `bytes` more bytes are free now. */
   hasRoomFor(bytes: number): boolean {
     const service = this.#service

@@ -1,6 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { fromUtf8, toLatin1 } from '../bytes.ts'
 import { charsetOf } from './charset.ts'
+import { correctContentType, type TypedPart } from './content-type.ts'
 import { withReadableHead } from './head.ts'
 import { discard, type PartDecoder, partDecoder } from './part-decoders.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
@@ -25,10 +26,8 @@ interface Internals {
   renderTextContent(): void
   buildMessage(): Email
 }
-interface Node {
+interface Node extends TypedPart {
   state: 'header' | 'body' | 'finished'
-  contentType: { parsed: { value: string; params: Record<string, string> }; multipart: string | false }
-  contentDisposition: { parsed: { params: Record<string, string> } }
   parentNode?: Node
   childNodes: Node[]
   content: ArrayBufferLike | null
@@ -53,6 +52,7 @@ const setupOriginal = nodes.setupContentDecoder
 nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: string): void {
   const work = works.get(this.postalMime)
   if (!work) return setupOriginal.call(this, encoding)
+  correctContentType(this, encoding)
   const { parsed, multipart } = this.contentType
   this.contentDecoder = multipart ? discard : partDecoder(encoding, work.keep(parsed.value))
 }
@@ -85,6 +85,8 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
   const collectNode = parser.collectNode.bind(parser)
   parser.collectNode = (node, alternative, related) => {
     const { value, params } = node.contentType.parsed
+    // Another version of the same content (RFC 2046 5.1.4), for mail clients that run AMP.
+    if (value === 'text/x-amp-html' && alternative !== false) node.content = null
     if (node.content && /^text\/|^application\/ics$/.test(value)) {
       params['charset'] = charsetOf(params['charset'], new Uint8Array(node.content))
       if (isUtf7(params['charset']) && parser.isInlineTextNode(node)) {
@@ -123,9 +125,10 @@ async function readLines(parser: Internals, bytes: Uint8Array, work: ParseWork):
       if (startsPart && ++parts > work.limits.maxParts) throw new ParseLimitError(`Over ${work.limits.maxParts} parts`)
       at = end
     } else if (node.state === 'header') {
-      count()
-      const end = lineEnd(bytes, at)
-      node.feed(withoutBreak(bytes, at, end))
+      const end = headEnd(parser, bytes, at, count)
+      const head = bytes.subarray(at, end)
+      // The header section of the message itself is readable already.
+      feedLines(node, node === parser.root ? head : withReadableHead(head, work.limits.maxHeaderBytes))
       at = end
     } else {
       let end = at
@@ -144,6 +147,25 @@ async function readLines(parser: Internals, bytes: Uint8Array, work: ParseWork):
     }
   }
   await parser.finalize()
+}
+
+/** Returns the index after the header section that begins at `at`: after an empty line, or before a boundary. */
+function headEnd(parser: Internals, bytes: Uint8Array, at: number, count: () => void): number {
+  for (let from = at; ;) {
+    count()
+    const end = lineEnd(bytes, from)
+    const isEmpty = withoutBreak(bytes, from, end).length === 0
+    if (isEmpty || end === bytes.length || isBoundary(parser, bytes, end)) return end
+    from = end
+  }
+}
+
+function feedLines(node: Node, head: Uint8Array): void {
+  for (let at = 0; at < head.length;) {
+    const end = lineEnd(head, at)
+    node.feed(withoutBreak(head, at, end))
+    at = end
+  }
 }
 
 /** Whether a line may be a boundary (RFC 2046 5.1.1). The parser decides. */

@@ -94,3 +94,27 @@ test('forwarded messages show their own images, although the Content-IDs are the
   expect(images).toEqual(['png', 'png', 'gif', 'gif', 'webp', 'webp'])
   expect(listAttachments(email).map(({ info }) => info.contentType)).toEqual(Array(3).fill('message/rfc822'))
 })
+
+const NAME = '\u4e2d\u6587\u9644\u4ef6\u8bf4\u660e\u4e66.pdf'
+/** Encoded words that are split within a character. */
+const words = (text: string): string => {
+  const bytes = Buffer.from(text)
+  return [bytes.subarray(0, 7), bytes.subarray(7)].map((part) => `=?utf-8?B?${part.toString('base64')}?=`).join('\r\n ')
+}
+
+test.each([
+  ['encoded words that split a character', Buffer.from(`filename="${words(NAME)}"`), NAME],
+  ['Latin 1', Buffer.from('filename="Rechnung_M\u00e4rz.pdf"', 'latin1'), 'Rechnung_M\u00e4rz.pdf'],
+  ['UTF-8', Buffer.from(`filename="${NAME}"`), NAME],
+  ['UTF-7', Buffer.from('filename="=?utf-7?Q?M+AOQ-rz.pdf?="'), 'M\u00e4rz.pdf'],
+])('reads a file name in %s', async (_what, parameter, name) => {
+  const [before, after] = multipart(
+    'Content-Type: text/plain\r\n\r\nx',
+    'Content-Type: application/pdf\r\nContent-Disposition: attachment; NAME\r\n\r\nx',
+  )
+    .toString('latin1')
+    .split('NAME') as [string, string]
+  const raw = Buffer.concat([Buffer.from(before, 'latin1'), parameter, Buffer.from(after, 'latin1')])
+  const [file] = listAttachments(await parseMail(raw, defaultParseLimits))
+  expect(file?.info.filename).toBe(name)
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { mail, multipart } from '#test/fixtures/mail/build.ts'
+import { listAttachments } from './attachments.ts'
+import { contentOf } from './content.ts'
+import { defaultParseLimits } from './limits.ts'
+import { parseMail } from './parse.ts'
+
+const CODE = 'Your verification code is 482913'
+
+async function read(raw: Buffer): Promise<{ text: string | null; html: string | null; files: string[] }> {
+  const parsed = await parseMail(raw, defaultParseLimits)
+  const { text, html } = contentOf(parsed)
+  return { text, html, files: listAttachments(parsed).map(({ info }) => info.filename) }
+}
+
+test.each([
+  'text',
+  '',
+  'text/plain charset=utf-8',
+  'plain/text',
+  'utf-8',
+  'text/plain, text/plain',
+  'text/markdown; charset=utf-8',
+  'text/enriched',
+  'text/x-unknown',
+  'multipart/mixed',
+  'multipart/alternative; charset=utf-8',
+])('shows a message with the Content-Type "%s" as text', async (type) => {
+  const { text, files } = await read(mail([`Content-Type: ${type}`], CODE))
+  expect([text?.trim(), files]).toEqual([CODE, []])
+})
+
+test('shows HTML whose Content-Type lacks a semicolon', async () => {
+  const { html } = await read(mail(['Content-Type: text/html charset=utf-8'], `<p>${CODE}</p>`))
+  expect(html).toContain(`<p>${CODE}</p>`)
+})
+
+test.each([
+  ['application/pdf', ''],
+  ['text/calendar', ''],
+  ['text/csv', ''],
+  ['binary/octet-stream', ''],
+  ['data/thing', 'Content-Transfer-Encoding: base64\r\n'],
+  ['plain/text; name=a.txt', ''],
+  ['utf-8', 'Content-Disposition: attachment\r\n'],
+])('lists a part with the Content-Type "%s" as a file', async (type, headers) => {
+  const { text, files } = await read(
+    multipart(`Content-Type: text/plain\r\n\r\n${CODE}`, `Content-Type: ${type}\r\n${headers}\r\nQUJD`),
+  )
+  expect([text?.trim(), files.length]).toEqual([CODE, 1])
+})
+
+test('does not list the AMP version of a message as a file', async () => {
+  const raw = mail(
+    ['Content-Type: multipart/alternative; boundary=b'],
+    `--b\r\nContent-Type: text/plain\r\n\r\n${CODE}\r\n--b\r\nContent-Type: text/x-amp-html\r\n\r\n<html amp4email>\r\n--b--\r\n`,
+  )
+  const { text, files } = await read(raw)
+  expect([text?.trim(), files]).toEqual([CODE, []])
+})

@@ -1,11 +1,10 @@
 import type { Candidate } from '#core/mailbox/message.ts'
 import { collectText, htmlToText, readHtml } from '../html/to-text.ts'
-import { urlsInText } from '../url-end.ts'
 import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
 import { inAny, Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
-import { collectLinks, type Link, linksInText } from './links.ts'
+import { collectLinks, type Link, linksInText, urlsIn } from './links.ts'
 import { collectLooks, type Looks, NO_LOOKS } from './looks.ts'
 import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
 
@@ -112,8 +111,9 @@ export function readingsOf(
     ...(hasCode ? ['mail has code'] : []),
     ...sender,
   ]
-  const linked = links.length > 0 ? links : [...urlsInText((text ?? '').slice(0, limits.maxText))]
-  const counted = countOf(linked.map(({ url }) => url))
+  const counted = countOf(
+    links.length > 0 ? links.map(({ url }) => url) : urlsIn((text ?? '').slice(0, limits.maxText)),
+  )
   const inText = { isSender, about: [...sender, ...counted] }
   const inHtml = { ...inText, looks }
   return {
@@ -260,6 +260,17 @@ function answer(kind: Kind, ranked: Candidates[Kind]): string | null {
   return best && certainty(ranked) >= SURE[kind] && best.confidence > SURE[kind] / 2 ? best.value : null
 }
 
+/**
+ * Returns the URL that a browser opens for a link: without line breaks and tabs of its `href`, and without punctuation of
+ * other scripts than Latin that ends the sentence around it. Does not change what the candidates are described by, so the
+ * model need not be trained again.
+ */
+const openable = (url: string): string =>
+  url
+    .replace(/[\t\r\n]/g, '')
+    .replaceAll(' ', '%20')
+    .replace(/(?:(?![ -~])\p{P})+$/u, '')
+
 /** Returns whether a link deletes, cancels, undoes or pays something. Such a link is never offered as certain. */
 const harms = (features: ReadonlySet<string>): boolean =>
   features.has('label undo') ||
@@ -284,14 +295,15 @@ export function findCodeAndLink(input: FinderInput, read?: ReadHtml, limits = LI
       .filter(({ confidence }) => confidence >= LIKELY)
       .map(({ value, confidence, context }) => ({
         kind,
-        value,
+        value: kind === 'link' ? openable(value) : value,
         confidence: Math.round(confidence * 100) / 100,
         context: context.slice(0, MAX_CONTEXT),
       })),
   )
+  const link = answer('link', found.link)
   return {
     code: answer('code', found.code),
-    link: answer('link', found.link),
+    link: link === null ? null : openable(link),
     candidates: candidates.toSorted((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES),
   }
 }

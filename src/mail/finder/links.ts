@@ -171,3 +171,14 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
   }
   return links
 }
+
+/**
+ * Returns the URL that a browser opens for a link: without line breaks and tabs of its `href`, and without punctuation of
+ * other scripts than Latin that ends the sentence around it. Does not change what the candidates are described by, so the
+ * model need not be trained again.
+ */
+export const openable = (url: string): string =>
+  url
+    .replace(/[\t\r\n]/g, '')
+    .replaceAll(' ', '%20')
+    .replace(/(?:(?![ -~])\p{P})+$/u, '')

@@ -231,9 +231,8 @@ function limitRequests(
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
     if (UNLIMITED.test(path) || /^\/(?:assets|messages|pdf)\//.test(path)) return
-    if (isApi(request) && request.method === 'OPTIONS') return
     if (!isApi(request)) takeOrThrow(pages, request, reply)
-    else if (!(await keys.limit(request, reply))) takeOrThrow(api, request, reply)
+    else if (request.method !== 'OPTIONS' && !(await keys.limit(request, reply))) takeOrThrow(api, request, reply)
   })
 }
 

@@ -1,5 +1,5 @@
 /** Letters of scripts that may follow a URL without a space. */
-const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}`
+export const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}`
 /** Punctuation outside ASCII ends a URL, except dots within words and short dashes, which paths of wikis have. */
 const MARK = String.raw`(?![ -~·‧・･‐-–])\p{P}`
 /** Direction controls and zero-width spaces, which surround URLs in right-to-left text. */
@@ -7,8 +7,8 @@ const CONTROLS = String.raw`\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069`
 /** What ends a URL anywhere, except white space, quotes and `CONTROLS`. */
 const END = String.raw`(?!${MARK}|[,;!:][${JOINED}])`
 /**
- * A URL in a text. Letters that need no space before them belong to it only in a part that begins with them or goes on
- * after them: in `https://a.example/確認`, `https://a.example/?q=確認x完成` and `https://a.example/x確認/x`, but not in
+ * A URL in a text. `JOINED` letters belong to it only at the beginning of a part of the URL, or if more of the URL follows
+ * them: in `https://a.example/確認`, `https://a.example/?q=確認x完成` and `https://a.example/x確認/x`, but not in
  * `https://a.example/x完成` or `https://a.example/x,完成`.
  */
 const URL_IN_TEXT = new RegExp(

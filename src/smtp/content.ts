@@ -60,7 +60,8 @@ function isReceived(message: Buffer, position: number): boolean {
 export function rewrite(message: Buffer, start: number): Buffer {
   const bareLfs = countBareLf(message, start)
   const result = bareLfs === 0 ? message : Buffer.allocUnsafeSlow(message.length + bareLfs)
-  let length = bareLfs === 0 ? start : message.copy(result, 0, 0, start)
+  message.copy(result, 0, 0, start)
+  let length = start
   let afterCrlf = true
   for (let position = start; position < message.length; position++) {
     const byte = message[position] ?? 0

@@ -220,10 +220,9 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
 
     async createAddress({ subscription }, { lifetime = 'day', previousSecret, ...wanted }) {
       const { id: subscriptionId } = subscription
-      const ownDomains = await deps.ownDomains(subscription)
-      for (const name of deps.names.forSubscriber(wanted, subscriptionId, ownDomains)) {
-        const ownDomain = ownDomains.find((domain) => name.address.endsWith(`@${domain}`))
-        const quota = { subscriptionId, max: rules.maxAddresses, ownDomain }
+      const names = deps.names.forSubscriber(wanted, subscriptionId, await deps.ownDomains(subscription))
+      for (const name of names) {
+        const quota = { subscriptionId, max: rules.maxAddresses, ownDomain: name.ownDomain }
         const secret = newSecret()
         const open = await deps.claims.claim(name, secret, { lifetime, previousSecret, quota })
         if (open) return { secret, open }

@@ -131,22 +131,23 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(endsAt(ended, RULES)).toBe(ended.paidUntil)
     })
 
-    test('pays to the end of its period after a cancellation, without the grace time', async () => {
+    /** Buys a subscription and cancels its renewals. */
+    async function buyAndCancel(plan: 'month' | 'year') {
       const email = newEmail()
-      const { id } = await fixture.buy('year', email)
+      const { id } = await fixture.buy(plan, email)
       fixture.stripe.cancelAtPeriodEnd(id)
       await fixture.deliverEvents('stripe')
-      const cancelled = await found(email)
+      return { email, id, cancelled: await found(email) }
+    }
+
+    test('pays to the end of its period after a cancellation, without the grace time', async () => {
+      const { id, cancelled } = await buyAndCancel('year')
       expect(cancelled).toMatchObject({ renews: false, paidUntil: periodEnd(id) })
       expect(endsAt(cancelled, RULES)).toBe(periodEnd(id))
     })
 
     test('bought before the end of a canceled one adds its whole time', async () => {
-      const email = newEmail()
-      const { id } = await fixture.buy('month', email)
-      fixture.stripe.cancelAtPeriodEnd(id)
-      await fixture.deliverEvents('stripe')
-      const first = await found(email)
+      const { email, cancelled: first } = await buyAndCancel('month')
       fixture.time.now += 5 * DAY
       const { id: second } = await fixture.buy('month', email)
       const bought = periodEnd(second) - fixture.time.now

@@ -9,6 +9,8 @@ import { nameKey } from '#mail/sealing/keys.ts'
 export interface AddressName {
   address: string
   nameKey: NameKey
+  /** The own domain of a subscriber that the address is under. */
+  ownDomain?: string
 }
 
 /** The name that a visitor asks for. The default login is random. The default domain is the first free one. */
@@ -71,7 +73,7 @@ export function createAddressNames({ random, serviceKey, domains }: AddressNames
       if (domain === undefined) return yield* names(wanted, ['free', 'premium'])
       for (const login of logins(wanted.login, ownLogin)) {
         const address = `${login}@${domain}`
-        yield { address, nameKey: ownNameKey(serviceKey, address, id) }
+        yield { address, nameKey: ownNameKey(serviceKey, address, id), ownDomain: domain }
       }
     },
   }

@@ -1,4 +1,5 @@
 import { type Collector, evenSpaces, readHtml, VOID } from '../html/to-text.ts'
+import { JOINED } from '../url-end.ts'
 import type { Line } from './lines.ts'
 
 export interface Link {
@@ -126,8 +127,7 @@ export function collectLinks(max: number): Collector<Link[]> {
   return { handler, result }
 }
 
-/** Letters of scripts that may follow a URL without a space, and the punctuation between them. */
-const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}`
+/** Punctuation that may follow a URL without a space. */
 const MARKS = '，。；：！？、（）「」『』【】《》'
 /**
  * A URL in a text. Letters that need no space before them belong to it only within a part: in `https://a.example/確認/x`, but
@@ -173,9 +173,9 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
 }
 
 /**
- * Returns the URL that a browser opens for a link: without line breaks and tabs of its `href`, and without punctuation of
- * other scripts than Latin that ends the sentence around it. Does not change what the candidates are described by, so the
- * model need not be trained again.
+ * Returns the URL that a browser opens for a link: without the line breaks and tabs of its `href`, and without punctuation
+ * outside ASCII at its end, which belongs to the sentence around it. This runs after the model has scored the candidates:
+ * other URLs before that would change its features, and require a training.
  */
 export const openable = (url: string): string =>
   url

@@ -16,6 +16,10 @@ export function contentIdOf(reference: string): string | undefined {
   }
 }
 
+/** Returns the Content-ID of a part without angle brackets, or an empty string. */
+export const contentId = (part: { contentId?: string | undefined }): string =>
+  (part.contentId ?? '').replace(/^<|>$/g, '')
+
 /** Returns the URL of the image that an `<img>` or a `<video>` shows. */
 export const imageOf = (tagName: string, { src, srcset, poster }: Attributes): string =>
   tagName === 'video' ? (poster ?? '') : src || firstOf(srcset)

@@ -1,9 +1,8 @@
 import type { Attachment as Part, Email } from 'postal-mime'
 import { escapeHtml } from '#core/text.ts'
-import { contentIdOf } from '../html/inline-images.ts'
+import { contentId, contentIdOf } from '../html/inline-images.ts'
 import { textToHtml } from '../html/text.ts'
 import { htmlToText } from '../html/to-text.ts'
-import { contentId } from './content-id.ts'
 import { clean, headerText } from './header-text.ts'
 
 /** Forwarded messages that are shown in the body. Further ones are attachments only. */

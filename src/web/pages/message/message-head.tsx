@@ -51,9 +51,7 @@ export function MessageHead({ message, remote, children }: Props) {
           <dd>
             <bdi>{from.name}</bdi>{' '}
             <bdi className={css.soft}>
-              {from.name && from.address
-                ? `<${from.address}>`
-                : from.address || (from.name ? '' : text('inbox.noSender'))}
+              {from.name ? from.address && `<${from.address}>` : from.address || text('inbox.noSender')}
             </bdi>
             <AuthReason authentication={authentication} />
           </dd>

@@ -14,7 +14,6 @@ import {
   type SearchQuery,
 } from '#contract/compat/mailpit.ts'
 import { MayflyError } from '#core/errors.ts'
-import type { OpenAddress } from '#features/mailbox/index.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
 import { findAllIds, type Found, findMessages } from './find.ts'
 import { rowJson } from './json.ts'
@@ -63,9 +62,6 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
       )
   }
 
-  const idsOf = (open: OpenAddress, query: string, tz?: string): Promise<string[]> =>
-    findAllIds(messages, open, { query, tz })
-
   app.get<{ Querystring: ListQuery }>(
     '/api/v1/messages',
     { schema: { hide, querystring: listQuery } },
@@ -90,9 +86,8 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     { schema: { hide, querystring: matchQuery } },
     async (request, reply) => {
       const { open } = await openMailbox(request)
-      const { query, tz } = request.query
-      checkQuery(query)
-      await change(await idsOf(open, query, tz), (id) => messages.remove(open, id))
+      checkQuery(request.query.query)
+      await change(await findAllIds(messages, open, request.query), (id) => messages.remove(open, id))
       return sendOk(reply)
     },
   )
@@ -112,7 +107,7 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
       const given = ids ?? []
       if (given.length > 0 && query !== '')
         throw new MayflyError('invalid_request', 'You may specify either IDs or a search query, not both')
-      const chosen = given.length > 0 ? given : await idsOf(open, query, request.query.tz)
+      const chosen = given.length > 0 ? given : await findAllIds(messages, open, { query, tz: request.query.tz })
       await change(chosen, (id) => messages.mark(open, id, { seen: isRead }))
       return sendOk(reply)
     },
@@ -130,7 +125,9 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     async (request, reply) => {
       const { open } = await openMailbox(request)
       const given = request.body?.IDs ?? []
-      await change(given.length > 0 ? given : await idsOf(open, ''), (id) => messages.remove(open, id))
+      await change(given.length > 0 ? given : await findAllIds(messages, open, { query: '' }), (id) =>
+        messages.remove(open, id),
+      )
       return sendOk(reply)
     },
   )

@@ -19,11 +19,11 @@ export const RESTART = 'It has the address: start it again with mayfly start'
 const SAVED_MAX = 200
 
 /**
- * Each inbox has its own file, so that commands that run at the same time do not overwrite each other's inboxes. The
- * files have secrets, so only their owner can read them.
+ * Each inbox has its own file, so that commands that run at the same time do not overwrite each other's inboxes. Only
+ * their owner can read the files, because they contain secrets.
  */
 const directoryOf = (home: string): string => join(home, '.mayfly', 'inboxes')
-/** Sorts by time. */
+/** The names of the files sort by time. */
 const nameOf = (time: number, unique: string): string => `${String(time).padStart(15, '0')}-${unique}.json`
 const NAME = /^\d{15}-\w+\.json$/
 
@@ -61,7 +61,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const write = (directory: string, name: string, inbox: SavedInbox): Promise<void> =>
   writeDurably(join(directory, name), `${JSON.stringify(inbox, null, 2)}\n`)
 
-/** Moves the inboxes of earlier builds, which had one file with a list. Commands that do this together do the same. */
+/** Moves the inboxes of earlier builds, which had one file with a list. Commands that do this at the same time write the same files. */
 async function moveEarlier(home: string): Promise<void> {
   const file = join(home, '.mayfly', 'inboxes.json')
   const inboxes = (await readJson(file, Array.isArray)) as SavedInbox[] | undefined

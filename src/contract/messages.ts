@@ -154,7 +154,7 @@ export const messageList = Type.Object(
     }),
     next: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The value of `before` for the next page. Null on the last page. With conditions, a page has at most 500 messages looked at, so it may be short or empty although there is a next one.',
+        'The value of `before` for the next page. Null on the last page. With conditions, at most 500 messages are searched for one page, so it may be short or empty although there is a next page.',
     }),
     explanation: Type.Optional(Type.Unsafe<WaitExplanationJson>({ $ref: 'WaitExplanation#' })),
   },

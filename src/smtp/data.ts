@@ -48,7 +48,7 @@ export class DataReader {
   #prefixLength: number
   #bytes: Buffer
   #length: number
-  /** The copy of a message that had to be copied for the changes of its lines. */
+  /** The copy of a message whose lines could not be corrected in place. */
   #rewrittenCopy: Buffer | undefined
   /** Bytes taken from the budget. */
   #counted = 0
@@ -210,7 +210,7 @@ export class DataReader {
     return result
   }
 
-  /** Refuses a message for whose copy there is not enough memory: for good if there never will be. */
+  /** Refuses a message because a copy of it does not fit into memory: for good if it never fits. */
   #refuseCopy(length: number): string {
     const reply = this.#budget.couldHold(this.#counted + length) ? replies.outOfMemory : replies.tooBig
     this.#refuse(reply)

@@ -94,7 +94,7 @@ export class MemoryBudget {
     return this.#used
   }
 
-  /** Whether a message that needs `bytes` in total fits if no other message is received. */
+  /** Whether `bytes` fit if no other message is being received. */
   couldHold(bytes: number): boolean {
     return bytes <= this.#limit
   }

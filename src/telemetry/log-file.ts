@@ -2,7 +2,7 @@ import { openSync, writeSync } from 'node:fs'
 
 /** How long to wait for a pipe whose reader is slow, in milliseconds. */
 const PATIENCE = 1000
-/** How long nothing waits after a line was dropped, so that a slow reader delays at most a sixtieth of the time. */
+/** After a line was dropped, no line waits for so many milliseconds. A slow reader thus blocks the service rarely. */
 const IMPATIENCE = 60_000
 /** How often to try again meanwhile, in milliseconds. */
 const RETRY = 10
@@ -11,7 +11,8 @@ const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
  * A destination of pino that writes each line before it returns, and drops what cannot be written: a full disk or a
- * reader that has gone away must not end the service. pino's own destination throws then, or keeps all lines in memory.
+ * reader that has gone away must not end the service. In these cases pino's own destination throws, or keeps all lines in
+ * memory.
  */
 export function createLogFile(file: number | string): { write(line: string): void } {
   const descriptor = typeof file === 'number' ? file : openSync(file, 'a')

@@ -17,7 +17,7 @@ export interface RequestOptions {
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   secret?: string | undefined
-  /** How often the request is sent at most, if the service responds with 429. Default: 5. */
+  /** The most attempts while the service responds with 429. Default: 5. */
   maxTries?: number
 }
 

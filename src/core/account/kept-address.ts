@@ -46,8 +46,9 @@ export interface KeptAddressStore {
   usedBytes(subscriptionId: SubscriptionId, except?: AddressId): Promise<number>
   /**
    * Gives all live addresses of the subscription the free rules in one transaction: lifetime `day`, expiring at
-   * `expiresAt`, the name reserved until `heldUntil`. Both times are later if a forwarding ends later, unless `expiresAt`
-   * is not after `now`.
+   * `expiresAt`, the name reserved until `heldUntil`. If a forwarding of the address ends after
+   * `expiresAt`, the address expires with it, and its name is reserved for as much longer. With an `expiresAt` of `now` or
+   * earlier, the address expires at once, whatever it forwards.
    */
   release(subscriptionId: SubscriptionId, expiresAt: number, heldUntil: number, now: number): Promise<void>
   /** Reverts `release`: gives all live addresses the rules of a subscription again, in one transaction. */

@@ -50,8 +50,8 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   }
 
   /**
-   * Closes the open checkouts, and settles what was paid in them. Afterwards a payment is either among the sources, or
-   * no longer possible, or pending: it would be for a subscription that no longer exists.
+   * Closes the open checkouts, and settles what was paid in them. Afterwards each payment is among the sources or
+   * no longer possible. Throws `payment_pending` if one is neither: it would pay for a subscription that no longer exists.
    */
   async function finishOrders(emailKey: string): Promise<void> {
     const unfinished = (await store.orders.ofEmail(emailKey)).filter(

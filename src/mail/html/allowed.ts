@@ -20,8 +20,8 @@ export const shownTag = (tag: string): string | undefined => SHOWN_AS.get(tag) ?
  */
 export const ATTRIBUTES =
   `abbr align alt aria-hidden aria-label bgcolor border cellpadding cellspacing char class color colspan datetime dir face
-  height hidden hspace lang noshade nowrap open reversed role rowspan rules scope size span start summary title type valign value
-  vspace width`.split(/\s+/)
+  height hidden hspace lang noshade nowrap open reversed role rowspan rules scope size span start summary title type valign
+  value vspace width`.split(/\s+/)
 
 /** Attributes that only the sanitizer itself writes. */
 export const OWN_ATTRIBUTES = ['background', 'href', 'id', 'rel', 'src', 'style', 'target']

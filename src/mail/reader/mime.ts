@@ -149,7 +149,7 @@ async function readLines(parser: Internals, bytes: Uint8Array, work: ParseWork):
   await parser.finalize()
 }
 
-/** Returns the index after the header section that begins at `at`: after an empty line, or before a boundary. */
+/** Returns the index after the header section that begins at `at`. An empty line or a boundary ends it. */
 function headEnd(parser: Internals, bytes: Uint8Array, at: number, count: () => void): number {
   for (let from = at; ;) {
     count()

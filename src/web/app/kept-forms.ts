@@ -1,4 +1,4 @@
-/** Keeps form input that is not sent yet when a page is left, reloads for a new build or changes its language. */
+/** Keeps unsent form input when the visitor leaves the page or changes its language, and when it reloads for a new build. */
 
 const KEY = 'mayfly:forms'
 
@@ -20,7 +20,7 @@ const isTouched = (field: Field): boolean => {
   return field.value !== field.defaultValue
 }
 
-/** Without an action, a form is a control of its page, such as the domains of the next random address. */
+/** Forms that are sent. Others are controls of the page, such as the domain of the next random address, and have no action. */
 const forms = (): HTMLFormElement[] => [...document.forms].filter((form) => form.hasAttribute('action'))
 
 const read = (storage: Pick<Storage, 'getItem'>): Kept => JSON.parse(storage.getItem(KEY) ?? '[]') as Kept

@@ -19,7 +19,7 @@ interface Props {
 export function Dialog({ title, onClose, children, actions, close, className = '' }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   /** Whether the pointer went down outside. A selection of text that ends there is also a click on the dialog. */
-  const began = useRef(false)
+  const beganOutside = useRef(false)
   const id = useId()
   // Must be closed before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
@@ -38,9 +38,9 @@ export function Dialog({ title, onClose, children, actions, close, className = '
         onClose()
       }}
       onPointerDown={(event) => {
-        began.current = event.target === ref.current
+        beganOutside.current = event.target === ref.current
       }}
-      onClick={(event) => event.target === ref.current && began.current && onClose()}
+      onClick={(event) => event.target === ref.current && beganOutside.current && onClose()}
     >
       <div className={css.inside}>
         <div className={css.head}>

@@ -65,8 +65,8 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
   )
 
   /**
-   * Removes a message, its forwarding jobs and its waiting calls of webhooks. Returns the new revision of the inbox, or undefined if the message does
-   * not exist.
+   * Removes a message, its forwarding jobs and its queued webhook calls. Returns the new revision of the inbox, or
+   * undefined if the message does not exist.
    */
   async function remove(key: Removed): Promise<number | undefined> {
     const [{ rows }] = await batch(

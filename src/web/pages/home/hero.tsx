@@ -68,7 +68,7 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   )
 }
 
-/** The buttons of an address disappear when it ends, and that for a new one when there is one, with the focus on them. */
+/** Moves the focus to the page if its button disappeared, because the address ended or there is a new one. */
 function useFocusKept(ended: boolean): void {
   const before = useRef(ended)
   useEffect(() => {

@@ -57,6 +57,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     await idle()
     await deliver()
     await deliver()
+    // A message is delivered before its push is queued.
+    await expect.poll(() => fixture.store.pushes.waiting()).toBe(1)
     later(5 * SECOND - 1)
     expect(await fixture.store.pushes.waiting()).toBe(1)
     expect(browser.pushes()).toHaveLength(1)

@@ -121,6 +121,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   app.addHook('onListen', async () => shareLimits({ ...rates }, deps.channel, deps.limitKey))
   app.addHook('preClose', async () => {
     stopping.abort()
+    context.heartbeats.beatAll()
     // Otherwise a request that never completes would delay the stop.
     setTimeout(() => app.server.closeAllConnections(), options.shutdownGrace).unref()
   })

@@ -23,7 +23,8 @@ import type { OpenAddress } from './claims.ts'
 import { createMessageSearch, type MessageSearch, type MessageSearchDeps } from './message-search.ts'
 import type { Readings } from './readings.ts'
 import type { RemoteContent } from './remote-content.ts'
-import { type OpenBody, shownOf, type Summaries } from './summaries.ts'
+import type { OpenBody, Summaries } from './summaries.ts'
+import { shownOf } from './summarized-message.ts'
 
 /** The changes of an inbox since a revision. `address` is undefined if the address is gone. */
 export interface ChangesView {

@@ -73,7 +73,7 @@ test('does not delay summaries or webhooks if a name server never answers', { ti
     await cases.deliver([open.address], `From: a@sender.example\r\nSubject: mail ${i}\r\n\r\nx\r\n`)
   }
   // Long before the first check ends.
-  await vi.waitFor(() => expect(announced).toHaveLength(count), 4500)
+  await vi.waitFor(() => expect(announced).toHaveLength(count), 9000)
   const rows = await cases.store.messages.list(open.row.id, { now: cases.time.now, limit: count })
   expect(rows.filter(({ sealedSummary }) => sealedSummary === null)).toEqual([])
   // In the end, the messages report that they could not be checked.

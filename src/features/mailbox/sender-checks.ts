@@ -33,6 +33,13 @@ export const notChecked: Authentication = { spf: 'temperror', dkim: 'temperror',
 export const isUnchecked = ({ spf, dkim, dmarc }: Authentication): boolean =>
   [spf, dkim, dmarc].every((result) => result === 'temperror')
 
+/** Resolves with whether a check ends within this many milliseconds. */
+export async function endsWithin(check: Promise<Authentication>, milliseconds: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, milliseconds, false)
+  return Promise.race([check.then(() => true), late]).finally(() => clearTimeout(timer))
+}
+
 export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
   const { reader, metrics, breaker, now = () => performance.now() } = deps
   let pending = 0

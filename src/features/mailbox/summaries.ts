@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { EventBus } from '#core/events.ts'
 import type { MessageId } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
@@ -8,6 +7,7 @@ import type { MessageKey, MessageRow, MessageStore, NewSummary } from '#core/mai
 import {
   authenticationPending,
   damagedSummary,
+  type Authentication,
   type Envelope,
   unmarked,
   type SummaryContent,
@@ -20,8 +20,8 @@ import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
 import { originOf } from './origin.ts'
-import { isUnchecked, type SenderChecks } from './sender-checks.ts'
-import type { SummarizedMessage } from './summarized-message.ts'
+import { endsWithin, isUnchecked, type SenderChecks } from './sender-checks.ts'
+import { shownOf, type SummarizedMessage } from './summarized-message.ts'
 
 /**
  * Makes the summaries of messages. A summary is a cache of data from the raw message. It is made right after the commit
@@ -85,17 +85,15 @@ export interface SummariesDeps {
   patience: number
 }
 
+/**
+ * How long the summary of a message that somebody waits for is held back for the check of the sender, in milliseconds. If
+ * the answers of name servers are known, the summary is sealed, stored and announced only once.
+ */
+const CHECK_PATIENCE = 15
 /** The maximum number of summaries that are stored in one transaction. */
 const MAX_GROUP = 200
 /** Copies of a message in memory while its summary is made: the raw message, a copy for the thread, and its text. */
 const COPIES = 3
-
-/** Returns the part of a summary that is shown to the owner. */
-export const shownOf = ({
-  partial: _partial,
-  origin: _origin,
-  ...shown
-}: SummaryContent): Omit<SummaryContent, 'partial' | 'origin'> => shown
 
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus, patience } = deps
@@ -179,19 +177,19 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
   /**
    * Checks the sender in the background and adds the result to the summary that is current by then. Resolves when it is
-   * stored. Never rejects.
+   * stored. Never rejects. `result`: a check that was started before.
    */
   async function checkSender(
     message: MessageKey,
     publicKey: Uint8Array,
     summary: SummaryContent | null,
     { raw, envelope }: OpenBody,
+    result?: Promise<Authentication>,
   ): Promise<void> {
     if (checking.has(message.id)) return
     const check = { summary, done: Promise.resolve() }
     checking.set(message.id, check)
-    check.done = deps.checks
-      .check(raw, envelope)
+    check.done = (result ?? deps.checks.check(raw, envelope))
       .then((authentication) => {
         const known = check.summary?.authentication
         if (known && known.dmarc === authentication.dmarc && isUnchecked(known)) return undefined
@@ -229,12 +227,13 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       }
       run(message, async () => {
         try {
-          const waited = bus.isWatched(message.addressId)
-          const content = await made({ raw, envelope }, { waited })
-          const checked = canWait(message, recipient) && checkSender(message, publicKey, content, { raw, envelope })
-          const isStored = checked && (await Promise.race([checked.then(() => true), delay(patience / 2, false)]))
-          if (!isStored) await attach(message, publicKey, content, { onlyIfNone: true })
-          if (!checked) void checkSender(message, publicKey, content, { raw, envelope })
+          const early = canWait(message, recipient) ? undefined : deps.checks.check(raw, envelope)
+          const content = await made({ raw, envelope }, { waited: bus.isWatched(message.addressId) })
+          const result = early ?? deps.checks.check(raw, envelope)
+          const isChecked = await endsWithin(result, early ? CHECK_PATIENCE : patience / 2)
+          const checked = isChecked ? { ...content, authentication: await result } : content
+          await attach(message, publicKey, checked, { onlyIfNone: true })
+          if (!isChecked) void checkSender(message, publicKey, content, { raw, envelope }, result)
           await announce(message, recipient, content, envelope.recipient)
         } finally {
           giveBack()

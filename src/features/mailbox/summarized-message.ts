@@ -1,5 +1,5 @@
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
-import type { MessageSummary } from '#core/mailbox/message.ts'
+import type { MessageSummary, SummaryContent } from '#core/mailbox/message.ts'
 
 /** A message whose summary was just made. */
 export interface SummarizedMessage {
@@ -10,3 +10,10 @@ export interface SummarizedMessage {
   recipient: string
   summary: MessageSummary
 }
+
+/** Returns the part of a summary that is shown to the owner. */
+export const shownOf = ({
+  partial: _partial,
+  origin: _origin,
+  ...shown
+}: SummaryContent): Omit<SummaryContent, 'partial' | 'origin'> => shown

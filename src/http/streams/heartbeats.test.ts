@@ -61,6 +61,16 @@ test('does not call a stream that left, and keeps no timer without streams', () 
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('calls all streams at once, also those that leave when they are called', () => {
+  const heartbeats = createHeartbeats(INTERVAL)
+  const leaves: (() => void)[] = []
+  const beats = Array.from({ length: 300 }, (_, i) => vi.fn<() => void>(() => leaves[i]?.()))
+  for (const beat of beats) leaves.push(heartbeats.join(beat))
+  heartbeats.beatAll()
+  expect(beats.map(({ mock }) => mock.calls.length)).toEqual(beats.map(() => 1))
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('a very short interval works', () => {
   const heartbeats = createHeartbeats(1)
   const beat = vi.fn<() => void>()

@@ -4,6 +4,8 @@ export interface Heartbeats {
    * stops it.
    */
   join(beat: () => void): () => void
+  /** Calls all streams now. */
+  beatAll(): void
 }
 
 /** An interval has this many parts. Each stream belongs to one part, and the streams of a part are called together. */
@@ -60,6 +62,9 @@ export function createHeartbeats(interval: number): Heartbeats {
       return () => {
         if (joined.delete(own) && --size === 0) clearInterval(timer)
       }
+    },
+    beatAll() {
+      for (const beats of parts) for (const beat of beats) beat()
     },
   }
 }

@@ -78,20 +78,21 @@ export async function inRounds(
     if (now === undefined || now !== seen) wake()
     seen = now
   }
+  // Without `AbortSignal.any`, which takes 1 KB for each stream.
+  const ends = [stream.closed, stream.over]
+  const hasEnded = (): boolean => stopping.aborted || ends.some(({ aborted }) => aborted)
   const leave = heartbeats.join(() => {
+    if (hasEnded()) return wake()
     stream.comment()
     wakeIfChanged().catch(wake)
   })
-  // Without `AbortSignal.any`, which takes 1 KB for each stream.
-  const ends = [stream.closed, stream.over, stopping]
-  const hasEnded = (): boolean => ends.some(({ aborted }) => aborted)
+  // Not on `stopping`, which all streams share: removing one of thousands of listeners searches through them. When the
+  // program stops, it calls all heartbeats.
   for (const end of ends) end.addEventListener('abort', wake)
   try {
     while (!hasEnded()) {
       // Registered before the read, so that a change during it starts the next round.
       woken = Promise.withResolvers<void>()
-      // A key from before a replaced secret could not open anything new.
-      if (!(await stream.holds())) return
       const tell = await look()
       // Checked after the read, because it may contain what came after the access ended.
       if (!tell || !(await stream.holds())) return

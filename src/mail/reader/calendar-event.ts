@@ -1,9 +1,8 @@
 import ICAL from 'ical.js'
 import type { CalendarEvent, Mailbox } from '#core/mailbox/message.ts'
-import { toUtf8 } from '../bytes.ts'
 import { listAttachments } from './attachments.ts'
 import { clean } from './header-text.ts'
-import { bytesOf, type Email, sizeOf } from './parse.ts'
+import { type Email, sizeOf, textOfPart } from './parse.ts'
 
 /** A larger calendar is not an invitation. */
 const MAX_BYTES = 256 * 1024
@@ -65,7 +64,7 @@ export function calendarEventOf(mail: Email): CalendarEvent | null {
   const part = mail.attachments.find((each) => isCalendar(each.mimeType, each.filename) && sizeOf(each) <= MAX_BYTES)
   if (!part) return null
   try {
-    const calendar = new ICAL.Component(ICAL.parse(toUtf8(bytesOf(part))) as never)
+    const calendar = new ICAL.Component(ICAL.parse(textOfPart(part)) as never)
     const component = calendar.getFirstSubcomponent('vevent')
     const started = component?.getFirstProperty('dtstart')
     if (!component || !started) return null

@@ -1,5 +1,4 @@
-import { toUtf8 } from '../bytes.ts'
-import { bytesOf, type Email } from './parse.ts'
+import { type Email, textOfPart } from './parse.ts'
 
 const FIELDS = ['SUMMARY', 'DTSTART', 'DTEND', 'LOCATION', 'ORGANIZER', 'DESCRIPTION'] as const
 
@@ -18,7 +17,7 @@ function readable(value: string): string {
 export function calendarText(mail: Email): string | undefined {
   const part = mail.attachments.find(({ mimeType }) => /^(?:text\/calendar|application\/ics)$/.test(mimeType))
   if (!part) return undefined
-  const lines = toUtf8(bytesOf(part))
+  const lines = textOfPart(part)
     .replace(/\r?\n[ \t]/g, '')
     .split(/\r?\n/)
   const event = lines.slice(lines.indexOf('BEGIN:VEVENT') + 1, lines.indexOf('END:VEVENT'))

@@ -25,6 +25,8 @@ test.each([
   'text/x-unknown',
   'multipart/mixed',
   'multipart/alternative; charset=utf-8',
+  'multipart/mixed; boundary=never',
+  'multipart/alternative; boundary=never; charset=utf-8',
 ])('shows a message with the Content-Type "%s" as text', async (type) => {
   const { text, files } = await read(mail([`Content-Type: ${type}`], CODE))
   expect([text?.trim(), files]).toEqual([CODE, []])
@@ -33,6 +35,19 @@ test.each([
 test('shows HTML whose Content-Type lacks a semicolon', async () => {
   const { html } = await read(mail(['Content-Type: text/html charset=utf-8'], `<p>${CODE}</p>`))
   expect(html).toContain(`<p>${CODE}</p>`)
+})
+
+test('shows a multipart within whose boundary does not occur', async () => {
+  const inner = (encoding: string, body: string): string =>
+    `Content-Type: multipart/alternative; boundary=never; charset=utf-8\r\n${encoding}\r\n${body}`
+  const raw = multipart(inner('', CODE), inner('Content-Transfer-Encoding: quoted-printable\r\n', 'Gr=C3=BC=C3=9Fe'))
+  const { text, files } = await read(raw)
+  expect([text, files]).toEqual([`${CODE}\n\nGrüße\n`, []])
+})
+
+test('does not show the text around the parts of a multipart', async () => {
+  const inner = `Content-Type: multipart/mixed; boundary=i\r\n\r\nbefore\r\n--i\r\n\r\n${CODE}\r\n--i--\r\nafter`
+  expect((await read(multipart(inner))).text?.trim()).toBe(CODE)
 })
 
 test.each([

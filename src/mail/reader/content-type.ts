@@ -21,14 +21,7 @@ const FOR_PROGRAMS = /^text\/(?:calendar|csv|directory|html|plain|rtf|x-amp-html
  */
 export function correctContentType(part: TypedPart, encoding: string): void {
   const { contentType, contentDisposition, parentNode } = part
-  const { parsed, multipart } = contentType
-  if (multipart) {
-    if (parsed.params['boundary']) return
-    // Without a boundary, there are no parts.
-    contentType.multipart = false
-    parsed.value = 'text/plain'
-    return
-  }
+  const { parsed } = contentType
   const { value, params } = contentDisposition.parsed
   if (value === 'attachment' || params['filename'] || parsed.params['name']) return
   const type = parsed.value

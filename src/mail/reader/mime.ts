@@ -1,9 +1,9 @@
-import PostalMime, { type Email } from 'postal-mime'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { fromUtf8, toLatin1 } from '../bytes.ts'
 import { charsetOf } from './charset.ts'
 import { correctContentType, type TypedPart } from './content-type.ts'
 import { withReadableHead } from './head.ts'
-import { discard, type PartDecoder, partDecoder } from './part-decoders.ts'
+import { multipartDecoder, type PartDecoder, partDecoder } from './part-decoders.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
 import { ParseLimitError, type ParseWork } from './work.ts'
 
@@ -17,12 +17,14 @@ interface Internals {
   av: Uint8Array
   root: Node
   currentNode: Node
-  boundaries: unknown[]
+  boundaries: { value: Uint8Array }[]
+  attachments: Attachment[]
   forceRfc822Attachments: boolean
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>
   finalize(): Promise<void>
   isInlineTextNode(node: Node): boolean
   collectNode(node: Node, alternative: unknown, related: boolean): Promise<void>
+  collectAttachment(node: Node, content: ArrayBuffer, related: boolean, isTooDeep: boolean): void
   renderTextContent(): void
   buildMessage(): Email
 }
@@ -30,7 +32,7 @@ interface Node extends TypedPart {
   state: 'header' | 'body' | 'finished'
   parentNode?: Node
   childNodes: Node[]
-  content: ArrayBufferLike | null
+  content: ArrayBuffer | null
   contentDecoder: PartDecoder | null
   postalMime: Internals
   feed(line: Uint8Array): void
@@ -40,6 +42,8 @@ interface Node extends TypedPart {
 const LF = 0x0a
 const CR = 0x0d
 const DASH = 0x2d
+const SPACE = 0x20
+const TAB = 0x09
 /** Lines between two checks of the time. */
 const LINES_PER_CHECK = 1024
 
@@ -52,10 +56,23 @@ const setupOriginal = nodes.setupContentDecoder
 nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: string): void {
   const work = works.get(this.postalMime)
   if (!work) return setupOriginal.call(this, encoding)
+  const { contentType, contentDisposition, childNodes } = this
+  if (contentType.multipart) {
+    const isText = contentDisposition.parsed.value !== 'attachment'
+    const decoder = partDecoder(encoding, isText, work.keep('text/plain'))
+    this.contentDecoder = multipartDecoder(() => childNodes.length > 0, decoder)
+    return
+  }
   correctContentType(this, encoding)
-  const { parsed, multipart } = this.contentType
-  this.contentDecoder = multipart ? discard : partDecoder(encoding, work.keep(parsed.value))
+  const isText = this.postalMime.isInlineTextNode(this)
+  this.contentDecoder = partDecoder(encoding, isText, work.keep(contentType.parsed.value))
 }
+
+/** The content of calendars in UTF-8. */
+const calendars = new WeakMap<Attachment, Attachment['content']>()
+
+/** Returns the content of a part in UTF-8 if it is a calendar. Undefined for other parts. */
+export const calendarIn = (part: Attachment): Attachment['content'] | undefined => calendars.get(part)
 
 /**
  * Whether a text part is a file, because it has a name. A name in the Content-Type of the first part does not count,
@@ -84,7 +101,13 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
   parser.isInlineTextNode = (node) => isInlineTextNode(node) && !isNamedFile(node)
   const collectNode = parser.collectNode.bind(parser)
   parser.collectNode = (node, alternative, related) => {
-    const { value, params } = node.contentType.parsed
+    const { contentType, childNodes } = node
+    // Without a boundary, or with one that does not occur, there are no parts.
+    if (contentType.multipart && childNodes.length === 0 && node.content?.byteLength) {
+      contentType.multipart = false
+      contentType.parsed.value = 'text/plain'
+    }
+    const { value, params } = contentType.parsed
     // Another version of the same content (RFC 2046 5.1.4), for mail clients that run AMP.
     if (value === 'text/x-amp-html' && alternative !== false) node.content = null
     if (node.content && /^text\/|^application\/ics$/.test(value)) {
@@ -95,6 +118,15 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
       }
     }
     return collectNode(node, alternative, related)
+  }
+  const collectAttachment = parser.collectAttachment.bind(parser)
+  parser.collectAttachment = (node, content, related, isTooDeep) => {
+    collectAttachment(node, content, related, isTooDeep)
+    const part = parser.attachments.at(-1)
+    if (!part || part.content === content) return
+    // The parser converts calendars to UTF-8.
+    calendars.set(part, part.content)
+    part.content = content
   }
   const bytes = withReadableHead(raw, limits.maxHeaderBytes)
   parser.started = true
@@ -107,7 +139,7 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
   return parser.buildMessage()
 }
 
-/** Feeds the parser header lines and boundaries one by one, and bodies in large chunks. */
+/** Feeds the parser header lines and boundaries one by one, and bodies up to the next boundary. */
 async function readLines(parser: Internals, bytes: Uint8Array, work: ParseWork): Promise<void> {
   let parts = 0
   let lines = 0
@@ -131,18 +163,17 @@ async function readLines(parser: Internals, bytes: Uint8Array, work: ParseWork):
       feedLines(node, node === parser.root ? head : withReadableHead(head, work.limits.maxHeaderBytes))
       at = end
     } else {
-      let end = at
+      const decoder = node.contentDecoder
       // Content that is only counted does not need to be split into lines.
-      if (node.contentDecoder?.full) {
+      const isCounted = decoder?.full
+      let end = at
+      do {
         count()
-        end = nextDashes(bytes, lineEnd(bytes, at))
-      } else {
-        do {
-          count()
-          end = lineEnd(bytes, end)
-        } while (end < bytes.length && !isBoundary(parser, bytes, end))
-      }
-      node.contentDecoder?.update(bytes.subarray(at, end))
+        end = lineEnd(bytes, end)
+        if (isCounted) end = nextDashes(bytes, end)
+      } while (end < bytes.length && !isBoundary(parser, bytes, end))
+      const hasBreak = decoder?.isText || end === bytes.length
+      decoder?.update(bytes.subarray(at, hasBreak ? end : beforeBreak(bytes, end)))
       at = end
     }
   }
@@ -168,9 +199,19 @@ function feedLines(node: Node, head: Uint8Array): void {
   }
 }
 
-/** Whether a line may be a boundary (RFC 2046 5.1.1). The parser decides. */
+/** Whether the line at `at` is a boundary of an open multipart (RFC 2046 5.1.1). */
 const isBoundary = ({ boundaries }: Internals, bytes: Uint8Array, at: number): boolean =>
-  bytes[at] === DASH && bytes[at + 1] === DASH && boundaries.length > 0
+  bytes[at] === DASH && bytes[at + 1] === DASH && boundaries.some(({ value }) => isDelimiter(bytes, at + 2, value))
+
+/** Whether the line that continues at `at` is the boundary and nothing else but the two dashes after the last part. */
+function isDelimiter(bytes: Uint8Array, at: number, boundary: Uint8Array): boolean {
+  for (let i = 0; i < boundary.length; i++) if (bytes[at + i] !== boundary[i]) return false
+  let end = at + boundary.length
+  if (bytes[end] === DASH && bytes[end + 1] === DASH) end += 2
+  while (bytes[end] === SPACE || bytes[end] === TAB) end++
+  while (bytes[end] === CR) end++
+  return end >= bytes.length || bytes[end] === LF
+}
 
 /** Returns the index of the next line that begins with two dashes. In a browser, which has no Buffer, returns `at`. */
 function nextDashes(bytes: Uint8Array, at: number): number {
@@ -184,6 +225,10 @@ function lineEnd(bytes: Uint8Array, at: number): number {
   const end = bytes.indexOf(LF, at)
   return end === -1 ? bytes.length : end + 1
 }
+
+/** Returns the index of the line break that ends at `end`. Before a boundary, it belongs to the boundary. */
+const beforeBreak = (bytes: Uint8Array, end: number): number =>
+  bytes[end - 1] !== LF ? end : bytes[end - 2] === CR ? end - 2 : end - 1
 
 function withoutBreak(bytes: Uint8Array, start: number, end: number): Uint8Array {
   let stop = end

@@ -1,8 +1,8 @@
 import type { Attachment as Part, Email } from 'postal-mime'
-import { fromUtf8 } from '../bytes.ts'
+import { fromUtf8, toUtf8 } from '../bytes.ts'
 import { appendForwarded } from './forwarded.ts'
 import type { ParseLimits } from './limits.ts'
-import { parseMime } from './mime.ts'
+import { calendarIn, parseMime } from './mime.ts'
 import { uncutSize } from './part-decoders.ts'
 import { ParseLimitError, type ParseWork, completeWork } from './work.ts'
 
@@ -35,9 +35,13 @@ export async function parseWithin(raw: Uint8Array, work: ParseWork, forwards = 0
   return mail
 }
 
-/** Returns the bytes of a part. */
-export function bytesOf(part: Part): Uint8Array {
-  const { content } = part
+/** Returns the bytes of a part as they were sent. */
+export const bytesOf = (part: Part): Uint8Array => toBytes(part.content)
+
+/** Returns the text of a part. The charset of calendars is known, other parts are read as UTF-8. */
+export const textOfPart = (part: Part): string => toUtf8(toBytes(calendarIn(part) ?? part.content))
+
+function toBytes(content: Part['content']): Uint8Array {
   if (typeof content === 'string') return fromUtf8(content)
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }

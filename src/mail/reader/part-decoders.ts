@@ -1,16 +1,19 @@
 import { concat } from '../bytes.ts'
 
-/** Decodes the body of a MIME part, given in chunks of whole lines. Lines of the content end with LF. */
+/** Decodes the body of a MIME part, given as a whole or in chunks of whole lines. */
 export interface PartDecoder {
-  /** Adds lines. The line break of the last one may be missing. */
   update(lines: Uint8Array): void
   finalize(): Promise<ArrayBuffer>
   /** Whether further content is only counted. */
   readonly full: boolean
+  /** Whether the content is text to show: all its lines end with LF. Otherwise it is the bytes that were sent. */
+  readonly isText: boolean
 }
 
 const LF = 0x0a
 const CR = 0x0d
+const TAB = 0x09
+const SPACE = 0x20
 const EQUALS = 0x3d
 const NO_DIGIT = 0xff
 
@@ -33,11 +36,14 @@ function afterReturns(lines: Uint8Array, at: number): number {
   return end
 }
 
-function countOf(bytes: Uint8Array, byte: number): number {
-  let count = 0
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === byte) count++
-  return count
+/** Returns the index after the spaces, tabs and CRs that begin at `at`. */
+function afterBlanks(lines: Uint8Array, at: number): number {
+  let end = at
+  while (isBlank(lines[end]) || lines[end] === CR) end++
+  return end
 }
+
+const isBlank = (byte: number | undefined): boolean => byte === SPACE || byte === TAB
 
 /** Whether a line ends at `at`, which is not a CR. */
 const endsLine = (lines: Uint8Array, at: number): boolean => at === lines.length || lines[at] === LF
@@ -57,10 +63,12 @@ export const uncutSize = (content: ArrayBuffer): number => sizes.get(content) ??
 abstract class Collector implements PartDecoder {
   readonly #chunks: Uint8Array[] = []
   readonly #keep: Keep
+  readonly isText: boolean
   #size = 0
 
-  constructor(keep: Keep) {
+  constructor(keep: Keep, isText: boolean) {
     this.#keep = keep
+    this.isText = isText
   }
 
   abstract update(lines: Uint8Array): void
@@ -100,8 +108,17 @@ abstract class Collector implements PartDecoder {
 /** 7bit, 8bit, binary and unknown encodings. */
 class Identity extends Collector {
   update(lines: Uint8Array): void {
-    // A CR outside a line break is not counted here. The SMTP receiver lets none through.
-    if (this.full) return this.count(lines.length - countOf(lines, CR) + (lines.at(-1) === LF ? 0 : 1))
+    if (this.full) return this.count(lines.length)
+    const out = this.room(lines.length)
+    out.set(lines.subarray(0, out.length))
+    this.add(out, lines.length)
+  }
+}
+
+/** Like `Identity`, for text to show. */
+class IdentityText extends Collector {
+  update(lines: Uint8Array): void {
+    if (this.full) return this.count(lines.length)
     const out = this.room(lines.length + 1)
     let length = 0
     for (let at = 0; at < lines.length; at++) {
@@ -168,48 +185,73 @@ class Base64 extends Collector {
 /** RFC 2045 6.7. Invalid escapes are kept unchanged. */
 class QuotedPrintable extends Collector {
   update(lines: Uint8Array): void {
+    const { isText } = this
     const out = this.room(lines.length + 1)
     let length = 0
-    let at = 0
+    /** The length without spaces and tabs that were added in transport if the line ends after them. */
+    let solid = 0
     let soft = false
-    while (at < lines.length) {
+    for (let at = 0; at < lines.length;) {
       const byte = lines[at] as number
       soft = false
       if (byte === EQUALS) {
-        const end = afterReturns(lines, at + 1)
         const high = hexValue(lines[at + 1])
         const low = hexValue(lines[at + 2])
-        soft = endsLine(lines, end)
-        if (soft) at = end + 1
-        else if (high >= 0 && low >= 0) {
+        if (high >= 0 && low >= 0) {
           out[length++] = (high << 4) | low
           at += 3
         } else {
-          out[length++] = EQUALS
-          at++
+          const end = afterBlanks(lines, at + 1)
+          soft = endsLine(lines, end)
+          if (!soft) out[length++] = EQUALS
+          at = soft ? end + 1 : at + 1
         }
-      } else if (byte === CR) {
+        solid = length
+      } else if (byte === CR || byte === LF) {
         const end = afterReturns(lines, at)
-        if (!endsLine(lines, end)) for (let i = at; i < end; i++) out[length++] = CR
-        at = end
+        const ends = endsLine(lines, end)
+        if (ends) length = solid
+        if (!ends || !isText) for (let i = at; i < end; i++) out[length++] = CR
+        if (ends && end < lines.length) out[length++] = LF
+        at = ends ? end + 1 : end
+        solid = length
       } else {
         out[length++] = byte
         at++
+        if (!isBlank(byte)) solid = length
       }
     }
-    if (lines.length > 0 && lines.at(-1) !== LF && !soft) out[length++] = LF
+    length = solid
+    if (isText && lines.length > 0 && lines.at(-1) !== LF && !soft) out[length++] = LF
     this.add(out, length)
   }
 }
 
-/** Discards the text around the parts of a multipart, which belongs to no part. */
-export const discard: PartDecoder = { full: true, update() {}, finalize: async () => new ArrayBuffer(0) }
+/**
+ * Returns a decoder for the body of a multipart. The text around its parts belongs to none of them and is discarded. If
+ * there are no parts, the body is decoded with `decoder`.
+ */
+export function multipartDecoder(hasParts: () => boolean, decoder: PartDecoder): PartDecoder {
+  let body: Uint8Array | undefined
+  return {
+    full: true,
+    isText: decoder.isText,
+    update(lines) {
+      body ??= lines
+    },
+    async finalize() {
+      if (body && !hasParts()) decoder.update(body)
+      return decoder.finalize()
+    },
+  }
+}
 
 /**
  * Returns a decoder for a Content-Transfer-Encoding (RFC 2045 6) that keeps the first bytes of the content and counts
- * the rest.
+ * the rest. `isText`: the content is text to show.
  */
-export function partDecoder(encoding: string, keep: Keep = { left: Infinity }): PartDecoder {
-  if (/base64/i.test(encoding)) return new Base64(keep)
-  return /quoted-printable/i.test(encoding) ? new QuotedPrintable(keep) : new Identity(keep)
+export function partDecoder(encoding: string, isText: boolean, keep: Keep = { left: Infinity }): PartDecoder {
+  if (/base64/i.test(encoding)) return new Base64(keep, isText)
+  if (/quoted-printable/i.test(encoding)) return new QuotedPrintable(keep, isText)
+  return isText ? new IdentityText(keep, isText) : new Identity(keep, isText)
 }

@@ -2,6 +2,7 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { fromUtf8, toLatin1 } from '../bytes.ts'
 import { charsetOf } from './charset.ts'
 import { correctContentType, type TypedPart } from './content-type.ts'
+import { decodeFlowed } from './flowed.ts'
 import { withReadableHead } from './head.ts'
 import { multipartDecoder, type PartDecoder, partDecoder } from './part-decoders.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
@@ -37,6 +38,7 @@ interface Node extends TypedPart {
   postalMime: Internals
   feed(line: Uint8Array): void
   setupContentDecoder(encoding: string): void
+  decodeFlowedText(text: string, delSp: boolean): string
 }
 
 const LF = 0x0a
@@ -67,6 +69,8 @@ nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: s
   const isText = this.postalMime.isInlineTextNode(this)
   this.contentDecoder = partDecoder(encoding, isText, work.keep(contentType.parsed.value))
 }
+
+nodes.decodeFlowedText = decodeFlowed
 
 /** The content of calendars in UTF-8. */
 const calendars = new WeakMap<Attachment, Attachment['content']>()

@@ -2,7 +2,8 @@ import { type AttachmentInfo, HTML_MAX_CHARACTERS } from '#core/mailbox/message.
 import { toBase64 } from '../bytes.ts'
 import { contentId, shownContentIds } from '../html/inline-images.ts'
 import { MAX_INLINE } from '../html/sanitize.ts'
-import { plainHeaders } from './fallback.ts'
+import { HEAD_BYTES, plainHeaders } from './fallback.ts'
+import { headReader } from './head.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
 
@@ -55,7 +56,10 @@ function nameOf(part: Part, index: number): string {
   const own = fileName(part.filename ?? '')
   if (own) return own
   if (part.mimeType === 'message/rfc822') {
-    const subject = plainHeaders(bytesOf(part)).find(({ name }) => name.toLowerCase() === 'subject')?.value ?? ''
+    const bytes = bytesOf(part)
+    const subject =
+      plainHeaders(headReader(bytes, HEAD_BYTES)(bytes)).find(({ name }) => name.toLowerCase() === 'subject')?.value ??
+      ''
     return `${fileName(headerText(subject).replace(/[/\\]/g, '-')) || 'message'}.eml`
   }
   const known = NAMES[part.mimeType]

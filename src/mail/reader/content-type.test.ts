@@ -37,6 +37,17 @@ test('shows HTML whose Content-Type lacks a semicolon', async () => {
   expect(html).toContain(`<p>${CODE}</p>`)
 })
 
+test('reads the parameters after a missing semicolon', async () => {
+  const koi8 = mail(['Content-Type: text/plain charset="koi8-r"; format=flowed'], Buffer.from([0xf1]))
+  expect((await read(koi8)).text).toBe('Я\n')
+  const parts = mail(
+    ['Content-Type: multipart/mixed boundary=b'],
+    '--b\r\n\r\nx\r\n--b\r\nContent-Type: application/pdf name="a b.pdf"\r\n\r\ny\r\n--b\r\n' +
+      'Content-Disposition: attachment filename = c.txt\r\n\r\nz\r\n--b--',
+  )
+  expect(await read(parts)).toEqual({ text: 'x\n', html: null, files: ['a b.pdf', 'c.txt'] })
+})
+
 test('shows a multipart within whose boundary does not occur', async () => {
   const inner = (encoding: string, body: string): string =>
     `Content-Type: multipart/alternative; boundary=never; charset=utf-8\r\n${encoding}\r\n${body}`

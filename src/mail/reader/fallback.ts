@@ -4,7 +4,7 @@ import { authorIn } from './author.ts'
 import { headerText } from './header-text.ts'
 
 /** Bytes of a message that are searched for headers. */
-const HEAD_BYTES = 64 * 1024
+export const HEAD_BYTES = 64 * 1024
 const MAX_TEXT = 998
 
 /** Extracts the first headers of any bytes without the parser, for messages that it cannot parse. */

@@ -1,16 +1,26 @@
 import { concat, fromUtf8, strictUtf8 } from '../bytes.ts'
 import { readableWords, withoutRawWords } from './encoded-words.ts'
 
-const CHARSET = /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*?charset\s*=\s*"?([\w.:-]{1,40})/im
+const CHARSET = /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*?charset\s*=\s*"?([\w.:-]{1,40})/gim
+const TEXT_CHARSET =
+  /^content-type:\s*text\/(?:plain|html)\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*?charset\s*=\s*"?([\w.:-]{1,40})/gim
+/** Bytes of a message that are searched for the charset of its text. */
+const SEARCHED_BYTES = 64 * 1024
+/** Nothing that is not UTF-8 is ASCII, which mailers declare by default. */
+const ASCII = /^(?:us-)?ascii$/i
 
-/** Decodes headers that are not UTF-8 (RFC 6532), with the charset of the body or else as Latin 1. */
-function decode(head: Uint8Array): string {
-  const latin1 = new TextDecoder('windows-1252').decode(head)
-  const charset = CHARSET.exec(latin1)?.[1] ?? 'windows-1252'
+const latin1 = new TextDecoder('windows-1252')
+
+const charsetIn = (text: string, pattern: RegExp): string | undefined =>
+  Array.from(text.matchAll(pattern), ([, charset = '']) => charset).find((charset) => !ASCII.test(charset))
+
+/** Decodes headers. Undefined if the bytes are not valid in the charset. */
+function decodeAs(head: Uint8Array, charset: string | undefined): string | undefined {
+  if (charset === undefined) return undefined
   try {
     return new TextDecoder(charset, { fatal: true }).decode(head)
   } catch {
-    return latin1
+    return undefined
   }
 }
 
@@ -27,15 +37,25 @@ export function headLength(raw: Uint8Array): number {
 }
 
 /**
- * Returns the message with a header section in UTF-8 whose encoded words are complete. Returns `raw` itself if nothing
- * changes.
+ * Returns a function that returns a message, or the beginning of a part of it, with a header section in UTF-8 whose
+ * encoded words are complete. It returns its argument if nothing changes. Headers that are not UTF-8 (RFC 6532) are
+ * decoded with the charset of their body, or of the text of the message, or else as Latin 1.
  */
-export function withReadableHead(raw: Uint8Array, maxBytes: number): Uint8Array {
-  const length = headLength(raw)
-  if (length > maxBytes) return raw
-  const original = raw.subarray(0, length)
-  const head = withoutRawWords(original)
-  const text = strictUtf8(head)
-  const readable = readableWords(text ?? decode(head))
-  return head === original && readable === text ? raw : concat(fromUtf8(readable), raw.subarray(length))
+export function headReader(message: Uint8Array, maxBytes: number): (raw: Uint8Array) => Uint8Array {
+  let known: { charset: string | undefined } | undefined
+  const messageCharset = (): string | undefined =>
+    (known ??= { charset: charsetIn(latin1.decode(message.subarray(0, SEARCHED_BYTES)), TEXT_CHARSET) }).charset
+  function decode(head: Uint8Array): string {
+    const text = latin1.decode(head)
+    return decodeAs(head, charsetIn(text, CHARSET)) ?? decodeAs(head, messageCharset()) ?? text
+  }
+  return (raw) => {
+    const length = headLength(raw)
+    if (length > maxBytes) return raw
+    const original = raw.subarray(0, length)
+    const head = withoutRawWords(original)
+    const text = strictUtf8(head)
+    const readable = readableWords(text ?? decode(head))
+    return head === original && readable === text ? raw : concat(fromUtf8(readable), raw.subarray(length))
+  }
 }

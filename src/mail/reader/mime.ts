@@ -3,7 +3,7 @@ import { fromUtf8, toLatin1 } from '../bytes.ts'
 import { charsetOf } from './charset.ts'
 import { correctContentType, type TypedPart } from './content-type.ts'
 import { decodeFlowed } from './flowed.ts'
-import { withReadableHead } from './head.ts'
+import { headReader } from './head.ts'
 import { multipartDecoder, type PartDecoder, partDecoder } from './part-decoders.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
 import { ParseLimitError, type ParseWork } from './work.ts'
@@ -39,6 +39,7 @@ interface Node extends TypedPart {
   feed(line: Uint8Array): void
   setupContentDecoder(encoding: string): void
   decodeFlowedText(text: string, delSp: boolean): string
+  parseStructuredHeader(value: string): TypedPart['contentDisposition']['parsed']
 }
 
 const LF = 0x0a
@@ -71,6 +72,13 @@ nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: s
 }
 
 nodes.decodeFlowedText = decodeFlowed
+
+/** The space before the parameters of a header, where a semicolon is missing. */
+const MISSING_SEMICOLON = /^(\s*[^\s;="]+)\s+(?=[\w*-]+\s*=)/
+const parseHeader = nodes.parseStructuredHeader
+nodes.parseStructuredHeader = function parseStructuredHeader(this: Node, value) {
+  return parseHeader.call(this, works.has(this.postalMime) ? value.replace(MISSING_SEMICOLON, '$1; ') : value)
+}
 
 /** The content of calendars in UTF-8. */
 const calendars = new WeakMap<Attachment, Attachment['content']>()
@@ -132,19 +140,28 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
     calendars.set(part, part.content)
     part.content = content
   }
-  const bytes = withReadableHead(raw, limits.maxHeaderBytes)
+  const readable = headReader(raw, limits.maxHeaderBytes)
+  const bytes = readable(raw)
   parser.started = true
   parser.av = bytes
   parser.buf = bytes.buffer
-  await readLines(parser, bytes, work)
+  await readLines(parser, bytes, work, readable)
   parser.forceRfc822Attachments = true
   await parser.collectNode(parser.root, false, false)
   parser.renderTextContent()
   return parser.buildMessage()
 }
 
-/** Feeds the parser header lines and boundaries one by one, and bodies up to the next boundary. */
-async function readLines(parser: Internals, bytes: Uint8Array, work: ParseWork): Promise<void> {
+/**
+ * Feeds the parser header lines and boundaries one by one, and bodies up to the next boundary. `readable` makes the
+ * header sections of parts readable.
+ */
+async function readLines(
+  parser: Internals,
+  bytes: Uint8Array,
+  work: ParseWork,
+  readable: (head: Uint8Array) => Uint8Array,
+): Promise<void> {
   let parts = 0
   let lines = 0
   const count = (): void => {
@@ -164,7 +181,7 @@ async function readLines(parser: Internals, bytes: Uint8Array, work: ParseWork):
       const end = headEnd(parser, bytes, at, count)
       const head = bytes.subarray(at, end)
       // The header section of the message itself is readable already.
-      feedLines(node, node === parser.root ? head : withReadableHead(head, work.limits.maxHeaderBytes))
+      feedLines(node, node === parser.root ? head : readable(head))
       at = end
     } else {
       const decoder = node.contentDecoder

@@ -118,3 +118,30 @@ test.each([
   const [file] = listAttachments(await parseMail(raw, defaultParseLimits))
   expect(file?.info.filename).toBe(name)
 })
+
+test.each([
+  ['gbk', '\u62a5\u4ef7\u5355.pdf', 'b1a8bcdbb5a52e706466'],
+  ['shift_jis', '\u8868.pdf', '955c2e706466'],
+  ['euc-kr', '\uc548\ub155.pdf', 'bec8b3e72e706466'],
+  ['windows-1251', '\u0421\u0447\u0451\u0442.pdf', 'd1f7b8f22e706466'],
+])('reads a file name and a subject in %s, the charset of the text', async (charset, name, hex) => {
+  const bytes = Buffer.from(hex, 'hex').toString('latin1')
+  const part = (head: string) => `--b\r\n${head}\r\n\r\nx\r\n`
+  const file = `Content-Type: application/pdf; name="${bytes}"`
+  const raw = mail(
+    [`Subject: ${bytes}`, 'Content-Type: multipart/mixed; boundary=b'],
+    Buffer.from(
+      part('Content-Type: application/x; charset=us-ascii') +
+        part(`Content-Disposition: inline;\r\n filename="${bytes}"`) +
+        part(`Content-Type: text/html;\r\n charset="${charset}"`) +
+        part(file) +
+        part(`Content-Type: text/csv; charset=utf-8; name="${bytes}"`) +
+        part(`Content-Type: message/rfc822\r\n\r\nSubject: ${bytes}\r\nContent-Type: text/plain; charset=${charset}`),
+      'latin1',
+    ),
+  )
+  const parsed = await parseMail(raw, defaultParseLimits)
+  expect(parsed.subject).toBe(name)
+  const names = listAttachments(parsed).map(({ info }) => info.filename)
+  expect(names).toEqual(['attachment-1.bin', name, name, name, `${name}.eml`])
+})

@@ -1,3 +1,4 @@
+import { mailboxText } from '#core/mailbox/message.ts'
 import { PREMIUM_MARK } from '#core/operating/support.ts'
 import { type Command, type CommandServices, replaceControls, UsageError } from './command.ts'
 
@@ -8,7 +9,7 @@ async function decodedMessage({ messages }: CommandServices, mailbox: Mailbox, i
   const { summary, content } = await messages.read(mailbox, id)
   const replyTo = content.headers.filter(({ name }) => name.toLowerCase() === 'reply-to').map(({ value }) => value)
   const head = {
-    From: `${summary.from.name} <${summary.from.address}>`.trim(),
+    From: mailboxText(summary.from),
     'Reply-To': replyTo.join(', '),
     To: summary.to,
     Date: new Date(summary.receivedAt).toISOString(),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Message, openInbox, type WaitOptions } from '#client/index.ts'
+import { mailboxText } from '#core/mailbox/message.ts'
 import { callService } from './call-service.ts'
 import { type Command, replaceControls, UsageError } from './command.ts'
 import { RESTART, savedInbox } from './saved-inboxes.ts'
@@ -59,7 +60,7 @@ export const wait: Command = {
 
 function textOf({ from, to, subject, receivedAt, code, link, text }: Message): string {
   const fields = {
-    From: from.name === '' ? from.address : `${from.name} <${from.address}>`,
+    From: mailboxText(from),
     To: to,
     Subject: subject,
     Received: receivedAt,

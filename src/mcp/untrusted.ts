@@ -40,7 +40,7 @@ export interface ShownMessage extends ShownHead {
 
 export const headOf = ({ id, from, subject, receivedAt }: MessageSummary): ShownHead => ({
   id,
-  from: oneLine(from.name === '' ? from.address : `${from.name} <${from.address}>`),
+  from: oneLine(from.name === '' || from.address === '' ? from.name || from.address : `${from.name} <${from.address}>`),
   subject: oneLine(subject),
   receivedAt,
 })

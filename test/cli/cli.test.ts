@@ -158,6 +158,13 @@ describe('while the service runs', () => {
     expect(stdout).toContain('\n\n你好，请问……\n\n-- \nForm: contact\nAbout: question\nName: 王小明\n')
   })
 
+  test('operator-mail --text prints a sender without an address', async () => {
+    const envelope = { from: 'a@sender.example', to: 'postmaster@mayfly.test' }
+    await sendMail(program.smtpPort, { envelope, raw: 'From: Mail System\r\n\r\nx' })
+    const [id = ''] = (await mayfly(['operator-mail'])).stdout.split('\t')
+    expect((await mayfly(['operator-mail', id, '--text'])).stdout).toMatch(/^From: Mail System\n/)
+  })
+
   test("operator-mail lists and marks subscribers' messages first, but not forged ones", async () => {
     const form = { kind: 'contact', name: 'Ann', reason: 'question', email: 'ann@example.com', message: 'Please help' }
     await subscribeIn(program, 'ann@real.example')

@@ -5,6 +5,10 @@ export interface Mailbox {
   address: string
 }
 
+/** Returns name and address of a mailbox, as far as there are any. */
+export const mailboxText = ({ name, address }: Mailbox): string =>
+  name === '' || address === '' ? name || address : `${name} <${address}>`
+
 /**
  * The envelope of a message (RFC 5321). It is sealed with the message, because SPF needs it and headers can be forged.
  */

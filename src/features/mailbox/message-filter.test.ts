@@ -18,6 +18,15 @@ test('ordinary expressions search hundreds of messages', async () => {
   for (let i = 0; i < 200; i++) expect(await filter.unmet(summary(`Your code is ${100_000 + i}`), never)).toEqual([])
 })
 
+test.each([
+  ['Shop', '', '/^Shop$/'],
+  ['Shop', 'a@shop.example', '/^Shop <a@shop\\.example>$/'],
+  ['', 'a@shop.example', '/^<a@shop\\.example>$/'],
+  ['', '', '/^$/'],
+])('the sender "%s" with the address "%s" is found by %s', async (name, address, from) => {
+  expect(await createMessageFilter({ from }).unmet({ ...summary(''), from: { name, address } }, never)).toEqual([])
+})
+
 test('an expensive expression on long subjects is refused before it holds up others', async () => {
   const filter = createMessageFilter({ subject: '/(?:.*.*.*.*.*.*){5}[yz]$/s' })
   const subjects = Array.from({ length: 500 }, () => summary('x'.repeat(998)))

@@ -1,5 +1,5 @@
 import { MayflyError } from '#core/errors.ts'
-import type { MessageSummary } from '#core/mailbox/message.ts'
+import { type Mailbox, mailboxText, type MessageSummary } from '#core/mailbox/message.ts'
 import { PatternError, type TextPattern, textPattern } from '#mail/text-pattern.ts'
 
 /** What a message can be asked to contain. */
@@ -59,7 +59,7 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
   return {
     async unmet(summary, bodyContains) {
       const values = {
-        from: `${summary.from.name} <${summary.from.address}>`,
+        from: senderText(summary.from),
         to: summary.to,
         subject: summary.subject,
       }
@@ -70,6 +70,10 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
     },
   }
 }
+
+/** Searches for `<address>` find senders without a name, too. */
+const senderText = (from: Mailbox): string =>
+  from.name === '' && from.address !== '' ? `<${from.address}>` : mailboxText(from)
 
 const contains = (summary: MessageSummary, part: FoundPart): boolean =>
   part === 'attachment' ? summary.attachments.length > 0 : summary[part] !== null

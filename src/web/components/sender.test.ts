@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fullSender, senderName } from './sender.ts'
+import { mailboxText } from '#core/mailbox/message.ts'
+import { senderName } from './sender.ts'
 
 test.each([
   ['Ann', 'ann@a.example', 'Ann', 'Ann <ann@a.example>'],
@@ -13,5 +14,5 @@ test.each([
   ['service＠bank．example', 'x@evil.example', 'x@evil.example', 'service＠bank．example <x@evil.example>'],
 ])('a sender with the name "%s" and the address "%s" is named "%s"', (name, address, short, full) => {
   expect(senderName({ name, address })).toBe(short)
-  expect(fullSender({ name, address })).toBe(full)
+  expect(mailboxText({ name, address })).toBe(full)
 })

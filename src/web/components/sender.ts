@@ -11,7 +11,3 @@ export function senderName({ name, address }: Sender): string {
   const isOther = claimed.some((each) => each.toLowerCase() !== address.toLowerCase())
   return name === '' || (isOther && address !== '') ? address : name
 }
-
-/** Returns name and address of a sender, as far as there are any. */
-export const fullSender = ({ name, address }: Sender): string =>
-  name === '' || address === '' ? name || address : `${name} <${address}>`

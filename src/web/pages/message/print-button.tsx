@@ -1,4 +1,4 @@
-import { fullSender } from '../../components/sender.ts'
+import { mailboxText } from '#core/mailbox/message.ts'
 import { dateFormat } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import type { Printer } from './fitted-frame.tsx'
@@ -16,7 +16,7 @@ export function PrintButton({ message: { from, to, subject, date, receivedAt }, 
   const { format } = useLanguage()
   const lines = (): string[] => [
     subject || text('inbox.noSubject'),
-    `${text('message.from')}: ${fullSender(from) || text('inbox.noSender')}`,
+    `${text('message.from')}: ${mailboxText(from) || text('inbox.noSender')}`,
     `${text('message.to')}: ${to}`,
     `${text('message.date')}: ${dateFormat(format, { day: 'long', time: true }).format(new Date(date ?? receivedAt))}`,
   ]

@@ -149,6 +149,19 @@ describe('a message', () => {
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
   })
 
+  test.each(['7bit', 'quoted-printable'])('an attachment in %s is downloaded as it was sent', async (encoding) => {
+    const client = await createAddress(program.url)
+    const content = 'a,b\r\n--x\r\n\r\n'
+    const head = `Content-Type: text/csv\r\nContent-Transfer-Encoding: ${encoding}`
+    const raw = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`
+    await sendMail(program.smtpPort, { envelope: { from: 'a@sender.example', to: client.address }, raw })
+    const [{ id, attachments }] = await arrived(client, 1)
+    const response = await client.get(`${MESSAGES}/${id}/attachments/0`)
+    expect(response.headers.get('content-length')).toBe(String(content.length))
+    expect(await response.text()).toBe(content)
+    expect(attachments[0].size).toBe(content.length)
+  })
+
   test('an unknown attachment: 404, an invalid index: 400', async () => {
     const client = await createAddress(program.url)
     await send(client.address, 'no file')

@@ -93,6 +93,15 @@ test('the last part of a multipart within ends before the boundary of the one ar
   expect(await attached(withPart(inner, 'a\r\n'))).toBe('a\r\n')
 })
 
+test('parts of 50 multiparts within each other that are never closed keep their bytes', async () => {
+  const file = 'Content-Type: application/x\r\n\r\n'
+  const open = (i: number) =>
+    `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n${file}\r\n\0\r\n--b${i}\r\n`
+  const raw = Buffer.from(`${Array.from({ length: 50 }, (_, i) => open(i)).join('')}${file}\r\n`)
+  const files = listAttachments(await parseMail(raw, defaultParseLimits))
+  expect(files.map(({ part }) => Buffer.from(bytesOf(part)).toString())).toEqual([...Array(50).fill('\r\n\0'), '\r\n'])
+})
+
 test('an attached message is the bytes that were sent, and shown', async () => {
   const inner = 'Subject: inner\r\nContent-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\nthe text\r\n--i--\r\n'
   const raw = withPart('Content-Type: message/rfc822', inner)

@@ -4,7 +4,7 @@ const time = (description: string) => Type.String({ format: 'date-time', descrip
 const timeOrNull = (description: string) => Type.Union([time('A time'), Type.Null()], { description })
 
 const FORWARDING_STATES = ['waiting', 'on', 'paused', 'ended'] as const
-const FORWARDING_ENDS = ['expired', 'unconfirmed', 'stopped', 'declined', 'bounced', 'complained'] as const
+const FORWARDING_ENDS = ['expired', 'unconfirmed', 'stopped', 'replaced', 'declined', 'bounced', 'complained'] as const
 const FORWARDING_OUTCOMES = [
   'sent',
   'refused',
@@ -28,7 +28,7 @@ export const forwarding = Type.Object(
     end: Type.Union([Type.Enum([...FORWARDING_ENDS]), Type.Null()], {
       description:
         'Why it ended. `expired`: its time is over. `unconfirmed`: the destination did not agree in time. `stopped`: you ended it. ' +
-        '`declined`: the destination ended it. `bounced`: forwarded messages bounced. `complained`: the destination reported them as abuse.',
+        '`replaced`: the secret of the address was replaced. `declined`: the destination ended it. `bounced`: forwarded messages bounced. `complained`: the destination reported them as abuse.',
     }),
     createdAt: time('When it was added'),
     endsAt: timeOrNull(

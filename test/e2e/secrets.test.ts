@@ -112,13 +112,28 @@ test('invalidates old recovery links when an address is kept, and on request in 
   const other = await openByLink(await secretOf(page))
   const cookies = [...client.cookies].filter(([name]) => name !== 'mayfly_secret')
   await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: stage.program.url })))
+  await page.evaluate(() =>
+    fetch('/api/v1/forwardings', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ destination: 'zoe@mail.example' }),
+    }),
+  )
   await page.reload()
+  // Forwarding would go on for whoever had the old links, so it stops, and the page says so before.
   await page.getByRole('button', { name: 'Keep this address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keep this address' })
+  await dialog.getByText('Forwarding stops.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep this address' }).click()
   await page.getByText(REPLACED).waitFor()
   await other.getByText('This address is no longer active').waitFor()
   await sendMail(stage.program.smtpPort, { to: address, subject: 'Kept mail', text: 'hello' })
   await page.getByRole('link', { name: 'Kept mail', exact: true }).waitFor()
   expect((await list(client)).map((each) => each.address)).toEqual([kept.address, address])
+  await page.getByRole('link', { name: 'Forward', exact: true }).click()
+  const ended = page.getByRole('listitem').filter({ hasText: 'zoe@mail.example' })
+  await ended.getByText(REPLACED).waitFor()
+  expect(await page.getByText('Stopped by you.').count()).toBe(0)
 
   await client.send('POST', `/api/v1/account/addresses/${kept.id}/open`)
   const { secret } = (await (await client.send('POST', '/api/v1/session/reveal')).json()) as { secret: string }

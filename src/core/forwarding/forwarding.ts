@@ -14,10 +14,10 @@ export type ForwardingState = 'waiting' | 'on' | 'paused' | 'ended'
 
 /**
  * Why a forwarding has ended: its time is over (`expired`), the confirmation link expired (`unconfirmed`), the owner
- * stopped it (`stopped`), the destination refused it (`declined`), its emails bounced (`bounced`), or the recipient
- * reported abuse (`complained`).
+ * stopped it (`stopped`), the secret of the address was replaced (`replaced`), the destination refused it (`declined`),
+ * its emails bounced (`bounced`), or the recipient reported abuse (`complained`).
  */
-export type ForwardingEnd = 'expired' | 'unconfirmed' | 'stopped' | 'declined' | 'bounced' | 'complained'
+export type ForwardingEnd = 'expired' | 'unconfirmed' | 'stopped' | 'replaced' | 'declined' | 'bounced' | 'complained'
 
 /**
  * Forwards the messages of an address to a destination whose owner consented. Times are milliseconds since the epoch.

@@ -70,7 +70,7 @@ export function secretsContract(current: () => Store): void {
       await addresses().replaceSecret(changeOf(address, { previousSecretId: key() }), NOW)
       expect(await states(address)).toEqual(['on', 'waiting'])
       await addresses().replaceSecret(changeOf(address), NOW)
-      expect(await states(address)).toEqual(['stopped', 'stopped'])
+      expect(await states(address)).toEqual(['replaced', 'replaced'])
       expect(await states(other)).toEqual(['on'])
     })
 

@@ -61,7 +61,7 @@ export function secretChange(
     // A holder of the old secret may have set up the forwardings and would keep receiving the messages.
     write
       .updateTable('forwardings')
-      .set({ state: 'ended', end_reason: 'stopped', token_hash: null })
+      .set({ state: 'ended', end_reason: 'replaced', token_hash: null })
       .where('address_id', '=', id)
       .where('state', '<>', 'ended')
       .where(({ exists }) => exists(changed))

@@ -30,7 +30,7 @@ export function Ended({ forwardings, startable, busy, onRestart, onRemove }: Pro
               <span>
                 <EmailAddress>{destination}</EmailAddress>
               </span>
-              <span>{text(`forwarding.ended.${end ?? 'stopped'}`)}</span>
+              <span>{text(end === 'replaced' ? 'recovery.replaced' : `forwarding.ended.${end ?? 'stopped'}`)}</span>
             </span>
             <span className={css.buttons}>
               {startable ? (

@@ -1,11 +1,12 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
-import { usePage } from '../../app/page.tsx'
+import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { settleDeletions } from '../../hooks/message-actions.ts'
@@ -14,6 +15,8 @@ import { useKept } from '../../hooks/use-kept.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { keepPush } from '../../push/keep-push.ts'
 import css from './switcher.module.css'
+
+const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   kept: readonly KeptAddressJson[]
@@ -26,6 +29,7 @@ export function Switcher({ kept: first, current }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { refresh } = usePage()
+  const { address: loaded, forwarding } = usePayload('home').data
   const kept = useKept(first)
   const { busy, problem, attempt } = useAttempt()
   const list = useRef<HTMLDetailsElement>(null)
@@ -33,11 +37,19 @@ export function Switcher({ kept: first, current }: Props) {
   const unread = kept.reduce((sum, each) => sum + (each.address === current ? 0 : each.unread), 0)
   const [adopted, setAdopted] = useState(false)
   const isKept = current === null || kept.some(({ address }) => address === current)
-  const act = (work: () => Promise<unknown>): void =>
-    void attempt(async () => {
+  const [asking, setAsking] = useState(false)
+  // The payload's state is of another address if this one was created on the page.
+  const forwards = loaded?.address === current && (forwarding === 'on' || forwarding === 'waiting')
+  const act = (work: () => Promise<unknown>): Promise<boolean> =>
+    attempt(async () => {
       await work()
       if (list.current) list.current.open = false
       await refresh()
+    })
+  const adopt = (): Promise<boolean> =>
+    act(async () => {
+      await keepPush(() => accountApi.keep({ adopt: true }))
+      setAdopted(true)
     })
   return (
     <div className={css.switcher}>
@@ -55,7 +67,7 @@ export function Switcher({ kept: first, current }: Props) {
                 current={each.address === current}
                 busy={busy}
                 onOpen={() =>
-                  act(async () => {
+                  void act(async () => {
                     await settleDeletions()
                     await accountApi.open(each.id)
                   })
@@ -74,12 +86,7 @@ export function Switcher({ kept: first, current }: Props) {
         <Button
           disabled={busy}
           title={text('kept.keepText')}
-          onClick={() =>
-            act(async () => {
-              await keepPush(() => accountApi.keep({ adopt: true }))
-              setAdopted(true)
-            })
-          }
+          onClick={() => (forwards ? setAsking(true) : void adopt())}
         >
           {text('kept.keep')}
         </Button>
@@ -88,6 +95,17 @@ export function Switcher({ kept: first, current }: Props) {
         <p className={css.told} role="status">
           {text('recovery.replaced')}
         </p>
+      ) : null}
+      {asking ? (
+        <Suspense>
+          <ConfirmDialog
+            title={text('kept.keep')}
+            words={text('recovery.replaceText')}
+            confirm={text('kept.keep')}
+            onClose={() => setAsking(false)}
+            onConfirm={adopt}
+          />
+        </Suspense>
       ) : null}
       <ProblemLine problem={problem} />
     </div>

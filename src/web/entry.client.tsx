@@ -2,6 +2,7 @@ import './styles/base.css'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
+import { fetchJson } from './api/fetch-json.ts'
 import { App } from './app/app.tsx'
 import { createBuildCheck, watchBuilds } from './app/build-check.ts'
 import { UnknownRoute } from './app/fatal.tsx'
@@ -22,12 +23,6 @@ async function assemble(payload: PagePayload): Promise<LoadedPage> {
     Object.hasOwn(pages, view) ? pages[view]() : UnknownRoute,
   ])
   return { payload, messages, Page }
-}
-
-const fetchJson = async (path: string): Promise<unknown> => {
-  const response = await fetch(path)
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  return response.json()
 }
 
 async function load(href: string): Promise<LoadedPage> {

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { api, problemOf } from './api.ts'
+import { api, download, problemOf } from './api.ts'
 
 const requests: [url: string, init: RequestInit][] = []
 const answer = (make: () => Response | Promise<Response>): void => {
@@ -11,6 +12,7 @@ const answer = (make: () => Response | Promise<Response>): void => {
 afterEach(() => {
   requests.length = 0
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 const problem = (call: Promise<unknown>) => call.then(() => null, problemOf)
 
@@ -39,6 +41,36 @@ describe('problemOf', () => {
   test('returns offline if there is no response', async () => {
     answer(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(await problem(api.address())).toEqual({ code: 'offline' })
+  })
+
+  /** Sends as little as `part` of the response. Then the connection is dead, until the request is aborted. */
+  const stall = (part: 'nothing' | 'headers'): AbortController => {
+    const limit = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+      const aborted = new Promise<never>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+      )
+      aborted.catch(() => {})
+      const body = new ReadableStream({ pull: () => aborted })
+      return part === 'nothing' ? aborted : Promise.resolve(new Response(body))
+    })
+    return limit
+  }
+
+  test.each(['nothing', 'headers'] as const)('returns offline if %s arrived in time', async (part) => {
+    const limit = stall(part)
+    const asked = problem(api.address())
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(60_000)
+    limit.abort(new DOMException('late', 'TimeoutError'))
+    expect(await asked).toEqual({ code: 'offline' })
+  })
+
+  test('lets a download take its time', async () => {
+    const limit = stall('headers')
+    const source = (await download('/messages/01abc/raw')).text().catch(() => 'aborted')
+    limit.abort(new DOMException('late', 'TimeoutError'))
+    expect(await Promise.race([source, setImmediate('still loading')])).toBe('still loading')
   })
 
   test('returns internal for a non-JSON error of a proxy', async () => {

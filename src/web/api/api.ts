@@ -4,8 +4,9 @@ import type { MessageListJson } from '#contract/messages.ts'
 import type { Problem } from '#contract/pages.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import type { Marks } from '#core/mailbox/message.ts'
+import { timeLimit } from './fetch-json.ts'
 
-/** The error of an API call; `offline` if there was no response. */
+/** The error of an API call; `offline` if there was no response, or not in time. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly problem: { code: ErrorCode | 'offline'; retryAfter?: number }
@@ -30,17 +31,24 @@ function contentOf(body: object | undefined): RequestInit {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
+const lost = (): never => {
+  throw new ApiError('offline')
+}
+
 export async function call(method: string, path: string, body?: object, more?: RequestInit): Promise<Response> {
-  const response = await fetch(`/api/v1${path}`, { method, ...contentOf(body), ...more }).catch(() => {
-    throw new ApiError('offline')
-  })
+  const request = { method, ...contentOf(body), signal: timeLimit(), ...more }
+  const response = await fetch(`/api/v1${path}`, request).catch(lost)
   if (response.ok) return response
   const { code } = (await response.json().catch(() => ({}))) as { code?: ErrorCode }
   throw new ApiError(code ?? 'internal', Number(response.headers.get('retry-after')) || undefined)
 }
 
+/** A response that may take as long as its size needs. */
+export const download = (path: string): Promise<Response> => call('GET', path, undefined, { signal: null })
+
 /** The JSON body of a response. */
-export const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
+export const json = async <T>(response: Promise<Response>): Promise<T> =>
+  (await response).json().catch(lost) as Promise<T>
 
 /** What the owner can do with a message. */
 export interface MessageCalls {

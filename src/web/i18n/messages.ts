@@ -1,5 +1,6 @@
 import type { PagePayload } from '#contract/pages.ts'
 import type { Part } from '#locales/parts.ts'
+import { fetchJson } from '../api/fetch-json.ts'
 import type { View } from '../app/view.ts'
 import type { Messages } from './text.tsx'
 
@@ -41,10 +42,7 @@ function loadPart(code: string, part: Part): Promise<Messages> {
   const path = messagesPath(code, document.documentElement.dataset.build ?? '', part)
   const known = loaded.get(path)
   if (known) return known
-  const messages = fetch(path).then((response) => {
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-    return response.json() as Promise<Messages>
-  })
+  const messages = fetchJson(path) as Promise<Messages>
   loaded.set(path, messages)
   messages.catch(() => loaded.delete(path))
   return messages

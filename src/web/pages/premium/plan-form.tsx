@@ -3,7 +3,7 @@ import type { NewOrderJson, OrderRequestJson } from '#contract/orders.ts'
 import type { Draft, PremiumData } from '#contract/pages.ts'
 import type { Plan } from '#core/billing/plan.ts'
 import { pathIn } from '#locales/languages.ts'
-import { call } from '../../api/api.ts'
+import { call, json } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmailInput } from '../../components/email-input.tsx'
@@ -50,7 +50,7 @@ export function PlanForm({ plans, email, formId, onBusy }: Props) {
     event.preventDefault()
     const request = orderOf(event.currentTarget, code)
     await attempt(async () => {
-      const { url } = (await (await call('POST', '/orders', request)).json()) as NewOrderJson
+      const { url } = await json<NewOrderJson>(call('POST', '/orders', request))
       location.assign(url)
     })
   }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PagePayload, PremiumData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
+import { fetchJson } from '../../api/fetch-json.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Link } from '../../components/link.tsx'
@@ -22,12 +23,9 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
   const page = pathIn(code, '/premium')
   useEffect(() => {
     let open = true
-    fetch(payloadPath(page))
-      .then(async (response) => {
-        if (!response.ok) throw new Error(`${page} answered ${response.status}`)
-        return (await response.json()) as PagePayload
-      })
-      .then((payload) => {
+    fetchJson(payloadPath(page))
+      .then((loaded) => {
+        const payload = loaded as PagePayload
         if (open && payload.page === 'premium') setData(payload.data)
       })
       .catch(() => location.assign(page))

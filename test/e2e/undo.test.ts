@@ -82,6 +82,8 @@ test('a deletion that comes after the end of its address is no failure', async (
   await stopClock(visitor)
   await remove(visitor, 'Goes')
   await bar(visitor).waitFor()
+  // The page does not learn of the end before the deletion is due.
+  await page.route('**/api/v1/address', (route) => route.abort())
   await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
   const response = page.waitForResponse('**/messages/delete')
   await page.clock.fastForward(8100)
@@ -106,4 +108,19 @@ test('a message that can still be restored is not lost to a new address without 
   await page.getByRole('dialog').getByRole('button').last().click()
   await expect.poll(() => page.locator('output').textContent()).not.toBe(address)
   expect(await bar(visitor).count()).toBe(0)
+})
+
+test.each(['/en', '/en/api'])('on %s, Undo disappears when another window replaces the address', async (path) => {
+  const visitor = await stage.withMessages('Goes')
+  const { page } = visitor
+  await stopClock(visitor)
+  await remove(visitor, 'Goes')
+  await bar(visitor).waitFor()
+  if (path !== '/en') {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'API', exact: true }).click()
+    await page.waitForURL(`**${path}`)
+  }
+  const { url } = stage.program
+  await page.request.post(`${url}/api/v1/addresses`, { data: { replace: true }, headers: { origin: url } })
+  await bar(visitor).waitFor({ state: 'detached' })
 })

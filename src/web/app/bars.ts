@@ -11,6 +11,8 @@ export interface Bars {
   messages: readonly MessageSummaryJson[]
   /** Whether the page itself follows the inbox. */
   followed: boolean
+  /** The visitor's address as far as it is known; null if there is none. */
+  address?: string | null
 }
 
 let bars: Bars = { pending: new Set(), undoable: [], messages: [], followed: false }

@@ -30,6 +30,7 @@ export function Dock() {
   const ref = useRef<HTMLDivElement>(null)
   useReservedSpace(ref)
   useInboxElsewhere()
+  useDeletionsOfAddress()
   return (
     <div ref={ref} className={css.dock}>
       <UndoBar />
@@ -199,6 +200,16 @@ function useReservedSpace(ref: React.RefObject<HTMLDivElement | null>): void {
   }, [ref])
 }
 
+/** Drops the deletions when another window replaced the address or ended it: the calls would concern the new one. */
+function useDeletionsOfAddress(): void {
+  const { address } = useBars()
+  const before = useRef(address)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== address) undo()
+    before.current = address
+  }, [address])
+}
+
 /** Follows the visitor's inbox on pages that don't show it. */
 function useInboxElsewhere(): void {
   const { followed } = useBars()
@@ -210,11 +221,14 @@ function useInboxElsewhere(): void {
         () => {},
       )
     const forget = (): void =>
-      void api.address().catch((error: { problem?: PageProblem }) => {
-        if (error.problem?.code !== 'unauthorized') return
-        local.removeItem(INBOX_KEY)
-        setBars({ messages: [] })
-      })
+      void api.address().then(
+        ({ address }) => setBars({ address }),
+        (error: { problem?: PageProblem }) => {
+          if (error.problem?.code !== 'unauthorized') return
+          local.removeItem(INBOX_KEY)
+          setBars({ messages: [], address: null })
+        },
+      )
     return whilePageShown(() =>
       followInbox({
         // The stream starts now; the list is loaded whenever it is open.
@@ -223,6 +237,7 @@ function useInboxElsewhere(): void {
         dispatch(event) {
           const { messages } = getBars()
           if (event.type === 'status' && event.status === 'live') load()
+          if (event.type === 'address') setBars({ address: event.address.address })
           if (event.type === 'deleted') setBars({ messages: messages.filter(({ id }) => id !== event.id) })
           if (event.type !== 'message') return
           const others = messages.filter(({ id }) => id !== event.message.id)

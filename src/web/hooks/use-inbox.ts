@@ -118,9 +118,9 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   }, [status, reached, clearOffline])
 
   useEffect(() => {
-    setBars({ messages, followed: true })
+    setBars({ messages, followed: true, address: name ?? null })
     return () => setBars({ followed: false })
-  }, [messages])
+  }, [messages, name])
 
   // A subscriber has several addresses at once.
   useEffect(() => {

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisit } from '#test/support/program/browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+test.each(['/ru', '/pt/change', '/uk/change', '/ta/change', '/de/contact'])(
+  'at 320 pixels, %s fits while it connects, and its options are whole',
+  async (path) => {
+    const { page } = await newVisit(stage.browser, { viewport: { width: 320, height: 568 } })
+    await page.route('**/api/v1/addresses', () => {})
+    await page.goto(stage.program.url + path)
+    await page.locator('h1').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    const cut = await page.locator('main select:visible').evaluateAll((selects) =>
+      (selects as HTMLSelectElement[]).flatMap((select) => {
+        const { font, whiteSpace, paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(select)
+        const ARROW = 16
+        const width = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - ARROW
+        const height = select.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
+        return [...select.options].flatMap(({ text }) => {
+          const box = document.body.appendChild(document.createElement('div'))
+          Object.assign(box.style, { font, whiteSpace, width: `${width}px` })
+          box.textContent = text
+          const fits = box.scrollWidth <= Math.ceil(width) && box.offsetHeight <= Math.ceil(height)
+          const sizes = `${text}: ${box.scrollWidth} of ${width}, ${box.offsetHeight} of ${height}`
+          box.remove()
+          return fits ? [] : [sizes]
+        })
+      }),
+    )
+    expect(cut).toEqual([])
+    await page.context().close()
+  },
+)

@@ -20,6 +20,8 @@ export interface LiveOptions {
   /** Messages per second while the streams are open, and for how many seconds. */
   rate: number
   seconds: number
+  /** Seconds before that with the same messages, whose delays do not count. */
+  warmUp: number
 }
 
 const LANES = 50
@@ -95,20 +97,20 @@ async function withProgram<T>(
 }
 
 /** Measures the memory of open event streams, and the delay of events while messages arrive at `rate`. */
-async function streamFigures({ streams, rate, seconds }: LiveOptions) {
+async function streamFigures({ streams, rate, seconds, warmUp }: LiveOptions) {
   return withProgram(HTTP_LIMITS, streams, async ({ url, smtpPort }, pid) => {
     const owners = await each(streams, () => createAddress(url))
-    const started = new Map<string, number>()
+    const started = new Map<string, { at: number; isWarmUp: boolean }>()
     const delays: number[] = []
     const { sockets, kb } = await growth(pid, streams, (i) =>
       openStream(new URL(url), owners[i]!.secret, (text) => {
         const [id = ''] = /live-+\d{8}/.exec(text) ?? []
         const start = started.get(id)
-        if (start !== undefined && started.delete(id)) delays.push(performance.now() - start)
+        if (start && started.delete(id) && !start.isWarmUp) delays.push(performance.now() - start.at)
       }),
     )
     const mail = loadMails(8192, 'live')
-    const count = rate * seconds
+    const count = rate * (warmUp + seconds)
     const began = performance.now()
     let next = 0
     async function sendSome(): Promise<void> {
@@ -117,7 +119,7 @@ async function streamFigures({ streams, rate, seconds }: LiveOptions) {
         await delay(Math.max(0, began + (i * 1000) / rate - performance.now()))
         const { id, wire } = mail()
         const named = Buffer.from(wire.toString('latin1').replace('Subject: ', `Subject: ${id} `), 'latin1')
-        started.set(id, performance.now())
+        started.set(id, { at: performance.now(), isWarmUp: i < rate * warmUp })
         const reply = await sender.send(LOAD_SENDER, owners[(i * 7919) % streams]!.address, named)
         if (reply.code !== 250) throw new Error(`${reply.code} ${reply.text}`)
       }

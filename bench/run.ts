@@ -78,7 +78,8 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
   },
   live: {
     title: 'Open event streams and SMTP connections',
-    run: async () => (await import('./live.ts')).live({ streams: 15_000, sessions: 10_000, rate: 200, seconds }),
+    run: async () =>
+      (await import('./live.ts')).live({ streams: 15_000, sessions: 10_000, rate: 200, seconds, warmUp: 5 }),
   },
   pages: { title: 'Pages per second', run: async () => (await import('./pages.ts')).pages({ seconds }) },
   opening: {

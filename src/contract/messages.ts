@@ -239,6 +239,20 @@ export const messageIds = Type.Object(
   { additionalProperties: false, $id: 'MessageIds' },
 )
 
+export const messagesOfAddress = Type.Object(
+  {
+    ...messageIds.properties,
+    address: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        description:
+          'The address of the messages. If the request is for another one, nothing is deleted, and the status is 401',
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'MessagesOfAddress' },
+)
+
 const id = Type.String({ description: 'The `id` of the message' })
 export const messageId = Type.Object({ id })
 export const attachmentId = Type.Object({

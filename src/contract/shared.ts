@@ -22,7 +22,7 @@ import {
   forwardingRequest,
 } from './forwarding.ts'
 import { keptAddress, keptAddressChange, keptAddressList, keptAddressRequest } from './kept-addresses.ts'
-import { message, messageIds, messageList, messageSummary, waitExplanation } from './messages.ts'
+import { message, messageIds, messageList, messagesOfAddress, messageSummary, waitExplanation } from './messages.ts'
 import { money, newOrder, order, orderRequest, sandboxRequest } from './orders.ts'
 import { dnsRecord, ownDomain, ownDomainChange, ownDomainList, ownDomainRequest } from './own-domains.ts'
 import {
@@ -65,6 +65,7 @@ export const sharedSchemas = [
   message,
   messageChecks,
   messageIds,
+  messagesOfAddress,
   messageList,
   messageSummary,
   waitExplanation,

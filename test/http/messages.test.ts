@@ -168,6 +168,19 @@ describe('after and before', () => {
   })
 })
 
+test('deletes several messages, but not those of another address', async () => {
+  const client = await createAddress(program.url)
+  for (const subject of ['one', 'two']) await send(client.address, subject)
+  const [two, one] = await arrived(client, 2)
+  const remove = async (body: object) => (await client.send('POST', `${MESSAGES}/delete`, body)).status
+  expect(await remove({ ids: [one.id], address: owner.address })).toBe(401)
+  await arrived(client, 2)
+  expect(await remove({ ids: [one.id], address: client.address })).toBe(204)
+  await arrived(client, 1)
+  expect(await remove({ ids: [one.id, two.id] })).toBe(204)
+  await arrived(client, 0)
+})
+
 describe('wait', () => {
   test('waits until a matching message arrives', async () => {
     const client = await createAddress(program.url)

@@ -5,25 +5,25 @@ import type { KeptAddressJson, KeptAddressListJson, KeptAddressRequestJson } fro
 import type { OrderJson, SANDBOX_OUTCOMES } from '#contract/orders.ts'
 import type { OwnDomainJson, OwnDomainListJson } from '#contract/own-domains.ts'
 import type { NewWebhookJson, WebhookListJson, WebhookTestJson } from '#contract/webhooks.ts'
-import { call, json } from './api.ts'
+import { call, json, leave } from './api.ts'
 
 /** API calls of the subscriber's pages. */
 export const accountApi = {
   signIn: (email: string, lang: string) => call('POST', '/account/sign-in', { email, lang }),
-  openLink: (token: string) => call('POST', '/account/session', { token }),
-  enterCode: (code: string) => call('POST', '/account/session', { code }),
-  signOut: () => call('DELETE', '/account/session'),
+  openLink: (token: string) => leave('POST', '/account/session', { token }),
+  enterCode: (code: string) => leave('POST', '/account/session', { code }),
+  signOut: () => leave('DELETE', '/account/session'),
   account: () => json<AccountJson>(call('GET', '/account')),
-  endSession: (id: string) => call('DELETE', `/account/sessions/${id}`),
+  endSession: (id: string) => leave('DELETE', `/account/sessions/${id}`),
   portal: () => json<{ url: string }>(call('POST', '/account/portal')),
-  erase: (email: string) => call('DELETE', '/account', { email }),
+  erase: (email: string) => leave('DELETE', '/account', { email }),
   addresses: () => json<KeptAddressListJson>(call('GET', '/account/addresses')),
   keep: (request: KeptAddressRequestJson) => json<KeptAddressJson>(call('POST', '/account/addresses', request)),
   rename: (id: string, label: string | null) => call('PATCH', `/account/addresses/${id}`, { label }),
-  open: (id: string) => json<AddressJson>(call('POST', `/account/addresses/${id}/open`)),
-  replaceSecret: (id: string) => call('POST', `/account/addresses/${id}/secret`),
-  remove: (id: string) => call('DELETE', `/account/addresses/${id}`),
-  openPaid: (order: string) => call('POST', `/orders/${order}/session`),
+  open: (id: string) => json<AddressJson>(leave('POST', `/account/addresses/${id}/open`)),
+  replaceSecret: (id: string) => leave('POST', `/account/addresses/${id}/secret`),
+  remove: (id: string) => leave('DELETE', `/account/addresses/${id}`),
+  openPaid: (order: string) => leave('POST', `/orders/${order}/session`),
   order: (id: string) => json<OrderJson>(call('GET', `/orders/${id}`)),
   settle: (id: string, outcome: (typeof SANDBOX_OUTCOMES)[number]) => call('POST', `/sandbox/${id}`, { outcome }),
   domains: () => json<OwnDomainListJson>(call('GET', '/account/domains')),
@@ -31,7 +31,7 @@ export const accountApi = {
   checkDomain: (name: string) => json<OwnDomainJson>(call('POST', `/account/domains/${name}/check`)),
   setCatchAll: (name: string, catchAll: string | null) =>
     json<OwnDomainJson>(call('PATCH', `/account/domains/${name}`, { catchAll })),
-  removeDomain: (name: string) => call('DELETE', `/account/domains/${name}`),
+  removeDomain: (name: string) => leave('DELETE', `/account/domains/${name}`),
   keys: () => json<ApiKeyListJson>(call('GET', '/account/keys')),
   makeKey: (label: string) => json<NewApiKeyJson>(call('POST', '/account/keys', { label })),
   revokeKey: (id: string) => call('DELETE', `/account/keys/${id}`),

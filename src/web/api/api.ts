@@ -53,33 +53,54 @@ export const json = async <T>(response: Promise<Response>): Promise<T> =>
 /** What the owner can do with a message. */
 export interface MessageCalls {
   mark(id: string, marks: Partial<Marks>): Promise<unknown>
-  /** `keepalive`: the request outlives the page. */
+  /** `keepalive`: the request outlives the page. Throws `unauthorized` if the browser no longer opens the address. */
   removeAll(ids: readonly string[], keepalive: boolean): Promise<unknown>
 }
 
 /** How many messages one call deletes at most; the same as in the contract. */
 const DELETED_AT_ONCE = 100
 
-/** The calls that change a message, for the inbox below `base`. */
-export const messageCalls = (base: string): MessageCalls => ({
+/**
+ * The calls that change a message, for the inbox below `base`. `address` is that of the messages where `base` doesn't tell:
+ * another window may have opened another one.
+ */
+export const messageCalls = (base: string, address?: string): MessageCalls => ({
   mark: (id: string, marks: Partial<Marks>) => call('PATCH', `${base}/messages/${id}`, marks),
   async removeAll(ids, keepalive) {
     const calls: Promise<unknown>[] = []
     for (let i = 0; i < ids.length; i += DELETED_AT_ONCE)
-      calls.push(call('POST', `${base}/messages/delete`, { ids: ids.slice(i, i + DELETED_AT_ONCE) }, { keepalive }))
+      calls.push(
+        call('POST', `${base}/messages/delete`, { ids: ids.slice(i, i + DELETED_AT_ONCE), address }, { keepalive }),
+      )
     await Promise.all(calls)
   },
 })
 
+let beforeLeaving = async (): Promise<unknown> => undefined
+
+/** Runs `work` before every call of `leave`. */
+export function onLeave(work: () => Promise<unknown>): void {
+  beforeLeaving = work
+}
+
+/**
+ * A call after which the browser may open another address or none. First it carries out what was postponed for the address
+ * of now.
+ */
+export async function leave(method: string, path: string, body?: object): Promise<Response> {
+  await beforeLeaving()
+  return call(method, path, body)
+}
+
 export const api = {
   create: (request: AddressRequestJson = {}): Promise<NewAddressJson> =>
-    json(call('POST', '/addresses', { ...request, replace: true })),
+    json(leave('POST', '/addresses', { ...request, replace: true })),
   address: (): Promise<AddressJson> => json(call('GET', '/address')),
   extend: (): Promise<AddressJson> => json(call('POST', '/address/extend')),
-  end: (): Promise<Response> => call('DELETE', '/address'),
-  open: (secret: string): Promise<AddressJson> => json(call('POST', '/session', { secret })),
+  end: (): Promise<Response> => leave('DELETE', '/address'),
+  open: (secret: string): Promise<AddressJson> => json(leave('POST', '/session', { secret })),
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),
-  ...messageCalls(''),
+  changes: (address: string | undefined) => messageCalls('', address),
 }

@@ -1,4 +1,4 @@
-import { call, json } from './api.ts'
+import { call, json, leave } from './api.ts'
 
 const SECRET_BYTES = 32
 
@@ -18,7 +18,7 @@ function newSecret(): string {
 export async function replaceSecret(): Promise<void> {
   const secret = newSecret()
   try {
-    await call('POST', '/address/secret', { secret })
+    await leave('POST', '/address/secret', { secret })
   } catch (error) {
     await call('POST', '/session', { secret }).catch(() => {
       throw error

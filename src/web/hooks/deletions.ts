@@ -1,4 +1,4 @@
-import { type PageProblem, problemOf } from '../api/api.ts'
+import { onLeave, type PageProblem, problemOf } from '../api/api.ts'
 import { getBars, setBars } from '../app/bars.ts'
 
 /** How long a deletion can be undone, in milliseconds. Until then nothing is deleted on the server. */
@@ -35,16 +35,22 @@ function show(): void {
 const forget = (ids: readonly string[]): void =>
   setBars({ pending: new Set([...getBars().pending].filter((id) => !ids.includes(id))) })
 
-async function commit(batch: Batch, keepalive = false): Promise<void> {
+/** The deletions that the server is carrying out. */
+const running = new Set<Promise<void>>()
+
+function commit(batch: Batch, keepalive = false): void {
   clearTimeout(batch.timer)
   if (!batches.delete(batch)) return
   show()
+  const work = carryOut(batch, keepalive).finally(() => running.delete(work))
+  running.add(work)
+}
+
+async function carryOut(batch: Batch, keepalive: boolean): Promise<void> {
   try {
     await batch.commit(batch.ids, keepalive)
   } catch (error) {
-    const problem = problemOf(error)
-    // If the address is no longer active, its messages are deleted too.
-    if (problem.code !== 'unauthorized') onFailure({ count: batch.ids.length, problem })
+    onFailure({ count: batch.ids.length, problem: problemOf(error) })
   }
   // After a failure the messages are shown again.
   forget(batch.ids)
@@ -52,7 +58,7 @@ async function commit(batch: Batch, keepalive = false): Promise<void> {
 
 function arm(batch: Batch, milliseconds: number): void {
   clearTimeout(batch.timer)
-  batch.timer = setTimeout(() => void commit(batch), milliseconds)
+  batch.timer = setTimeout(() => commit(batch), milliseconds)
 }
 
 /** Deletes messages in 8 seconds, or when the page is left. */
@@ -72,8 +78,14 @@ export function undo(): void {
   show()
 }
 
-/** Carries out all deletions now. Resolves when that is done. */
-export const settle = (): Promise<unknown> => Promise.all([...batches].map((batch) => commit(batch)))
+function commitAll(keepalive = false): void {
+  for (const batch of batches) commit(batch, keepalive)
+}
+
+onLeave(() => {
+  commitAll()
+  return Promise.all(running)
+})
 
 /** Stops the time, or starts it again. */
 export function hold(on: boolean): void {
@@ -89,6 +101,8 @@ export function listenForFailures(listener: (failure: Failure) => void): void {
   onFailure = listener
 }
 
-addEventListener('pagehide', () => {
-  for (const batch of batches) void commit(batch, true)
+addEventListener('pagehide', () => commitAll(true))
+// The page is hidden only when the server has answered the form, which may have opened another address.
+addEventListener('submit', (event) => {
+  if (!event.defaultPrevented) commitAll(true)
 })

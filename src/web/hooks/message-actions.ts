@@ -1,6 +1,6 @@
 import { type Dispatch, useMemo } from 'react'
 import { ApiError, type MessageCalls } from '../api/api.ts'
-import { getBars, useBars } from '../app/bars.ts'
+import { useBars } from '../app/bars.ts'
 import type { InboxEvent, InboxState } from './inbox-state.ts'
 import { fileLoader } from './load-file.ts'
 
@@ -11,11 +11,6 @@ export interface MessageSource extends MessageCalls {
 }
 
 const loadDeletions = fileLoader(() => import('./deletions.ts'))
-
-/** Carries out the deletions that can still be undone, before the browser leaves the address of their messages. */
-export async function settleDeletions(): Promise<void> {
-  if (getBars().undoable.length > 0) await (await loadDeletions()).settle()
-}
 
 /** The actions on a list of messages. `attempt` runs one of them and keeps its problem. */
 export const messageActions = (

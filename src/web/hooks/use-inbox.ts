@@ -8,7 +8,7 @@ import { local } from '../app/storage.ts'
 import { endEarlierPushes } from '../push/while-used.ts'
 import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
-import { messageActions, settleDeletions, useWithoutPending } from './message-actions.ts'
+import { messageActions, useWithoutPending } from './message-actions.ts'
 import { useAttempt } from './use-attempt.ts'
 import { whilePageShown } from './while-page-shown.ts'
 
@@ -52,7 +52,6 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   const make = useCallback(
     async (wanted: AddressRequestJson = {}) => {
-      await settleDeletions()
       dispatch({ type: 'created', address: await api.create({ lifetime, ...wanted }) })
       // No refresh is needed because the inbox of a new address is empty. The list of a subscriber got longer.
       if (isKept) await refresh()
@@ -137,6 +136,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     return whilePageShown(() => followInbox({ revision, dispatch: follow, onEnd: checkAddress }))
   }, [name, revision, follow, checkAddress])
 
+  const changes = api.changes(name)
   return {
     ...state,
     /** Whether the first address is being created. */
@@ -156,12 +156,20 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     extend: () => attempt(async () => dispatch({ type: 'address', address: await api.extend() })),
     end: () =>
       attempt(async () => {
-        await settleDeletions()
         await api.end()
         dispatch({ type: 'ended' })
       }),
     ...messageActions(attempt, dispatch, {
-      ...api,
+      ...changes,
+      async removeAll(ids, keepalive) {
+        try {
+          await changes.removeAll(ids, keepalive)
+        } catch (error) {
+          // This browser loses an address that is not kept only for good, mostly because it was deleted with its messages. A
+          // kept one is there again after the next sign-in.
+          if (isKept || problemOf(error).code !== 'unauthorized') throw error
+        }
+      },
       async older() {
         if (state.next) dispatch({ type: 'older', page: await api.messages(state.next) })
       },

@@ -5,9 +5,9 @@ import {
   message,
   messageChange,
   messageId,
-  messageIds,
   messageList,
   messageQuery,
+  messagesOfAddress,
   messageSummary,
 } from '#contract/messages.ts'
 import { MayflyError } from '#core/errors.ts'
@@ -145,7 +145,7 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     },
   )
 
-  app.post<{ Body: Static<typeof messageIds> }>(
+  app.post<{ Body: Static<typeof messagesOfAddress> }>(
     '/messages/delete',
     {
       schema: {
@@ -154,7 +154,7 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         operationId: 'deleteMessages',
         summary: 'Delete several messages',
         description: 'Deletes up to 100 messages at once. Ids of messages that are gone are ignored.',
-        body: ref(messageIds),
+        body: ref(messagesOfAddress),
         response: {
           204: nothing('The messages are deleted'),
           ...problems('unauthorized', 'forbidden_origin', ...BODY_PROBLEMS),
@@ -163,7 +163,10 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     },
     async (request, reply) => {
       const { open } = await auth.session(request)
-      await messages.removeAll(open, request.body.ids)
+      const { ids, address = open.address } = request.body
+      // Another window of the browser may have opened another address meanwhile.
+      if (address !== open.address) throw new MayflyError('unauthorized', 'The request is for another address')
+      await messages.removeAll(open, ids)
       return reply.status(204).send()
     },
   )

@@ -8,7 +8,6 @@ import { buttonClass } from '../../components/button.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { settleDeletions } from '../../hooks/message-actions.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -52,12 +51,7 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
             key={address.id}
             address={address}
             busy={busy}
-            onOpen={() =>
-              void attempt(async () => {
-                await settleDeletions()
-                await accountApi.open(address.id)
-              }).then((done) => done && go(pathIn(code, '/')))
-            }
+            onOpen={() => void attempt(() => accountApi.open(address.id)).then((done) => done && go(pathIn(code, '/')))}
             onRename={(label) =>
               attempt(async () => {
                 await accountApi.rename(address.id, label)

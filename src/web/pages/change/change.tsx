@@ -7,7 +7,6 @@ import { WithAddress } from '../../components/email-address.tsx'
 import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { settleDeletions } from '../../hooks/message-actions.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Earlier } from './earlier.tsx'
 import { NameFields } from './name-fields.tsx'
@@ -41,7 +40,6 @@ export function Change() {
     setBusy(true)
     try {
       const lifetime = form.get('lifetime') === 'ten-minutes' ? 'ten-minutes' : 'day'
-      await settleDeletions()
       await api.create({
         ...(login === undefined ? {} : { login }),
         ...(domain === undefined ? {} : { domain }),

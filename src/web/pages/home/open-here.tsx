@@ -4,7 +4,6 @@ import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { settleDeletions } from '../../hooks/message-actions.ts'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -25,7 +24,6 @@ export function OpenHere({ secret, hasAddress, onDismiss, onFail, onCreate }: Pr
 
   async function open(): Promise<void> {
     try {
-      await settleDeletions()
       await api.open(secret)
       await refresh()
       onDismiss()

@@ -9,7 +9,6 @@ import { EmailAddress } from '../../components/email-address.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { settleDeletions } from '../../hooks/message-actions.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useKept } from '../../hooks/use-kept.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -66,12 +65,7 @@ export function Switcher({ kept: first, current }: Props) {
                 kept={each}
                 current={each.address === current}
                 busy={busy}
-                onOpen={() =>
-                  void act(async () => {
-                    await settleDeletions()
-                    await accountApi.open(each.id)
-                  })
-                }
+                onOpen={() => void act(() => accountApi.open(each.id))}
               />
             </li>
           ))}

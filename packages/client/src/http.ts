@@ -93,23 +93,36 @@ async function problemOf(response: Response): Promise<MayflyError> {
   return new MayflyError({ type: 'about:blank', title, status, code: 'http' }, retryAfter)
 }
 
-/** Returns the seconds of `Retry-After`, which may be a date (RFC 9110 10.2.3). Without a valid value: 1. */
+/** A date begins with the name of a day (RFC 9110 5.6.7). `Date.parse` also reads numbers as dates. */
+const DATE = /^[a-z]/i
+
+/**
+ * Returns the seconds of `Retry-After`, a whole number or a date (RFC 9110 10.2.3), 0 for a date in the past. Without a valid
+ * value: 1.
+ */
 function secondsOf(value: string | null): number {
-  const seconds = value !== null && /^\d+$/.test(value) ? Number(value) : (Date.parse(value ?? '') - Date.now()) / 1000
+  if (value !== null && /^\d+$/.test(value)) return Number(value)
+  const seconds = DATE.test(value ?? '') ? (Date.parse(value ?? '') - Date.now()) / 1000 : NaN
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 1
 }
 
-/** Resolves after `milliseconds`. Rejects with the reason of `signal` if it aborts earlier. */
+/** Longest delay of setTimeout in milliseconds. A longer one fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Resolves after `milliseconds`, at most 24 days. Rejects with the reason of `signal` if it aborts earlier. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer)
       reject(signal?.reason as Error)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, milliseconds)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      },
+      Math.min(milliseconds, LONGEST_TIMER),
+    )
     if (signal?.aborted) abort()
     else signal?.addEventListener('abort', abort, { once: true })
   })

@@ -42,22 +42,39 @@ const oneLine = (text: string): string => text.replace(/[\r\n\f]+/g, ' ')
 /** The frame is always light, so styles for a dark color scheme are removed. */
 const isForScheme = (query: string): boolean => /prefers-color-scheme/i.test(query)
 
+/** The sign in `(width <= 600px)`. It begins no tag. */
+const LESS = /<(?=[\s=\d])/g
+
+/** Whether the condition of an at-rule is kept. */
+const isShown = (query: string): boolean => !DANGEROUS.test(query.replace(LESS, '')) && !isForScheme(query)
+
 /** Whether an at-rule is kept. */
-const isAllowed = ({ name, params }: AtRule): boolean =>
-  ALLOWED_AT_RULES.has(name.toLowerCase()) && !DANGEROUS.test(params) && !isForScheme(params)
+const isAllowed = ({ name, params }: AtRule): boolean => ALLOWED_AT_RULES.has(name.toLowerCase()) && isShown(params)
 
-/** Words, numbers and conditions in parentheses, which are nested at most once. */
-const MEDIA = /^(?:[\w\s,.:/>=-]|\((?:[\w\s,.:/>=-]|\([\w\s,.:/>=-]*\))*\))*$/
-/** Longer queries than any real one could exhaust the stack of the pattern. */
+/** Words, numbers, comparisons, sums and parentheses. */
+const MEDIA = /^[\w\s,.:/<>=+*()-]*$/
+/** In longer queries than any real one, comments are not searched. */
 const MAX_MEDIA = 1000
+const COMMENT = /\/\*[^]*?\*\//g
 
-/** Whether the style sheet of an element with this attribute `media` is kept. Browsers ignore one with an invalid query. */
-export const isMediaShown = (media: string): boolean =>
-  media.length <= MAX_MEDIA && MEDIA.test(media) && !DANGEROUS.test(media) && !isForScheme(media)
+function isBalanced(query: string): boolean {
+  let depth = 0
+  for (const character of query) {
+    if (character === '(') depth++
+    if (character === ')' && --depth < 0) return false
+  }
+  return depth === 0
+}
 
-/** Returns sanitized CSS that applies only to `media`, for which `isMediaShown` holds. */
-export const forMedia = (media: string, css: string): string =>
-  css && media.trim() ? `@media ${oneLine(media.trim())}{${css}}` : css
+/** Returns the query of an attribute `media`; undefined if its style sheet is not kept. Nothing in a query ends the at-rule. */
+export function queryOf(media: string): string | undefined {
+  if (media.length > MAX_MEDIA) return undefined
+  const query = oneLine(media.replace(COMMENT, ' ')).trim()
+  return MEDIA.test(query) && isBalanced(query) && isShown(query) ? query : undefined
+}
+
+/** Returns sanitized CSS that applies only to a query of `queryOf`. */
+export const forMedia = (query: string, css: string): string => (css && query ? `@media ${query}{${css}}` : css)
 
 function print(node: ChildNode, remote: RemoteUrl): string {
   if (node.type === 'decl') return declaration(node, remote)
@@ -90,7 +107,7 @@ function printAll(container: Container, remote: RemoteUrl): string {
 export function cleanCss(css: string, remote: RemoteUrl): string {
   try {
     const text = printAll(parse(css.replaceAll(MARK, '').replace(/<!--|-->/g, '')), remote)
-    return text.includes('<') ? '' : text
+    return text.replace(LESS, '').includes('<') ? '' : text
   } catch {
     return ''
   }

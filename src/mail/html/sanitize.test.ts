@@ -34,6 +34,23 @@ describe('layout', () => {
       '<style>a{color:red}@media print{b{top:0}}</style>x',
     ],
     ['<style media="(prefers-color-scheme: dark)">a{color:#fff}</style>x', 'x'],
+    ...[
+      '(width <= 600px)',
+      '(400px<=width<=700px)',
+      '(width<600px)',
+      '(min-width: calc(10px + (1em * 2)))',
+      'not ((hover) or (color))',
+    ].map((query): [string, string] => [
+      `<style media="${query}">a{top:0}</style><style>@media ${query}{b{top:0}}</style>x`,
+      `<style>@media ${query}{a{top:0}}@media ${query}{b{top:0}}</style>x`,
+    ]),
+    [
+      '<style media="screen /* x */ and (hover)">a{top:0}</style>x',
+      '<style>@media screen   and (hover){a{top:0}}</style>x',
+    ],
+    ...['/* x', '(width </style)', '(a<b)', '<!--', '(a;b)', 'a\\7b', '(a))(', '@import', 'screen */ {}'].map(
+      (query): [string, string] => [`<style media="${query}">a{top:0}</style>x`, 'x'],
+    ),
     [
       '<style media="screen{}*">a{color:red}</style><style media="(a">b{top:0}</style><style media="a)(">i{top:0}</style>x',
       'x',

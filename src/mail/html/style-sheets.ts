@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { cleanCss, forMedia, isMediaShown, type RemoteUrl } from './css.ts'
+import { cleanCss, forMedia, queryOf, type RemoteUrl } from './css.ts'
 import { limitNesting } from './to-text.ts'
 
 interface Sheet {
@@ -39,5 +39,8 @@ function styleSheets(html: string): Sheet[] {
  */
 export const cleanSheets = (html: string, remote: RemoteUrl, isRead = (_css: string): boolean => true): string =>
   styleSheets(html)
-    .map(({ css, media }) => (isRead(css) && isMediaShown(media) ? forMedia(media, cleanCss(css, remote)) : ''))
+    .map(({ css, media }) => {
+      const query = isRead(css) ? queryOf(media) : undefined
+      return query === undefined ? '' : forMedia(query, cleanCss(css, remote))
+    })
     .join('')

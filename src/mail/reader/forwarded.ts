@@ -23,8 +23,10 @@ function headLines(mail: Email): string[] {
 const textOf = (mail: Email): string => mail.text ?? (mail.html ? htmlToText(mail.html) : '')
 const htmlOf = (mail: Email): string => mail.html ?? `<pre>${textToHtml(mail.text ?? '')}</pre>`
 
-/** `cid:` URLs in HTML or CSS. */
-const CID = /\bcid:([^"'\s<>)]+)/gi
+/** `cid:` URLs in HTML or CSS. Any of their characters may be a character reference. */
+const CID = /\bcid(?::|&(?:colon|#0*58|#x0*3a);)([^"'\s<>)]+)/gi
+/** What ends a URL in the decoded HTML or CSS. */
+const END = /["'\s<>)]/
 
 /** Renames the Content-IDs of a message that another one also has, because each shows its own images. */
 function separateContentIds(inner: Email, outer: Email): void {
@@ -36,9 +38,10 @@ function separateContentIds(inner: Email, outer: Email): void {
     const id = contentId(part)
     if (shared.has(id)) part.contentId = `<${prefix}${id}>`
   }
-  inner.html = inner.html?.replace(CID, (url, reference: string) =>
-    shared.has(contentIdOf(url) ?? '') ? `cid:${prefix}${reference}` : url,
-  )
+  inner.html = inner.html?.replace(CID, (url, reference: string) => {
+    const [id = ''] = htmlToText(reference).split(END)
+    return shared.has(contentIdOf(`cid:${id}`) ?? '') ? `cid:${prefix}${reference}` : url
+  })
 }
 
 /**

@@ -84,10 +84,14 @@ test('limits the parsing of messages forwarded within messages', async () => {
   expect(attachment && bytesOf(attachment).length).toBeGreaterThan(1_000_000)
 })
 
-test('forwarded messages show their own images, although the Content-IDs are the same', async () => {
+test.each([
+  '<img src="cid:logo%40x"><p style="background:url(cid:logo@x)">',
+  '<img src="cid:logo&#64;x"><p style="background:url(&quot;cid:logo&commat;x&quot;)">',
+  '<img src=cid&#58;logo@x><p style="background:url(&apos;cid&colon;logo@x&#x27;)">',
+])('forwarded messages show their own images, although the Content-IDs are the same: %s', async (html) => {
   const forwarded = (type: string): string =>
     `${HEADER}Content-Type: multipart/related; boundary=i${type}\r\n\r\n--i${type}\r\nContent-Type: text/html\r\n\r\n` +
-    `<img src="cid:logo%40x"><p style="background:url(cid:logo@x)">${type}</p>\r\n--i${type}\r\nContent-Type: image/${type}\r\n` +
+    `${html}${type}</p>\r\n--i${type}\r\nContent-Type: image/${type}\r\n` +
     `Content-ID: <logo@x>\r\nContent-Transfer-Encoding: base64\r\n\r\nQUJD\r\n--i${type}--\r\n`
   const email = await parseMail(multipart(...['png', 'gif', 'webp'].map(forwarded)), defaultParseLimits)
   const images = [...(contentOf(email).html ?? '').matchAll(/data:image\/(\w+)/g)].map(([, type]) => type)

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { compileMessages } from '#web/i18n/compile.ts'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
 import { makeOffer, offerTabOf } from '../../packages/extension/src/background/offers.ts'
 import { checkKey, disconnect, forgetEverything } from '../../packages/extension/src/state/account.ts'
@@ -101,6 +102,16 @@ describe('a code for an address that several sites have', () => {
     expect(offerTabOf('message 1')).toBeUndefined()
     expect([await mayFill(mail(), SHOP), await mayFill(mail(), OTHER)]).toEqual([true, true])
     expect(await mayFill(mail(), 'https://third.example')).toBe(false)
+  })
+
+  test('is announced with the address of the sender if its name looks like another one', async () => {
+    fakeService.answers['/messages/en.json'] = () => compileMessages('en')
+    await fill(SHOP, 1)
+    await fill(OTHER, 2)
+    await makeOffer(mail({ from: { name: 'service@paypal.example', address: 'bounce@sender.example' } }), ADDRESS)
+    const [, { title }] = fake.notifications.create.mock.calls[0] as unknown as [string, { title: string }]
+    expect(title).toContain('bounce@sender.example')
+    expect(title).not.toContain('paypal')
   })
 
   test('goes to the only one that waits, unless it is from one that got the address earlier', async () => {

@@ -1,4 +1,5 @@
 import type { MessageSummary } from '@mayfly/client'
+import { senderName } from '../../../../src/web/components/sender.ts'
 import { browser } from '../browser.ts'
 import { fillCodeIn } from '../state/fill-page.ts'
 import { OFFERED_FOR, siteOf, sitesOf } from '../state/fills.ts'
@@ -75,7 +76,7 @@ export async function makeOffer(message: MessageSummary, address: string): Promi
 /** Shows a notification for a message that may be for several sites. On each of them, the popup can fill in its code. */
 async function announce({ id, from, subject, code }: MessageSummary, { settings }: State): Promise<void> {
   const { text } = await loadTexts(settings)
-  const sender = from.name || from.address
+  const sender = senderName(from)
   await browser.notifications.create(`message ${id}`, {
     type: 'basic',
     iconUrl: iconUrl(),

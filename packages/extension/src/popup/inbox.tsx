@@ -1,5 +1,6 @@
 import type { MessageSummary } from '@mayfly/client'
 import { Button } from '../../../../src/web/components/button.tsx'
+import { senderName } from '../../../../src/web/components/sender.ts'
 import { dateFormat } from '../../../../src/web/i18n/dates.ts'
 import { useLanguage, useText } from '../../../../src/web/i18n/text.tsx'
 import type { Held } from '../state/state.ts'
@@ -47,7 +48,7 @@ export function Inbox({ held, inbox: { messages, status }, tab, onOpen, onNew }:
           <li key={message.id} data-unread={!message.seen || undefined}>
             <button type="button" className={css.row} onClick={() => onOpen(message)}>
               <span className={css.sender}>
-                <bdi>{message.from.name || message.from.address || text('inbox.noSender')}</bdi>
+                <bdi>{senderName(message.from) || text('inbox.noSender')}</bdi>
               </span>
               <time dateTime={message.receivedAt}>
                 {dateFormat(format, { time: true }).format(new Date(message.receivedAt))}

@@ -1,5 +1,5 @@
 import { type Dispatch, useMemo } from 'react'
-import { ApiError, type MessageCalls } from '../api/api.ts'
+import type { MessageCalls } from '../api/api.ts'
 import { useBars } from '../app/bars.ts'
 import type { InboxEvent, InboxState } from './inbox-state.ts'
 import { fileLoader } from './load-file.ts'
@@ -22,9 +22,7 @@ export const messageActions = (
   /** Deletes messages after 8 seconds, in which the visitor can undo it, or when the page is left. */
   remove: (...ids: string[]) =>
     attempt(async () => {
-      const { postpone } = await loadDeletions().catch(() => {
-        throw new ApiError('offline')
-      })
+      const { postpone } = await loadDeletions()
       postpone(ids, async (all, keepalive) => {
         await source?.removeAll(all, keepalive)
         for (const id of all) dispatch({ type: 'deleted', id })

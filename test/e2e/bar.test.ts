@@ -194,3 +194,31 @@ test('a long sender is cut before the host of a link, which tells where Open lea
     await cut('accounts.example.com'),
   ]).toEqual([true, false])
 })
+
+test.each(['/en', '/ar'])(
+  'in %s on a phone, the whole host of a link is shown, because its end tells whose it is',
+  async (path) => {
+    const { page, send } = await stage.visit({ path, viewport: { width: 320, height: 640 } })
+    const host = 'www.paypal.com.account-check.example'
+    await send('Confirm', { text: `Please confirm: https://${host}/confirm?token=abcdef123456` })
+    await page.locator('tbody [data-offer]').waitFor()
+    const hidden = (place: string) =>
+      page
+        .locator(`${place} [data-offer] bdi`)
+        .getByText(host, { exact: true })
+        .evaluate((each) => {
+          const text = document.createRange()
+          text.selectNodeContents(each)
+          const box = each.getBoundingClientRect()
+          return [...text.getClientRects()].filter(
+            ({ left, right, bottom }) =>
+              left < box.left - 1 || right > box.right + 1 || bottom > box.bottom + 1 || left < 0 || right > innerWidth,
+          ).length
+        })
+    expect(await hidden('tbody')).toBe(0)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.locator('[data-bar]').waitFor()
+    expect(await hidden('[data-bar]')).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  },
+)

@@ -8,6 +8,11 @@ import css from './code-or-link.module.css'
 /** An uncertain candidate is offered from this confidence on. */
 const OFFERED = 0.25
 
+/** Longer hosts lose their start, in characters. The domain that somebody registered is at the end. */
+const LONGEST_HOST = 60
+
+const endOf = (host: string): string => (host.length > LONGEST_HOST ? `…${host.slice(-LONGEST_HOST)}` : host)
+
 /** What a message offers: the certain code and link, or else the most probable candidate. */
 function offerOf({ code, link, candidates }: Pick<MessageSummaryJson, 'code' | 'link' | 'candidates'>) {
   if (code !== null || link !== null) return { code, link, maybe: false }
@@ -48,7 +53,11 @@ export function CodeOrLink({ message }: { message: Pick<MessageSummaryJson, 'id'
       {link === null ? null : (
         <span className={css.chip}>
           {maybe ? <span className={css.maybe}>{text('code.maybe')}</span> : null}
-          {code === null ? <bdi className={css.host}>{host}</bdi> : null}
+          {code === null ? (
+            <bdi className={css.host} dir="ltr">
+              {endOf(host)}
+            </bdi>
+          ) : null}
           <a
             className={`${buttonClass(code === null && !maybe ? 'main' : 'plain')} ${css.action}`}
             href={link}

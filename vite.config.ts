@@ -84,11 +84,11 @@ function icons(): Plugin {
 
 /** Code that every page shares. The icons that it imports are bundled with it. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates|formats)|pages\/home|app\/(?:page|service-worker|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates|formats)|pages\/home|app\/(?:kept-forms|page|service-worker|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =
-  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher)|components\/(?:article-list|authenticity|choice|dock|switch\.|email-address|email-input|faq|field|support-form)/
+  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher)|components\/(?:article-list|authenticity|choice|dock|switch\.|email-address|email-input|faq|field|kept-form|support-form)/
 
 /** Hides the plugin timings from the start of the program. */
 const QUIET = { checks: { bundlerTimings: false } }
@@ -97,7 +97,7 @@ const QUIET = { checks: { bundlerTimings: false } }
 const LICENSES = { fileName: 'licenses.md' }
 
 /** Form parts are small and needed together. A file for each would cost more in requests than it saves in bytes. */
-const FORMS = /src\/web\/components\/(?:choice|email-input|field|support-form)|src\/core\/operating\/support/
+const FORMS = /src\/web\/components\/(?:choice|email-input|field|kept-form|support-form)|src\/core\/operating\/support/
 
 /** Dialogs share one file for the same reason. */
 const DIALOGS =

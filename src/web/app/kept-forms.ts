@@ -1,13 +1,20 @@
-/** Keeps unsent form input when the visitor leaves the page or changes its language, and when it reloads for a new build. */
+/**
+ * Keeps unsent form input when the visitor goes to another page of the site or changes the language, and when a page reloads
+ * for a new build: that of forms with an `action`, and of others that have a name in `data-keep` (`KeptForm`). Forms with
+ * neither are controls of their page or ask for a confirmation. Secrets are never kept.
+ */
 
 const KEY = 'mayfly:forms'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-/** The form's action, the field's name and its value. */
+/** The name of the form, the name of the field and its value. */
 type Kept = [string, string, string][]
 
 const fieldsOf = (form: HTMLFormElement): Field[] =>
-  ([...form.elements] as Field[]).filter(({ name, type }) => name && !/^(?:hidden|submit|button|password)$/.test(type))
+  ([...form.elements] as Field[]).filter(
+    ({ name, type, autocomplete }) =>
+      name && !/^(?:hidden|submit|button|password)$/.test(type) && autocomplete !== 'one-time-code',
+  )
 
 const isChoice = (field: Field): field is HTMLInputElement => /^(?:radio|checkbox)$/.test(field.type)
 
@@ -20,26 +27,32 @@ const isTouched = (field: Field): boolean => {
   return field.value !== field.defaultValue
 }
 
-/** Forms that are sent. Others are controls of the page, such as the domain of the next random address, and have no action. */
-const forms = (): HTMLFormElement[] => [...document.forms].filter((form) => form.hasAttribute('action'))
+const nameOf = (form: HTMLFormElement): string | undefined =>
+  form.dataset.keep ?? (form.hasAttribute('action') ? form.action : undefined)
+
+const forms = (): [string, HTMLFormElement][] =>
+  [...document.forms].flatMap((form) => {
+    const name = nameOf(form)
+    return name === undefined ? [] : [[name, form]]
+  })
 
 const read = (storage: Pick<Storage, 'getItem'>): Kept => JSON.parse(storage.getItem(KEY) ?? '[]') as Kept
 
 export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
-  const kept: Kept = forms().flatMap((form) =>
+  const kept: Kept = forms().flatMap(([of, form]) =>
     fieldsOf(form)
       .filter(isTouched)
-      .map(({ name, value }): Kept[number] => [form.action, name, value]),
+      .map(({ name, value }): Kept[number] => [of, name, value]),
   )
-  const here = new Set(forms().map(({ action }) => action))
-  const elsewhere = read(storage).filter(([action]) => !here.has(action))
+  const here = new Set(forms().map(([of]) => of))
+  const elsewhere = read(storage).filter(([of]) => !here.has(of))
   storage.setItem(KEY, JSON.stringify([...elsewhere, ...kept]))
 }
 
 /** Restores kept input into the forms of the page, and removes what was restored from the storage. */
 export function restoreForms(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): void {
-  const left = read(storage).filter(([action, name, value]) => {
-    const form = forms().find((each) => each.action === action)
+  const left = read(storage).filter(([of, name, value]) => {
+    const form = forms().find(([each]) => each === of)?.[1]
     const field = form && fieldsOf(form).find((each) => each.name === name && (!isChoice(each) || each.value === value))
     if (!field) return true
     if (!isChoice(field)) fill(field, value)

@@ -3,6 +3,7 @@ import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
+import { KeptForm } from '../../components/kept-form.tsx'
 import { Link } from '../../components/link.tsx'
 import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -48,14 +49,14 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
         ) : null}
       </span>
       {naming ? (
-        <form className={css.naming} onSubmit={(event) => void save(event)}>
+        <KeptForm name={`label-${id}`} className={css.naming} onSubmit={(event) => void save(event)}>
           <label htmlFor={nameId}>{text('account.addresses.label')}</label>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the visitor opened the field with a click */}
           <input id={nameId} name="label" defaultValue={label ?? ''} autoFocus autoComplete="off" />
           <Button type="submit" disabled={busy}>
             {text('change.save')}
           </Button>
-        </form>
+        </KeptForm>
       ) : (
         <span className={css.buttons}>
           {address.private ? (

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { KeptForm } from '../../components/kept-form.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -67,14 +68,14 @@ export function ApiKeys({ active }: { active: boolean }) {
         <ProblemLine problem={problem} words={WORDS} />
         {active && full ? <p className={css.intro}>{text('account.keys.full')}</p> : null}
         {active && list && !full ? (
-          <form className={css.add} onSubmit={make}>
+          <KeptForm name="api-key" className={css.add} onSubmit={make}>
             <Field label={text('account.addresses.label')}>
               {(control) => <input name="label" dir="auto" required autoComplete="off" {...control} />}
             </Field>
             <Button type="submit" disabled={busy}>
               {text('account.keys.add')}
             </Button>
-          </form>
+          </KeptForm>
         ) : null}
       </Section>
     </div>

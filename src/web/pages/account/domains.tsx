@@ -5,6 +5,7 @@ import { accountApi } from '../../api/account-api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { KeptForm } from '../../components/kept-form.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'
 import { DomainProblem } from './domain-problem.tsx'
@@ -83,7 +84,7 @@ function AddDomain({ onAdded }: { onAdded: (domain: OwnDomainJson) => void }) {
   }
 
   return (
-    <form className={css.add} onSubmit={add}>
+    <KeptForm name="own-domain" className={css.add} onSubmit={add}>
       <Field label={text('account.domains.add')} hint={text('account.domains.hint')}>
         {(control) => (
           <input
@@ -102,6 +103,6 @@ function AddDomain({ onAdded }: { onAdded: (domain: OwnDomainJson) => void }) {
       <Button type="submit" disabled={busy}>
         {text('account.domains.addOne')}
       </Button>
-    </form>
+    </KeptForm>
   )
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { KeptForm } from '../../components/kept-form.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -60,7 +61,7 @@ export function Webhooks({ active }: { active: boolean }) {
         <ProblemLine problem={problem} words={WORDS} />
         {active && full ? <p className={css.intro}>{text('account.webhooks.full')}</p> : null}
         {active && list && !full ? (
-          <form className={css.add} onSubmit={add}>
+          <KeptForm name="webhook" className={css.add} onSubmit={add}>
             <Field label={text('account.webhooks.url')}>
               {(control) => (
                 <input
@@ -77,7 +78,7 @@ export function Webhooks({ active }: { active: boolean }) {
             <Button type="submit" disabled={busy}>
               {text('account.webhooks.add')}
             </Button>
-          </form>
+          </KeptForm>
         ) : null}
       </Section>
     </div>

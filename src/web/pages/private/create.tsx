@@ -4,6 +4,7 @@ import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { KeptForm } from '../../components/kept-form.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -72,7 +73,7 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
           {text('private.unsupported')}
         </p>
       ) : null}
-      <form className={`needs-script ${fields.form}`} onSubmit={(event) => void make(event)}>
+      <KeptForm name="private-address" className={`needs-script ${fields.form}`} onSubmit={(event) => void make(event)}>
         <NameFields optional domains={domains} own={own} premium />
         <Field label={text('account.addresses.label')} optional>
           {(control) => <input name="label" dir="auto" autoComplete="off" {...control} />}
@@ -83,7 +84,7 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
             {text('private.create')}
           </Button>
         </div>
-      </form>
+      </KeptForm>
       <p className={`without-script ${css.warning}`}>{text('private.needsScript')}</p>
     </section>
   )

@@ -64,19 +64,21 @@ test('a deletion on a form that the browser sends itself is carried out', async 
   expect(await stored()).toEqual(['Stays'])
 })
 
-test('a deletion whose address was left in another window is not lost without a word', async () => {
-  const { page, other, stored } = await whileUndoable('windows')
+test.each([
+  ['does not know', 'unaware'],
+  ['knows', 'aware'],
+])('a deletion is not lost without a word if this window %s that another one left its address', async (_, login) => {
+  const { page, other, stored } = await whileUndoable(login)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   const { url } = stage.program
-  // This window has not heard of it yet.
-  await page.route('**/api/v1/events*', (route) => route.abort())
+  if (login === 'unaware') await page.route('**/api/v1/{events*,address}', (route) => route.abort())
+  const response = page.waitForResponse('**/messages/delete')
   const opened = await page.request.post(`${url}/api/v1/account/addresses/${other.id}/open`, {
     headers: { origin: url },
   })
   expect(opened.status()).toBe(200)
-  const response = page.waitForResponse('**/messages/delete')
-  await page.clock.fastForward(8100)
+  if (login === 'unaware') await page.clock.fastForward(8100)
   expect((await response).status()).toBe(401)
   await page.getByText('Not deleted: 1').waitFor()
   expect(await stored()).toEqual(['Goes', 'Stays'])

@@ -6,7 +6,7 @@ import { api, type PageProblem } from '../api/api.ts'
 import { getBars, isOffer, setBars, useBars } from '../app/bars.ts'
 import { usePage } from '../app/page.tsx'
 import { local, session } from '../app/storage.ts'
-import { type Failure, hold, listenForFailures, undo } from '../hooks/deletions.ts'
+import { commitAll, type Failure, hold, listenForFailures, undo } from '../hooks/deletions.ts'
 import { followInbox } from '../hooks/live-stream.ts'
 import { INBOX_KEY } from '../hooks/use-inbox.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -200,12 +200,12 @@ function useReservedSpace(ref: React.RefObject<HTMLDivElement | null>): void {
   }, [ref])
 }
 
-/** Drops the deletions when another window replaced the address or ended it: the calls would concern the new one. */
+/** Ends the time for Undo when another window opened another address. The server refuses deletions it can't carry out. */
 function useDeletionsOfAddress(): void {
   const { address } = useBars()
   const before = useRef(address)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== address) undo()
+    if (before.current !== undefined && before.current !== address) commitAll()
     before.current = address
   }, [address])
 }

@@ -78,7 +78,8 @@ export function undo(): void {
   show()
 }
 
-function commitAll(keepalive = false): void {
+/** Carries all deletions out now. */
+export function commitAll(keepalive = false): void {
   for (const batch of batches) commit(batch, keepalive)
 }
 

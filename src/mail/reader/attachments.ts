@@ -2,7 +2,6 @@ import { type AttachmentInfo, HTML_MAX_CHARACTERS } from '#core/mailbox/message.
 import { toBase64 } from '../bytes.ts'
 import { contentId, shownContentIds } from '../html/inline-images.ts'
 import { MAX_INLINE } from '../html/sanitize.ts'
-import { withContentIds } from './content-location.ts'
 import { HEAD_BYTES, plainHeaders } from './fallback.ts'
 import { headReader } from './head.ts'
 import { clean, headerText } from './header-text.ts'
@@ -87,7 +86,7 @@ const INLINE_MAX_BYTES = 5 * 1024 * 1024
 /** Returns the first image part of each Content-ID that the HTML shows (RFC 2392), as many as have room together. */
 function inlineParts(mail: Email): Map<string, Part> {
   const parts = new Map<string, Part>()
-  const html = withContentIds(mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? '', mail)
+  const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? ''
   // Most messages have no such images, and reading the HTML takes time.
   const images = mail.attachments.filter((part) => contentId(part) !== '' && INLINE_TYPES.test(part.mimeType))
   if (images.length === 0 || !/cid:/i.test(html)) return parts

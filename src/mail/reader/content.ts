@@ -9,7 +9,6 @@ import { trackerReport } from '../html/trackers.ts'
 import { inlineImages, listAttachments } from './attachments.ts'
 import { senderOf } from './author.ts'
 import { calendarEventOf } from './calendar-event.ts'
-import { withContentIds } from './content-location.ts'
 import { dateOf } from './date.ts'
 import { plainHeaders } from './fallback.ts'
 import { headerText } from './header-text.ts'
@@ -24,7 +23,7 @@ function sanitized(mail: Email, remote: RemoteUrl | undefined) {
   return {
     original,
     ...(original
-      ? sanitizeMailHtml(withContentIds(original, mail), { inline: inlineImages(mail), remote })
+      ? sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
       : { ...NO_HTML, images: new Map<string, boolean>() }),
   }
 }

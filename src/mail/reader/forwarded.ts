@@ -3,7 +3,6 @@ import { escapeHtml } from '#core/text.ts'
 import { contentId, contentIdOf } from '../html/inline-images.ts'
 import { textToHtml } from '../html/text.ts'
 import { htmlToText } from '../html/to-text.ts'
-import { withContentIds } from './content-location.ts'
 import { clean, headerText } from './header-text.ts'
 
 /** Forwarded messages that are shown in the body. Further ones are attachments only. */
@@ -55,7 +54,6 @@ export async function appendForwarded(mail: Email, parse: (part: Part) => Promis
   for (const part of parts) {
     const inner = await parse(part)
     if (!inner) continue
-    if (inner.html) inner.html = withContentIds(inner.html, inner)
     separateContentIds(inner, mail)
     const lines = headLines(inner)
     const text = [textOf(mail).trimEnd(), lines.join('\n'), textOf(inner)].filter(Boolean).join('\n\n')

@@ -1,7 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { fromUtf8, toLatin1 } from '../bytes.ts'
 import { charsetOf } from './charset.ts'
-import { keepLocation } from './content-location.ts'
 import { correctContentType, type TypedPart } from './content-type.ts'
 import { decodeFlowed } from './flowed.ts'
 import { headReader } from './head.ts'
@@ -33,7 +32,6 @@ interface Internals {
 interface Node extends TypedPart {
   state: 'header' | 'body' | 'finished'
   parentNode?: Node
-  headers: { key: string; value: string }[]
   childNodes: Node[]
   content: ArrayBuffer | null
   contentDecoder: PartDecoder | null
@@ -137,10 +135,7 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
   parser.collectAttachment = (node, content, related, isTooDeep) => {
     collectAttachment(node, content, related, isTooDeep)
     const part = parser.attachments.at(-1)
-    if (!part) return
-    const location = node.headers.find(({ key }) => key === 'content-location')
-    if (location) keepLocation(part, location.value, parser.attachments.length)
-    if (part.content === content) return
+    if (!part || part.content === content) return
     // The parser converts calendars to UTF-8.
     calendars.set(part, part.content)
     part.content = content

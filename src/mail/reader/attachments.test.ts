@@ -122,3 +122,11 @@ test.each(['7bit', 'quoted-printable'])('text to show has line feeds only: %s', 
   const { text } = await parseMail(withPart(head, 'one\r\n\r\ntwo\r\n'), defaultParseLimits)
   expect(text).toBe('body\n\none\n\ntwo\n\n')
 })
+
+test.each([
+  'Content-Type: multipart/mixed; boundary=never; name="a.txt"',
+  'Content-Type: multipart/mixed; boundary=never\r\nContent-Disposition: inline; filename=a.txt',
+  'Content-Type: multipart/mixed; boundary=never\r\nContent-Disposition: attachment; filename=a.txt',
+])('a file that claims to be a multipart and has no parts is the bytes that were sent: %s', async (head) => {
+  expect(await attached(withPart(head, 'a\r\nb\r\nc'))).toBe('a\r\nb\r\nc')
+})

@@ -14,11 +14,12 @@ const latin1 = new TextDecoder('windows-1252')
 const charsetIn = (text: string, pattern: RegExp): string | undefined =>
   Array.from(text.matchAll(pattern), ([, charset = '']) => charset).find((charset) => !ASCII.test(charset))
 
-/** Decodes headers. Undefined if the bytes are not valid in the charset. */
+/** Decodes headers. Undefined if the bytes are not valid in the charset, or ASCII is something else in it, as in UTF-16. */
 function decodeAs(head: Uint8Array, charset: string | undefined): string | undefined {
   if (charset === undefined) return undefined
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(head)
+    const decoder = new TextDecoder(charset, { fatal: true })
+    return decoder.encoding.startsWith('utf-16') ? undefined : decoder.decode(head)
   } catch {
     return undefined
   }

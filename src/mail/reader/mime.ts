@@ -61,7 +61,7 @@ nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: s
   if (!work) return setupOriginal.call(this, encoding)
   const { contentType, contentDisposition, childNodes } = this
   if (contentType.multipart) {
-    const isText = contentDisposition.parsed.value !== 'attachment'
+    const isText = contentDisposition.parsed.value !== 'attachment' && !isNamedFile(this)
     const decoder = partDecoder(encoding, isText, work.keep('text/plain'))
     this.contentDecoder = multipartDecoder(() => childNodes.length > 0, decoder)
     return

@@ -149,3 +149,14 @@ test.each([
   const names = listAttachments(parsed).map(({ info }) => info.filename)
   expect(names).toEqual(['attachment-1.bin', name, name, name, `${name}.eml`])
 })
+
+test.each(['utf-16', 'unicode', 'ucs-2'])('never reads headers in the charset of a text in %s', async (charset) => {
+  for (const name of ['caf\u00e9.pdf', 'caf\u00e9x.pdf']) {
+    const head = `From: Shop <shop@b.example>\r\nSubject: Votre ${name}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n`
+    const text = `--b\r\nContent-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: base64\r\n\r\naABpAA==\r\n`
+    const file = `--b\r\nContent-Type: application/pdf; name="${name}"\r\n\r\n%PDF\r\n--b--\r\n`
+    const parsed = await parseMail(Buffer.from(head + text + file, 'latin1'), defaultParseLimits)
+    expect(parsed).toMatchObject({ from: { name: 'Shop' }, subject: `Votre ${name}` })
+    expect(parsed.attachments.map(({ filename }) => filename)).toEqual([name])
+  }
+})

@@ -216,6 +216,8 @@ describe('stopping', () => {
     const socket = connect(smtpPort, '127.0.0.1').setEncoding('utf8')
     let replies = ''
     socket.on('data', (part) => (replies += part))
+    // The poll fails then. An event without a listener would end the test run.
+    socket.on('error', ({ message }) => (replies += message))
     const until = async (pattern: RegExp) => {
       await expect.poll(() => replies).toMatch(pattern)
     }
@@ -230,7 +232,8 @@ describe('stopping', () => {
 
   test('SIGTERM waits for a message in progress and exits with 0; the next service starts meanwhile', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
-    const running = await startProgram({ dataDir: directory })
+    // The next service may take longer to start than the default of 10 s.
+    const running = await startProgram({ dataDir: directory, env: { MAYFLY_SHUTDOWN_SECONDS: '120' } })
     let ended: Promise<number | null> | undefined
     let next: Program | undefined
     await expectPatience(running.url, running.smtpPort, async () => {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SealItem } from '#core/mailbox/box.ts'
-import type { NewSummary } from '#core/mailbox/message-store.ts'
+import type { MessageRow, NewSummary } from '#core/mailbox/message-store.ts'
 import { type Authentication, authenticationPending } from '#core/mailbox/message.ts'
 import { MemoryBudget } from '#core/memory-budget.ts'
 import { unpackSummary } from '#mail/sealing/body.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
+import type { OpenAddress } from './claims.ts'
 import { createSummaries, type SummariesDeps } from './summaries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -22,7 +23,8 @@ function watched(check: Promise<Authentication>) {
   const deps: Partial<Record<keyof SummariesDeps, unknown>> = {
     messages: {
       async attachSummaries(rows: NewSummary[]) {
-        stored.push(...rows.map(({ sealedSummary }) => unpackSummary(sealedSummary).authentication.dmarc))
+        for (const { sealedSummary, onlyIfNone } of rows)
+          if (!onlyIfNone || stored.length === 0) stored.push(unpackSummary(sealedSummary).authentication.dmarc)
       },
     },
     reader: { summarize: async () => ({ subject: 'hello', authentication: authenticationPending }), backlog: 0 },
@@ -60,3 +62,21 @@ test('stores and announces it without the check if that takes longer', async () 
   expect(stored).toEqual(['pending', 'pass'])
   expect(publish).toHaveBeenCalledTimes(2)
 })
+
+test.each([10, 30])(
+  'keeps a check of %i ms if the message is opened before its summary is stored',
+  async (duration) => {
+    const { promise, resolve } = Promise.withResolvers<Authentication>()
+    setTimeout(resolve, duration, PASSED)
+    const { stored, summaries } = watched(promise)
+    await vi.advanceTimersByTimeAsync(4)
+    const open = { keys: recipient, row: recipient } as unknown as OpenAddress
+    const row = { ...message, sealedSummary: null } as MessageRow
+    void summaries.whole(open, row, { raw: new Uint8Array(9), envelope })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(stored).toEqual(['pending'])
+    await vi.runAllTimersAsync()
+    await summaries.settled()
+    expect(stored.at(-1)).toBe('pass')
+  },
+)

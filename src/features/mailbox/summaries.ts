@@ -9,7 +9,6 @@ import {
   damagedSummary,
   type Authentication,
   type Envelope,
-  unmarked,
   type SummaryContent,
 } from '#core/mailbox/message.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
@@ -21,7 +20,7 @@ import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
 import { originOf } from './origin.ts'
 import { endsWithin, isUnchecked, type SenderChecks } from './sender-checks.ts'
-import { shownOf, type SummarizedMessage } from './summarized-message.ts'
+import { type NewlyKept, type Owner, type SummarizedMessage, summarizedMessage } from './summarized-message.ts'
 
 /**
  * Makes the summaries of messages. A summary is a cache of data from the raw message. It is made right after the commit
@@ -30,13 +29,13 @@ import { shownOf, type SummarizedMessage } from './summarized-message.ts'
  */
 export interface Summaries {
   /**
-   * Starts making the summary of a committed message. Stores the summary first and adds the authentication of the
-   * sender later. Watchers are notified of both, webhooks of the summary only. A message to a fully private address is
+   * Starts making the summary of a committed message. If the check of the sender takes longer, the summary is stored
+   * without it, and again with it. Watchers are notified of both, webhooks once. A message to a fully private address is
    * not read: only `{ authentication, origin }` is stored, which needs the DNS. Never throws.
    */
   prepare(
     message: NewlyKept,
-    recipient: Pick<RecipientRow, 'publicKey' | 'private' | OwnerColumn>,
+    recipient: Pick<RecipientRow, 'publicKey' | 'private'> & Owner,
     envelope: Envelope,
     raw: Uint8Array,
   ): void
@@ -60,8 +59,6 @@ export interface Summaries {
 
 /** The content of a sealed body. */
 export type OpenBody = ReturnType<typeof unpackBody>
-type NewlyKept = MessageKey & Pick<MessageRow, 'size'>
-type OwnerColumn = 'subscriptionId' | 'keySubscriptionId'
 
 export interface SummariesDeps {
   messages: MessageStore
@@ -92,14 +89,21 @@ export interface SummariesDeps {
 const CHECK_PATIENCE = 15
 /** The maximum number of summaries that are stored in one transaction. */
 const MAX_GROUP = 200
+interface Job {
+  /** The stored summary as far as it is known, which another job may have replaced. */
+  summary: SummaryContent | null
+  authentication?: Authentication
+  done: Promise<void>
+}
+
 /** Copies of a message in memory while its summary is made: the raw message, a copy for the thread, and its text. */
 const COPIES = 3
 
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus, patience } = deps
-  const running = new Map<MessageId, Promise<void>>()
+  const running = new Map<MessageId, Job>()
   /** Messages whose sender is being checked, with their current summaries. Null for a fully private address. */
-  const checking = new Map<MessageId, { summary: SummaryContent | null; done: Promise<void> }>()
+  const checking = new Map<MessageId, Job>()
   let quiet = false
   const keepAll = async (items: { row: Omit<NewSummary, 'sealedSummary'>; item: SealItem }[]): Promise<undefined[]> => {
     // Sealed in one call, so that they share an ephemeral key.
@@ -128,20 +132,8 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     bus.publish(addressId)
   }
 
-  /** Notifies the webhooks of the subscription that keeps the address or whose API key created it. */
-  async function announce(
-    { addressId, id, receivedAt, expiresAt, size }: NewlyKept,
-    { subscriptionId, keySubscriptionId }: Pick<RecipientRow, OwnerColumn>,
-    content: SummaryContent,
-    recipient: string,
-  ): Promise<void> {
-    await deps.onSummarized({
-      addressId,
-      subscriptionId: subscriptionId ?? keySubscriptionId,
-      recipient,
-      summary: { ...shownOf(content), id, receivedAt, expiresAt, size, ...unmarked },
-    })
-  }
+  /** Notifies the webhooks of the owner. */
+  const announce = (...args: Parameters<typeof summarizedMessage>) => deps.onSummarized(summarizedMessage(...args))
 
   async function bodyOf(open: OpenAddress, row: MessageRow) {
     const sealed = await messages.body(row)
@@ -167,12 +159,13 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   }
 
   /** Runs `work` in the background. Does nothing if a job for the message is already running. */
-  function run(message: MessageKey, work: () => Promise<void>): void {
+  function run(message: MessageKey, work: (job: Job) => Promise<void>): void {
     if (running.has(message.id)) return
-    const job = work()
+    const job: Job = { summary: null, done: Promise.resolve() }
+    running.set(message.id, job)
+    job.done = work(job)
       .catch((error: unknown) => onFailure(message, error))
       .finally(() => running.delete(message.id))
-    running.set(message.id, job)
   }
 
   /**
@@ -187,10 +180,11 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     result?: Promise<Authentication>,
   ): Promise<void> {
     if (checking.has(message.id)) return
-    const check = { summary, done: Promise.resolve() }
+    const check: Job = { summary, done: Promise.resolve() }
     checking.set(message.id, check)
     check.done = (result ?? deps.checks.check(raw, envelope))
       .then((authentication) => {
+        check.authentication = authentication
         const known = check.summary?.authentication
         if (known && known.dmarc === authentication.dmarc && isUnchecked(known)) return undefined
         return attach(message, publicKey, { origin: originOf(envelope), ...check.summary, authentication })
@@ -201,14 +195,16 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   }
 
   /** Whether neither a page nor a webhook waits for the summary of a message. */
-  const canWait = (message: NewlyKept, { subscriptionId, keySubscriptionId }: Pick<RecipientRow, OwnerColumn>) =>
+  const canWait = (message: NewlyKept, { subscriptionId, keySubscriptionId }: Owner) =>
     patience > 0 && !bus.isWatched(message.addressId) && (subscriptionId ?? keySubscriptionId) === null
 
-  /** Stores a new summary. A running check of the sender will add its result to it. */
+  /** Stores a new summary, with the result of the running check of the sender, or that check will add it. */
   async function replace(row: MessageRow, publicKey: Uint8Array, summary: SummaryContent): Promise<void> {
-    const check = checking.get(row.id)
-    if (check) check.summary = summary
-    await attach(row, publicKey, summary)
+    const jobs = [running.get(row.id), checking.get(row.id)].filter((job) => job !== undefined)
+    const result = jobs.find((job) => job.authentication)?.authentication
+    const current = result ? { ...summary, authentication: result } : summary
+    for (const job of jobs) job.summary = current
+    await attach(row, publicKey, current)
   }
 
   return {
@@ -225,15 +221,18 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         bus.publish(message.addressId)
         return
       }
-      run(message, async () => {
+      run(message, async (job) => {
         try {
           const early = canWait(message, recipient) ? undefined : deps.checks.check(raw, envelope)
           const content = await made({ raw, envelope }, { waited: bus.isWatched(message.addressId) })
           const result = early ?? deps.checks.check(raw, envelope)
           const isChecked = await endsWithin(result, early ? CHECK_PATIENCE : patience / 2)
-          const checked = isChecked ? { ...content, authentication: await result } : content
-          await attach(message, publicKey, checked, { onlyIfNone: true })
-          if (!isChecked) void checkSender(message, publicKey, content, { raw, envelope }, result)
+          if (isChecked) job.authentication = await result
+          const checked = job.authentication
+            ? { ...(job.summary ?? content), authentication: job.authentication }
+            : content
+          await attach(message, publicKey, checked, { onlyIfNone: !(isChecked && job.summary) })
+          if (!isChecked) void checkSender(message, publicKey, job.summary ?? content, { raw, envelope }, result)
           await announce(message, recipient, content, envelope.recipient)
         } finally {
           giveBack()
@@ -290,7 +289,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
     async settled() {
       while (running.size + checking.size > 0) {
-        await Promise.all([...running.values(), ...Array.from(checking.values(), ({ done }) => done)])
+        await Promise.all([...running.values(), ...checking.values()].map(({ done }) => done))
       }
     },
   }

@@ -1,5 +1,7 @@
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
-import type { MessageSummary, SummaryContent } from '#core/mailbox/message.ts'
+import type { RecipientRow } from '#core/mailbox/address.ts'
+import type { MessageKey, MessageRow } from '#core/mailbox/message-store.ts'
+import { type MessageSummary, type SummaryContent, unmarked } from '#core/mailbox/message.ts'
 
 /** A message whose summary was just made. */
 export interface SummarizedMessage {
@@ -17,3 +19,19 @@ export const shownOf = ({
   origin: _origin,
   ...shown
 }: SummaryContent): Omit<SummaryContent, 'partial' | 'origin'> => shown
+
+export type NewlyKept = MessageKey & Pick<MessageRow, 'size'>
+export type Owner = Pick<RecipientRow, 'subscriptionId' | 'keySubscriptionId'>
+
+/** Returns what the webhooks of the owner get. `recipient`: as the sender wrote it. */
+export const summarizedMessage = (
+  { addressId, id, receivedAt, expiresAt, size }: NewlyKept,
+  { subscriptionId, keySubscriptionId }: Owner,
+  content: SummaryContent,
+  recipient: string,
+): SummarizedMessage => ({
+  addressId,
+  subscriptionId: subscriptionId ?? keySubscriptionId,
+  recipient,
+  summary: { ...shownOf(content), id, receivedAt, expiresAt, size, ...unmarked },
+})

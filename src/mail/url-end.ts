@@ -73,9 +73,9 @@ const isSuffix = (label: string): boolean => RESERVED.has(label.toLowerCase()) |
  */
 function hostLength(found: string, goesOn: boolean): number {
   const labels = found.split('.')
-  const last = labels.pop() as string
+  const last = labels.at(-1) as string
   let length = 0
-  for (const label of [...labels, last]) {
+  for (const label of labels) {
     const suffix = length > 0 && BEFORE_LETTERS.exec(label)?.[0]
     if (suffix && isSuffix(suffix)) return length + suffix.length
     length += label.length + 1

@@ -89,20 +89,23 @@ export interface SummariesDeps {
 const CHECK_PATIENCE = 15
 /** The maximum number of summaries that are stored in one transaction. */
 const MAX_GROUP = 200
+/** Copies of a message in memory while its summary is made: the raw message, a copy for the thread, and its text. */
+const COPIES = 3
+
+/** The work on a message in the background. */
 interface Job {
-  /** The stored summary as far as it is known, which another job may have replaced. */
+  /** The summary that the check of the sender completes. Null if there is none yet, and for a fully private address. */
   summary: SummaryContent | null
+  /** The result of the check, once it is known. */
   authentication?: Authentication
   done: Promise<void>
 }
 
-/** Copies of a message in memory while its summary is made: the raw message, a copy for the thread, and its text. */
-const COPIES = 3
-
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus, patience } = deps
+  /** Messages whose summary is being made. */
   const running = new Map<MessageId, Job>()
-  /** Messages whose sender is being checked, with their current summaries. Null for a fully private address. */
+  /** Messages whose sender is being checked after their summary was stored. */
   const checking = new Map<MessageId, Job>()
   let quiet = false
   const keepAll = async (items: { row: Omit<NewSummary, 'sealedSummary'>; item: SealItem }[]): Promise<undefined[]> => {
@@ -226,13 +229,14 @@ export function createSummaries(deps: SummariesDeps): Summaries {
           const early = canWait(message, recipient) ? undefined : deps.checks.check(raw, envelope)
           const content = await made({ raw, envelope }, { waited: bus.isWatched(message.addressId) })
           const result = early ?? deps.checks.check(raw, envelope)
-          const isChecked = await endsWithin(result, early ? CHECK_PATIENCE : patience / 2)
-          if (isChecked) job.authentication = await result
-          const checked = job.authentication
-            ? { ...(job.summary ?? content), authentication: job.authentication }
-            : content
-          await attach(message, publicKey, checked, { onlyIfNone: !(isChecked && job.summary) })
-          if (!isChecked) void checkSender(message, publicKey, job.summary ?? content, { raw, envelope }, result)
+          if (await endsWithin(result, early ? CHECK_PATIENCE : patience / 2)) {
+            const authentication = (job.authentication = await result)
+            const checked = { ...(job.summary ?? content), authentication }
+            await attach(message, publicKey, checked, { onlyIfNone: job.summary === null })
+          } else {
+            await attach(message, publicKey, content, { onlyIfNone: true })
+            void checkSender(message, publicKey, job.summary ?? content, { raw, envelope }, result)
+          }
           await announce(message, recipient, content, envelope.recipient)
         } finally {
           giveBack()

@@ -31,7 +31,8 @@ function contentOf(body: object | undefined): RequestInit {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-const lost = (): never => {
+/** Throws the error of a lost connection. */
+export const lost = (): never => {
   throw new ApiError('offline')
 }
 

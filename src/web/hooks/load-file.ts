@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api.ts'
+import { lost } from '../api/api.ts'
 
 /**
  * Makes a function that loads a file on demand. It throws `offline` if that fails. If the device is offline and the file is not
@@ -9,9 +9,7 @@ export function fileLoader<T>(load: () => Promise<T>): () => Promise<T> {
   let file: T | undefined
   return async () => {
     // Undefined on the server.
-    if (file === undefined && navigator.onLine === false) throw new ApiError('offline')
-    return (file ??= await load().catch(() => {
-      throw new ApiError('offline')
-    }))
+    if (file === undefined && navigator.onLine === false) lost()
+    return (file ??= await load().catch(lost))
   }
 }

@@ -8,6 +8,7 @@ import { Link } from '../../components/link.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { forwardingOf } from './forwarding.ts'
 import css from './hero.module.css'
 
 // Loaded on demand because few visitors open them.
@@ -23,8 +24,7 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
   const { code } = useLanguage()
   const { path } = usePage().payload
   const { data } = usePayload('home')
-  // The payload's state is of another address if this one was created on the page. A new address forwards nothing.
-  const forwarding = data.forwarding === 'none' || data.address?.address === address.address ? data.forwarding : 'off'
+  const forwarding = forwardingOf(data, address.address)
   const [open, setOpen] = useState<'delete' | 'recovery' | null>(null)
   const close = (): void => setOpen(null)
   return (

@@ -13,6 +13,7 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useKept } from '../../hooks/use-kept.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { keepPush } from '../../push/keep-push.ts'
+import { forwardingOf } from './forwarding.ts'
 import css from './switcher.module.css'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
@@ -28,7 +29,7 @@ export function Switcher({ kept: first, current }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { refresh } = usePage()
-  const { address: loaded, forwarding } = usePayload('home').data
+  const forwarding = forwardingOf(usePayload('home').data, current)
   const kept = useKept(first)
   const { busy, problem, attempt } = useAttempt()
   const list = useRef<HTMLDetailsElement>(null)
@@ -37,8 +38,7 @@ export function Switcher({ kept: first, current }: Props) {
   const [adopted, setAdopted] = useState(false)
   const isKept = current === null || kept.some(({ address }) => address === current)
   const [asking, setAsking] = useState(false)
-  // The payload's state is of another address if this one was created on the page.
-  const forwards = loaded?.address === current && (forwarding === 'on' || forwarding === 'waiting')
+  const forwards = forwarding === 'on' || forwarding === 'waiting'
   const act = (work: () => Promise<unknown>): Promise<boolean> =>
     attempt(async () => {
       await work()

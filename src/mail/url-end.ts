@@ -2,15 +2,15 @@ import { parse } from 'tldts'
 
 /** Letters that may follow a URL without a space, by their script. The finder was trained with exactly these. */
 export const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}`
-/** The same with the letters that Unicode assigns to no single script, such as the `ー` of `サーバー`. */
+/** `JOINED` and letters that Unicode assigns to no single script, such as the `ー` of `サーバー`. */
 const LETTERS = String.raw`${JOINED}ー〆〼ｰﾞﾟ`
 /** Punctuation outside ASCII ends a URL, except dots within words and short dashes, which paths of wikis have. */
 const MARK = String.raw`(?![ -~·‧・･‐-–])\p{P}`
-/** Direction controls and zero-width characters, which surround URLs in right-to-left text. */
+/** Direction controls and zero-width characters. In right-to-left text, programs put them around URLs. */
 const CONTROLS = String.raw`\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069`
 /** What ends a URL anywhere, except white space, quotes and `CONTROLS`. */
 const END = String.raw`(?!${MARK}|[,;!:][${LETTERS}])`
-/** `LETTERS` and the punctuation between them. */
+/** A run of `LETTERS`, with the punctuation between them and one mark before them. */
 const WORDS = String.raw`[,;!:]?[${LETTERS}]+(?:[-+.,;!:_~@·‧・･‐-–]+[${LETTERS}]+)*`
 /**
  * What follows the scheme or the host. `LETTERS` belong to it if they begin a part of the URL, or if more of the URL follows
@@ -68,8 +68,9 @@ function withoutTrailing(found: string, before: string): string {
 const isSuffix = (label: string): boolean => RESERVED.has(label.toLowerCase()) || parse(`x.${label}`).isIcann === true
 
 /**
- * The length of the host that `found` begins with; 0 for none. A sentence can follow it without a space, in `LETTERS` that a
- * host can have too. `goesOn`: what follows `found` can only follow a host.
+ * Returns the length of the host at the beginning of `found`; 0 for none. The rest of `found` is the sentence after the URL,
+ * because hosts and sentences can both consist of `LETTERS`. `goesOn`: a path, a query or a port follows `found`, so all of it
+ * is the host.
  */
 function hostLength(found: string, goesOn: boolean): number {
   const labels = found.split('.')

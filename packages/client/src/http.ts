@@ -93,7 +93,7 @@ async function problemOf(response: Response): Promise<MayflyError> {
   return new MayflyError({ type: 'about:blank', title, status, code: 'http' }, retryAfter)
 }
 
-/** A date begins with the name of a day (RFC 9110 5.6.7). `Date.parse` also reads numbers as dates. */
+/** The beginning of an HTTP date, the name of a day (RFC 9110 5.6.7). `Date.parse` alone would also accept numbers. */
 const DATE = /^[a-z]/i
 
 /**

@@ -45,10 +45,10 @@ export interface KeptAddressStore {
   /** Returns the bytes of all messages of the subscription's addresses, except those of `except`. */
   usedBytes(subscriptionId: SubscriptionId, except?: AddressId): Promise<number>
   /**
-   * Gives all live addresses of the subscription the free rules in one transaction: lifetime `day`, expiring at
-   * `expiresAt`, the name reserved until `heldUntil`. If a forwarding of the address ends after
-   * `expiresAt`, the address expires with it, and its name is reserved for as much longer. With an `expiresAt` of `now` or
-   * earlier, the address expires at once, whatever it forwards.
+   * Gives all live addresses of the subscription the free rules in one transaction: their lifetime is `day`, they expire
+   * at `expiresAt`, and their names are reserved until `heldUntil`. An address whose forwarding ends later expires when the
+   * forwarding ends, and its name is reserved that much longer. If `expiresAt` is not after `now`, all addresses expire at
+   * once, also those that forward.
    */
   release(subscriptionId: SubscriptionId, expiresAt: number, heldUntil: number, now: number): Promise<void>
   /** Reverts `release`: gives all live addresses the rules of a subscription again, in one transaction. */

@@ -7,11 +7,11 @@ export type EmailContent =
   | { kind: 'receipt'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews: boolean; url: string }
   /** `renews` is missing in emails that an earlier version queued. */
   | { kind: 'renewal'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews?: boolean; url: string }
-  /** `until`: when the benefits end. `lapsesAt`: when the free rules apply to the addresses, if that is known. */
+  /** `until`: when the benefits end. `lapsesAt`: when the addresses get the limits of free ones, if that is known. */
   | { kind: 'renewal-failed'; until: number; lapsesAt?: number; url: string }
   /**
    * `endsAt`: when the benefits end; null if they have ended, missing in emails that an earlier version queued.
-   * `lapsesAt`: when the free rules apply to the addresses.
+   * `lapsesAt`: when the addresses get the limits of free ones.
    */
   | { kind: 'notice'; endsAt?: number | null; lapsesAt: number; url: string }
   | { kind: 'ended'; url: string }

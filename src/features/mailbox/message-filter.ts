@@ -71,7 +71,7 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
   }
 }
 
-/** Searches for `<address>` find senders without a name, too. */
+/** Returns the sender as filters see it. The address has its brackets even without a name, because filters may contain them. */
 const senderText = (from: Mailbox): string =>
   from.name === '' && from.address !== '' ? `<${from.address}>` : mailboxText(from)
 

@@ -42,7 +42,7 @@ const oneLine = (text: string): string => text.replace(/[\r\n\f]+/g, ' ')
 /** The frame is always light, so styles for a dark color scheme are removed. */
 const isForScheme = (query: string): boolean => /prefers-color-scheme/i.test(query)
 
-/** The sign in `(width <= 600px)`. It begins no tag. */
+/** A `<` that compares, as in `(width <= 600px)`, and cannot begin a tag. */
 const LESS = /<(?=[\s=\d])/g
 
 /** Whether the condition of an at-rule is kept. */
@@ -53,7 +53,7 @@ const isAllowed = ({ name, params }: AtRule): boolean => ALLOWED_AT_RULES.has(na
 
 /** Words, numbers, comparisons, sums and parentheses. */
 const MEDIA = /^[\w\s,.:/<>=+*()-]*$/
-/** In longer queries than any real one, comments are not searched. */
+/** Longer queries are dropped, because searching for comments can take quadratic time. */
 const MAX_MEDIA = 1000
 const COMMENT = /\/\*[^]*?\*\//g
 

@@ -4,7 +4,7 @@
  */
 export function decodeFlowed(text: string, delSp: boolean): string {
   const paragraphs: string[] = []
-  /** The pieces of the paragraph that goes on. */
+  /** The lines of the current paragraph. */
   let open: string[] = []
   let openDepth = 0
   const close = (): void => {

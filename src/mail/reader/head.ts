@@ -6,7 +6,7 @@ const TEXT_CHARSET =
   /^content-type:\s*text\/(?:plain|html)\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*?charset\s*=\s*"?([\w.:-]{1,40})/gim
 /** Bytes of a message that are searched for the charset of its text. */
 const SEARCHED_BYTES = 64 * 1024
-/** Nothing that is not UTF-8 is ASCII, which mailers declare by default. */
+/** Ignored, because bytes that are not UTF-8 are not ASCII either. Mailers declare it by default. */
 const ASCII = /^(?:us-)?ascii$/i
 
 const latin1 = new TextDecoder('windows-1252')
@@ -14,7 +14,7 @@ const latin1 = new TextDecoder('windows-1252')
 const charsetIn = (text: string, pattern: RegExp): string | undefined =>
   Array.from(text.matchAll(pattern), ([, charset = '']) => charset).find((charset) => !ASCII.test(charset))
 
-/** Decodes headers. Undefined if the bytes are not valid in the charset, or ASCII is something else in it, as in UTF-16. */
+/** Decodes headers. Returns undefined if they are not valid in the charset, or if it is UTF-16, where ASCII is not valid. */
 function decodeAs(head: Uint8Array, charset: string | undefined): string | undefined {
   if (charset === undefined) return undefined
   try {

@@ -83,7 +83,7 @@ nodes.parseStructuredHeader = function parseStructuredHeader(this: Node, value) 
 /** The content of calendars in UTF-8. */
 const calendars = new WeakMap<Attachment, Attachment['content']>()
 
-/** Returns the content of a part in UTF-8 if it is a calendar. Undefined for other parts. */
+/** Returns the content of a calendar in UTF-8; undefined for other parts. */
 export const calendarIn = (part: Attachment): Attachment['content'] | undefined => calendars.get(part)
 
 /**
@@ -114,7 +114,7 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
   const collectNode = parser.collectNode.bind(parser)
   parser.collectNode = (node, alternative, related) => {
     const { contentType, childNodes } = node
-    // Without a boundary, or with one that does not occur, there are no parts.
+    // A multipart without parts has no boundary, or its boundary does not occur. Its body is shown as text.
     if (contentType.multipart && childNodes.length === 0 && node.content?.byteLength) {
       contentType.multipart = false
       contentType.parsed.value = 'text/plain'
@@ -136,7 +136,7 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
     collectAttachment(node, content, related, isTooDeep)
     const part = parser.attachments.at(-1)
     if (!part || part.content === content) return
-    // The parser converts calendars to UTF-8.
+    // The parser has converted a calendar to UTF-8. The attachment has the bytes that were sent.
     calendars.set(part, part.content)
     part.content = content
   }

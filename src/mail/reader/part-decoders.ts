@@ -1,12 +1,12 @@
 import { concat } from '../bytes.ts'
 
-/** Decodes the body of a MIME part, given as a whole or in chunks of whole lines. */
+/** Decodes the body of a MIME part, which is passed as a whole or in chunks of whole lines. */
 export interface PartDecoder {
   update(lines: Uint8Array): void
   finalize(): Promise<ArrayBuffer>
   /** Whether further content is only counted. */
   readonly full: boolean
-  /** Whether the content is text to show: all its lines end with LF. Otherwise it is the bytes that were sent. */
+  /** Whether the content is shown as text, with LF at the end of each line. Otherwise its bytes are kept as they were sent. */
   readonly isText: boolean
 }
 
@@ -188,7 +188,7 @@ class QuotedPrintable extends Collector {
     const { isText } = this
     const out = this.room(lines.length + 1)
     let length = 0
-    /** The length without spaces and tabs that were added in transport if the line ends after them. */
+    /** The length without the spaces and tabs at the end so far. At the end of a line, they were added in transport. */
     let solid = 0
     let soft = false
     for (let at = 0; at < lines.length;) {
@@ -248,7 +248,7 @@ export function multipartDecoder(hasParts: () => boolean, decoder: PartDecoder):
 
 /**
  * Returns a decoder for a Content-Transfer-Encoding (RFC 2045 6) that keeps the first bytes of the content and counts
- * the rest. `isText`: the content is text to show.
+ * the rest. `isText`: see `PartDecoder`.
  */
 export function partDecoder(encoding: string, isText: boolean, keep: Keep = { left: Infinity }): PartDecoder {
   if (/base64/i.test(encoding)) return new Base64(keep, isText)

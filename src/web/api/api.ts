@@ -79,14 +79,14 @@ export const messageCalls = (base: string, address?: string): MessageCalls => ({
 
 let beforeLeaving = async (): Promise<unknown> => undefined
 
-/** Runs `work` before every call of `leave`. */
+/** Sets the work that `leave` waits for before its call. */
 export function onLeave(work: () => Promise<unknown>): void {
   beforeLeaving = work
 }
 
 /**
- * A call after which the browser may open another address or none. First it carries out what was postponed for the address
- * of now.
+ * Makes a call after which the browser may have another address or none. Before it, the postponed deletions of the current
+ * address are carried out.
  */
 export async function leave(method: string, path: string, body?: object): Promise<Response> {
   await beforeLeaving()

@@ -11,7 +11,7 @@ export interface Bars {
   messages: readonly MessageSummaryJson[]
   /** Whether the page itself follows the inbox. */
   followed: boolean
-  /** The visitor's address as far as it is known; null if there is none. */
+  /** The visitor's address; null if there is none, undefined if that is not known yet. */
   address?: string | null
 }
 

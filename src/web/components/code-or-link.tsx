@@ -8,7 +8,7 @@ import css from './code-or-link.module.css'
 /** An uncertain candidate is offered from this confidence on. */
 const OFFERED = 0.25
 
-/** Longer hosts lose their start, in characters. The domain that somebody registered is at the end. */
+/** The most characters of a host that are shown. Of a longer one, the end is shown, because it has the registered domain. */
 const LONGEST_HOST = 60
 
 const endOf = (host: string): string => (host.length > LONGEST_HOST ? `…${host.slice(-LONGEST_HOST)}` : host)

@@ -10,7 +10,7 @@ interface Closable {
 /**
  * Loads a rarely used component on demand. If its file cannot be loaded, the page says that there is no connection, and
  * stays usable. A dialog is closed, so that the next press loads it again. Other components are loaded again when the server
- * is reachable. In a browser that keeps the failure of an import, that reloads the page.
+ * is reachable. Browsers that cache a failed import reload the page instead.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loadPart = fileLoader(load)

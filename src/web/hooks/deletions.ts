@@ -103,7 +103,7 @@ export function listenForFailures(listener: (failure: Failure) => void): void {
 }
 
 addEventListener('pagehide', () => commitAll(true))
-// The page is hidden only when the server has answered the form, which may have opened another address.
+// `pagehide` comes after the response to the form, which may have opened another address already.
 addEventListener('submit', (event) => {
   if (!event.defaultPrevented) commitAll(true)
 })

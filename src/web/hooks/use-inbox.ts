@@ -165,8 +165,8 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
         try {
           await changes.removeAll(ids, keepalive)
         } catch (error) {
-          // This browser loses an address that is not kept only for good, mostly because it was deleted with its messages. A
-          // kept one is there again after the next sign-in.
+          // An address that is not kept was usually deleted with its messages. A kept address can be opened again after the
+          // next sign-in, and then the messages are still there.
           if (isKept || problemOf(error).code !== 'unauthorized') throw error
         }
       },

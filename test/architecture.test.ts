@@ -104,12 +104,16 @@ describe('the import table is enforced', () => {
   })
 })
 
-/** The files of src/ with the files that each one imports, including type imports. */
-function importGraph(): Map<string, string[]> {
+const ALL_IMPORTS = /(?:from|import)\s*\(?'([#.][^']+)'/g
+/** Without types and what is imported on demand. */
+const LOADED_AT_ONCE = /^(?:import|export) (?!type\b)[^']*?from '([#.][^']+)'/gm
+
+/** The files of src/ with the files that each one imports. */
+function importGraph(imports = ALL_IMPORTS): Map<string, string[]> {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   return new Map(
     files.map((file) => {
-      const specifiers = readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?'([#.][^']+)'/g)
+      const specifiers = readFileSync(join(root, file), 'utf8').matchAll(imports)
       const targets = Array.from(specifiers, ([, specifier = '']) =>
         specifier.startsWith('#') ? `src/${specifier.slice(1)}` : join(dirname(file), specifier),
       )
@@ -146,6 +150,16 @@ test('there are no import cycles, not even of types', () => {
   const graph = importGraph()
   expect(graph.get('src/main.ts')).toContain('src/composition/app.ts')
   expect(circlesIn(graph)).toEqual([])
+})
+
+test('the main thread loads neither the parser of mail nor the finder, which only its threads need', () => {
+  const graph = importGraph(LOADED_AT_ONCE)
+  const loaded = new Set(['src/composition/app.ts', 'src/composition/servers.ts', 'src/composition/operating.ts'])
+  for (const file of loaded) for (const target of graph.get(file) ?? []) loaded.add(target)
+  expect([...loaded]).toContain('src/mail/reader/thread.ts')
+  expect([...loaded].filter((file) => /mail\/(?:reader\/(?:parse|summarize)|finder\/finder)\.ts/.test(file))).toEqual(
+    [],
+  )
 })
 
 describe('the files', () => {

@@ -1,5 +1,5 @@
 import { imageType } from '#core/image-type.ts'
-import { HTML_MAX_CHARACTERS, type MessageContent, noTrackers, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { HTML_MAX_CHARACTERS, type MessageContent, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { fromUtf8, toBase64 } from '../bytes.ts'
 import type { RemoteUrl } from '../html/css.ts'
 import { htmlFrame, imageFrame, textFrame } from '../html/frame.ts'
@@ -10,7 +10,7 @@ import { inlineImages, listAttachments } from './attachments.ts'
 import { senderOf } from './author.ts'
 import { calendarEventOf } from './calendar-event.ts'
 import { dateOf } from './date.ts'
-import { plainHeaders } from './fallback.ts'
+import { NO_HTML } from './fallback.ts'
 import { headerText } from './header-text.ts'
 import { lookalikeOf } from './lookalike.ts'
 import { bytesOf, type Email } from './parse.ts'
@@ -51,8 +51,6 @@ export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
     unsubscribe: unsubscribeOf(mail),
   }
 }
-
-const NO_HTML = { html: null, hasRemoteContent: false, colored: false }
 
 const truncate = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).toWellFormed()
@@ -101,22 +99,4 @@ export function imageFrameOf(mail: Email, index: number): Uint8Array | undefined
   const type = imageType(content)
   if (type === undefined) return undefined
   return fromUtf8(imageFrame(`data:${type};base64,${toBase64(content)}`))
-}
-
-/** Returns the headers of a message that cannot be parsed. */
-export function fallbackContent(raw: Uint8Array): MessageContent {
-  const headers = plainHeaders(raw)
-  return {
-    ...NO_HTML,
-    htmlOriginal: null,
-    text: null,
-    headers,
-    date: dateOf(headers),
-    truncated: false,
-    links: [],
-    trackers: noTrackers,
-    lookalike: null,
-    calendar: null,
-    unsubscribe: null,
-  }
 }

@@ -1,6 +1,15 @@
-import { authenticationPending, type Header, type SummaryContent } from '#core/mailbox/message.ts'
-import { toUtf8 } from '../bytes.ts'
+import {
+  authenticationPending,
+  type Envelope,
+  type Header,
+  type MessageContent,
+  noTrackers,
+  type SummaryContent,
+} from '#core/mailbox/message.ts'
+import { fromUtf8, toUtf8 } from '../bytes.ts'
+import { textFrame } from '../html/frame.ts'
 import { authorIn } from './author.ts'
+import { dateOf } from './date.ts'
 import { headerText } from './header-text.ts'
 
 /** Bytes of a message that are searched for headers. */
@@ -41,3 +50,33 @@ export function fallbackSummary(raw: Uint8Array, recipient: string): SummaryCont
     unreadable: true,
   }
 }
+
+/** Returns the summary of a message for which there was no time: what its headers say. */
+export const partialSummary = (raw: Uint8Array, { recipient }: Envelope): SummaryContent => ({
+  ...fallbackSummary(raw, recipient),
+  unreadable: false,
+  partial: true,
+})
+
+export const NO_HTML = { html: null, hasRemoteContent: false, colored: false }
+
+/** Returns the headers of a message that cannot be parsed. */
+export function fallbackContent(raw: Uint8Array): MessageContent {
+  const headers = plainHeaders(raw)
+  return {
+    ...NO_HTML,
+    htmlOriginal: null,
+    text: null,
+    headers,
+    date: dateOf(headers),
+    truncated: false,
+    links: [],
+    trackers: noTrackers,
+    lookalike: null,
+    calendar: null,
+    unsubscribe: null,
+  }
+}
+
+/** Returns the document for the frame of a message that cannot be parsed, in UTF-8. */
+export const fallbackFrame = (): Uint8Array => fromUtf8(textFrame(''))

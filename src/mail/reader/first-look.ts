@@ -1,5 +1,5 @@
 import type { Envelope, SummaryContent } from '#core/mailbox/message.ts'
-import { fallbackSummary } from './fallback.ts'
+import { partialSummary } from './fallback.ts'
 import type { ParseLimits } from './limits.ts'
 import { parseWithin } from './parse.ts'
 import { summarize } from './summarize.ts'
@@ -59,10 +59,3 @@ export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: Par
     return partialSummary(raw, envelope)
   }
 }
-
-/** Returns the summary of a message for which there was no time: what its headers say. */
-export const partialSummary = (raw: Uint8Array, { recipient }: Envelope): SummaryContent => ({
-  ...fallbackSummary(raw, recipient),
-  unreadable: false,
-  partial: true,
-})

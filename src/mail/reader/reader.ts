@@ -1,9 +1,7 @@
 import { MayflyError } from '#core/errors.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import type { Authentication } from '#core/mailbox/message.ts'
-import { fallbackContent, frameOf } from './content.ts'
-import { fallbackSummary } from './fallback.ts'
-import { partialSummary } from './first-look.ts'
+import { fallbackContent, fallbackFrame, fallbackSummary, partialSummary } from './fallback.ts'
 import type { JobPriority } from './job-queue.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
 import { JobError, ReaderThread, type ThreadOptions } from './thread.ts'
@@ -135,7 +133,7 @@ export function createReader({
     frame: (raw, { view, remote, reader }) =>
       leastBusyOpener()
         .run({ kind: 'frame', raw, view, remote }, readerPriority(reader))
-        .catch(fallBackTo(() => frameOf(fallbackContent(raw), view))),
+        .catch(fallBackTo(fallbackFrame)),
     attachment: (raw, index, options = {}) =>
       leastBusyOpener()
         .run({ kind: 'attachment', raw, index }, readerPriority(options.reader))

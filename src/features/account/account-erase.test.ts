@@ -78,7 +78,7 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     },
   )
 
-  test('ends what a debit that failed has started, because it is repeated', async () => {
+  test('ends the subscription that a failed debit started, because the debit is repeated', async () => {
     const { email, orderId } = await pending('month')
     fixture.stripe.arrive(fixture.stripe.sessionOf(orderId).id, false)
     await fixture.deliverEvents('stripe')

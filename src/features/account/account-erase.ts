@@ -73,7 +73,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   }
 
   async function endSources(id: SubscriptionId, emailKey: string): Promise<void> {
-    // All of them: a source that does not renew may still have an open invoice.
+    // Includes sources that do not renew, because they may still have an open invoice.
     for (const { provider, ref, renews, failingSince } of await store.subscriptions.sources(id)) {
       if (!providerOf(provider)?.cancel && (renews || failingSince !== null))
         throw new MayflyError('payment_unavailable')

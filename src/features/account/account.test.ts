@@ -133,7 +133,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await cases.paid(subscription, { ref: 'sub_2', renews: false })
     })
 
-    test('ends what pays, then removes everything except anonymous payments', async () => {
+    test('ends the payment sources, then removes everything except anonymous payments', async () => {
       const kept = await cases.keep(subscription, 'kept.one')
       await cases.deliver([kept])
       const domain = { name: 'mail.example', subscriptionId: subscription.id, state: 'pending' } as const

@@ -7,7 +7,7 @@ import { hashOf } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { newSession } from './new-session.ts'
 
-/** How long after it was placed an order can sign its browser in: as long as the cookie of that browser lasts. */
+/** How long an order can sign its browser in: as long as the cookie of that browser lasts. */
 export const ORDER_SIGN_IN = DAY
 
 /**
@@ -18,7 +18,7 @@ export const ORDER_SIGN_IN = DAY
 export interface PaidSignIn {
   /** Whether `open` would sign this browser in now. */
   isPossible(orderId: string, browser: string | undefined): Promise<boolean>
-  /** Returns the token of the new session. Throws `sign_in_by_email`, whatever is missing. */
+  /** Returns the token of the new session. Throws `sign_in_by_email` for any reason why this is not possible. */
   open(order: { id: string; browser: string | undefined; userAgent: string }): Promise<string>
 }
 
@@ -53,7 +53,7 @@ export function createPaidSignIn(deps: PaidSignInDeps): PaidSignIn {
       const subscription = await paidBy(id, browser)
       if (!subscription) throw new MayflyError('sign_in_by_email')
       const { token, session } = newSession(wrap, subscription.id, userAgent, clock(), deps.sessionLifetime)
-      // Checks all of this once more, in the transaction that adds the session.
+      // Checks all conditions again, in the transaction that adds the session.
       if (!(await accounts.addPaidSession(session, id))) throw new MayflyError('sign_in_by_email')
       return token
     },

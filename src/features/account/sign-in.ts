@@ -123,7 +123,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   async function sendLink(email: string, language: string, browser: string, from: string | undefined): Promise<void> {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', email))
     if (!subscription) return
-    // The widest network, because it contains too many narrow ones.
+    // The widest network, because one client may control very many narrow ones.
     const network = from === undefined ? undefined : senderNetworks(from).at(-1)?.name
     if (network !== undefined && !byNetwork.take(`${subscription.id} ${network}`).allowed) return
     const max = network === undefined ? deps.linksMax : deps.linksMax * NETWORKS

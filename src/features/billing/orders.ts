@@ -48,8 +48,8 @@ export interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total'
 export interface Orders {
   /**
    * Validates the form. Throws `plan_invalid` for a plan that is not for sale, and `email_invalid`. Throws
-   * `already_renews` if `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it sells
-   * one: an error would tell strangers who subscribes.
+   * `already_renews` if `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it does
+   * not throw this, because the error would tell strangers who subscribes.
    */
   check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): CheckedOrder
   /**

@@ -5,7 +5,7 @@ import { createAccessTokens } from './access-tokens.ts'
 const NOW = 1_800_000_000_000
 const tokens = createAccessTokens(Buffer.alloc(32, 1), () => NOW, DAY)
 
-test('a token has the claims of its account, and the secret for its service only', () => {
+test('a token has the claims of its account, and only its service can read the secret', () => {
   const token = tokens.create('the secret', { id: 'ID', address: 'a@mayfly.test' })
   const [header = '', claims = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
   expect(JSON.parse(header)).toMatchObject({ typ: 'JWT' })
@@ -22,7 +22,7 @@ test('a token has the claims of its account, and the secret for its service only
   expect(createAccessTokens(Buffer.alloc(32, 2), () => NOW, DAY).read(token)).toBeUndefined()
 })
 
-test('a changed token is none', () => {
+test('a changed token is rejected', () => {
   const token = tokens.create('the secret', { id: 'ID', address: 'a@mayfly.test' })
   const [header = '', , box = ''] = token.split('.')
   const later = Buffer.from(JSON.stringify({ exp: 9_999_999_999 })).toString('base64url')

@@ -19,8 +19,8 @@ export interface PasswordAccounts {
    */
   create(credentials: Credentials): Promise<OpenedAddress>
   /**
-   * Opens the address. Returns undefined if it does not exist or the password is wrong: which one, the time does not
-   * tell either. Throws `unavailable` if too many logins are waiting.
+   * Opens the address. Returns undefined if it does not exist or the password is wrong. Both take the same time. Throws
+   * `unavailable` if too many logins are waiting.
    */
   open(credentials: Credentials): Promise<OpenedAddress | undefined>
   /** The name under which logins to an address are counted. */
@@ -46,7 +46,7 @@ export function createPasswordAccounts(deps: PasswordAccountsDeps): PasswordAcco
 
     async create({ address, password }) {
       const at = address.lastIndexOf('@')
-      // Read first, so that a name that is not allowed costs nothing.
+      // Checked first, so that an invalid name does not cost a key derivation.
       const names = [
         ...deps.names.forVisitor({ login: address.slice(0, Math.max(0, at)), domain: address.slice(at + 1) }),
       ]
@@ -57,7 +57,7 @@ export function createPasswordAccounts(deps: PasswordAccountsDeps): PasswordAcco
         const sealedSecret = key.seal(addressId, created.secret)
         if (!(await store.set({ addressId, sealedSecret }, clock()))) throw new MayflyError('store_unavailable')
       } catch (error) {
-        // Nobody could ever open it.
+        // Without its password, nobody could ever open the address.
         await claims.undo(created.open)
         throw error
       }

@@ -5,8 +5,8 @@ import type { Addresses, Claims, OpenedAddress } from '#features/mailbox/index.t
 import { derive, deriveKeys, nameKey } from '#mail/sealing/keys.ts'
 
 /**
- * The mailbox that gets the messages to all logins without an address, as a local mail catcher does. Its secret follows
- * from the service key, so this process can open it. Only a service that no other machine can reach has one.
+ * The mailbox that gets the messages to all logins without an address, as a local mail catcher does. Its secret is
+ * derived from the service key, so this process can open it. Only a service that no other machine can reach has one.
  */
 export interface CatchAll {
   /** Opens the mailbox, and creates it if it does not exist or has expired. Counts as a visit. */
@@ -29,7 +29,7 @@ export function createCatchAll({ store, addresses, claims, serviceKey, clock }: 
   const secret = derive(serviceKey, 'catch-all mailbox', SECRET_BYTES).toString('base64url')
   const id = deriveKeys(secret)?.id ?? ''
   const name = { address: NAME, nameKey: nameKey(serviceKey, NAME) }
-  /** One at a time: nobody may remove what another call has just created. */
+  /** Shared by concurrent calls. Otherwise one could remove the mailbox that another has just created. */
   let creating: Promise<OpenedAddress> | undefined
 
   async function create(): Promise<OpenedAddress> {

@@ -1,4 +1,4 @@
-/** What clients of other services need beside the mailbox: passwords, tokens, and a mailbox for all local mail. */
+/** For clients of other services: passwords, tokens, and a mailbox for all local mail. */
 export { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 export { createPasswordAccounts, type PasswordAccounts } from './accounts.ts'
 export { type CatchAll, createCatchAll } from './catch-all.ts'

@@ -5,7 +5,7 @@ import { MayflyError } from '#core/errors.ts'
 export type StretchKey = (password: string, salt: BinaryLike) => Promise<Buffer>
 
 export interface StretchLimits {
-  /** Calls that run at the same time, each with 32 MiB and one thread of libuv's four. */
+  /** Calls that run at the same time, each with 32 MiB and one of libuv's four threads. */
   atOnce: number
   maxWaiting: number
 }

@@ -34,7 +34,7 @@ const FIELDS: Record<string, (message: MessageSummary) => string> = {
   'message-id': (message) => headOf(message).messageId,
 }
 
-/** Whole terms. No message has a tag. */
+/** Terms without a value. No message has a tag. */
 const FLAGS: Record<string, Test> = {
   'is:read': ({ seen }) => seen,
   'is:unread': ({ seen }) => !seen,
@@ -93,7 +93,7 @@ function termOf(word: string, timeZone: string): Term | undefined {
   const name = prefix.toLowerCase()
   const field = FIELDS[name]
   const ofValue = VALUES[name]
-  // A name without a value says nothing.
+  // A name without a value is ignored.
   if ((field ?? ofValue) && value.trim() === '') return undefined
   if (field) return { excludes, test: (message) => includes(field(message), value) }
   return ofValue ? { excludes, test: ofValue(value, timeZone) } : { excludes, text }

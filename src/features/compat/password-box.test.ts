@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createPasswordBoxes } from './password-box.ts'
 
-/** Tests of scrypt itself are beside it. */
+/** scrypt itself is tested in key-stretching.test.ts. */
 const stretched: string[] = []
 const stretch = async (password: string, salt: unknown): Promise<Buffer> => {
   stretched.push(password)

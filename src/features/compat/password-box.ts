@@ -10,7 +10,7 @@ const SALT_BYTES = 16
 const HEAD_BYTES = 1 + SALT_BYTES
 const KEY_BYTES = 32
 
-/** A key that follows from a password, before it is known what it seals. */
+/** A key derived from a password. */
 export interface PasswordKey {
   seal(addressId: AddressId, secret: string): Uint8Array
 }
@@ -18,14 +18,14 @@ export interface PasswordKey {
 export interface PasswordBoxes {
   /** Derives a key with a new salt. Takes long. */
   newKey(password: string): Promise<PasswordKey>
-  /** Returns the secret, or undefined if the password is wrong. Takes as long if there is no row. */
+  /** Returns the secret, or undefined if the password is wrong. Takes just as long if there is no row. */
   open(password: string, row: PasswordRow | undefined): Promise<string | undefined>
 }
 
 /**
  * Seals secrets under passwords: a version byte, the salt (16 bytes), and the secret, encrypted with AES-256-GCM. The
- * key is HMAC-SHA256 of the stretched password with a key that follows from the service key. So nobody who has only the
- * database can guess passwords. The address is authenticated.
+ * key is HMAC-SHA256 of the stretched password with a key derived from the service key. Passwords therefore cannot be
+ * guessed from the database alone. The address is authenticated.
  */
 export function createPasswordBoxes(serviceKey: Uint8Array, stretch: StretchKey): PasswordBoxes {
   const pepper = derive(serviceKey, 'passwords', KEY_BYTES)

@@ -33,7 +33,7 @@ export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): D
 }
 
 /**
- * Returns the key under which the confirmation emails to a domain are counted, or, for '', all confirmation emails. No
+ * Returns the key under which the confirmation emails to a domain are counted; for '', the key for all domains. No
  * mailbox has such a key.
  */
 export const confirmationsKey = (wrap: Pick<Wrap, 'hash'>, domain: string): DestinationKey =>

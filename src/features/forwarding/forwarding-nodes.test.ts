@@ -94,7 +94,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const startedAt = performance.now()
     await fixture.deliver([other.address], mailOf('Other'))
     await fixture.relay.mailsTo('reader@real.example')
-    // It did not wait for the connections that hang.
+    // The message did not wait for the hanging connections.
     expect(performance.now() - startedAt).toBeLessThan(RELAY_SECONDS * 900)
     expect((await fixture.outcomes(bombed)).filter((each) => each === null).length).toBeGreaterThan(FLOOD / 2)
     expect(fixture.relay.asked.filter((to) => to.startsWith('slow@'))).toHaveLength(PER_DESTINATION)

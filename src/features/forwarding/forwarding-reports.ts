@@ -47,7 +47,7 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
   async function bounced(jobId: string, status: string): Promise<void> {
     const job = await jobs.find(jobId)
     // The bounce may arrive before the result of the job is stored. The relay will send it again.
-    if (job?.outcome === null) throw new MayflyError('store_unavailable', 'The mail is not written down as sent yet')
+    if (job?.outcome === null) throw new MayflyError('store_unavailable', 'The result of the job is not stored yet')
     if (!job || !(await jobs.cameBack(jobId, status))) return
     metrics.count('forwarding_reports', { kind: 'bounce' })
     await deps.faults.bounced(job.forwardingId, status)

@@ -63,7 +63,8 @@ test.each(retried)('retries after a temporary failure of the relay ("%s" at %s)'
   fixture.relay.behave = () => 'accept'
   fixture.later(due)
   await expect.poll(outcome).toBe('sent')
-  // If a relay drops the connection after the final dot, nobody can know whether it has the message. Here it has.
+  // If a relay drops the connection after the final dot, nobody can know whether it has the message. In this test it
+  // has.
   const mails = fixture.relay.received.filter(({ to }) => to === destination)
   expect(mails).toHaveLength(how === 'drop' && step === 'message' ? 2 : 1)
 })

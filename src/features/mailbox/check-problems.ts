@@ -1,8 +1,11 @@
 import type { CheckProblem, MessageCheck } from '#core/mailbox/checks.ts'
 
-/** Links that are named in one problem. */
+/** The maximum number of links that one problem names. */
 const NAMED_MAX = 3
-/** Of the words of the HTML, a text part that was made from it contains nearly all. */
+/**
+ * The minimum share of the words of the HTML that the text part contains too. If it was made from the HTML, it has
+ * nearly all.
+ */
 const SIMILAR_FROM = 0.3
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`

@@ -18,7 +18,7 @@ import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
 import type { Summaries } from './summaries.ts'
 
-/** What the receiver saw for an address. */
+/** The deliveries to an address, and failed attempts to deliver. */
 export interface DeliveriesView {
   /** Since when the address exists. Earlier emails were refused, and nothing was stored about them. */
   since: number
@@ -83,7 +83,7 @@ export function createDeliveries({ store, summaries, opener, bus, clock, retenti
       const deliveries = [
         ...messages,
         ...stored.failed.flatMap((each) => opened(open, each)),
-        // Others have expired.
+        // Older messages have expired.
         ...arrivals.filter((at) => at > now - retention[lifetime]).map(deletedDelivery),
       ]
       return { since: createdAt, deliveries: lastDeliveries(deliveries) }

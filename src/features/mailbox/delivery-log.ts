@@ -22,7 +22,7 @@ export interface FailedAttempt extends Pick<FailedDelivery, 'result' | 'reply' |
  * a row with a count, so that a flood costs memory look-ups, not writes.
  */
 export interface DeliveryLog {
-  /** Never waits and never throws. Under pressure the attempt is dropped. */
+  /** Never waits and never throws. Drops the attempt if too many wait. */
   note(recipient: Pick<RecipientRow, 'id' | 'publicKey' | 'lifetime'>, attempt: FailedAttempt): void
   /** Writes everything that waits, and resolves when it is stored. */
   settled(): Promise<void>
@@ -54,7 +54,7 @@ interface Entry {
 const TOGETHER = HOUR
 /** The rows of one address per `TOGETHER`. Further senders share one row per result. */
 export const OWN_ROWS = 20
-/** Attempts, and addresses, that are remembered. An attempt has less than 1 KB. */
+/** Attempts, and addresses, that are remembered. An attempt takes less than 1 KB. */
 const MAX_REMEMBERED = 5000
 const MAX_WAITING = 1000
 /** The time between two writes in milliseconds, and the rows of one write. */
@@ -121,7 +121,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       )
       for (const addressId of new Set(due.map((each) => each.addressId))) deps.bus.publish(deliveriesOf(addressId))
     } catch {
-      // Nobody waits for it, and a store that cannot write is reported by those who do.
+      // Nobody waits for these rows. If the store cannot write, calls that do wait report it.
       metrics.count('deliveries_dropped', {}, due.length)
     }
   }

@@ -6,12 +6,12 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { OpenAddress } from './claims.ts'
 
 /**
- * The faults of an address: SMTP replies that its owner wants, to test a sender. They are wrapped with the service key,
- * because the receiver must read them without the secret of the address, and end with the address.
+ * The faults of an address: SMTP replies that its owner chose to test a sender. They are wrapped with the service key,
+ * because the receiver must read them without the secret of the address. They are removed with the address.
  */
 export interface Faults {
   list(open: OpenAddress): FaultRule[]
-  /** Replaces the rules. Their counts start again. Throws `invalid_request`, or `unauthorized` if the address is gone. */
+  /** Replaces the rules. Restarts their counts. Throws `invalid_request`, or `unauthorized` if the address is gone. */
   set(open: OpenAddress, rules: readonly FaultRule[]): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface FaultsDeps {
   clock: Clock
 }
 
-/** Reads the rules that are stored with an address. Damaged ones are none. */
+/** Reads the rules that are stored with an address. Returns none if they are damaged. */
 export function readFaults(wrap: Pick<Wrap, 'unwrapOrEmpty'>, id: string, sealed: Uint8Array | null): FaultRule[] {
   const text = sealed === null ? '' : wrap.unwrapOrEmpty('faults', sealed, id)
   return text === '' ? [] : (JSON.parse(text) as FaultRule[])
@@ -40,7 +40,7 @@ export function createFaults({ store, wrap, clock }: FaultsDeps): Faults {
   }
 }
 
-/** Checks what the schema of a request does not. */
+/** Checks what the schema of a request cannot express. */
 function check(rules: readonly FaultRule[]): void {
   for (const rule of rules) {
     if (

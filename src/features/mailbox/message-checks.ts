@@ -23,7 +23,7 @@ export interface CheckOptions extends CheckLinksOptions {
 }
 
 /**
- * Checks a message as the program that sent it would want to know. Throws `message_not_found`, `message_damaged` also if
+ * Checks a message for the developer of the program that sent it. Throws `message_not_found`, `message_damaged` also if
  * it cannot be parsed, and `unavailable` if too many links are being checked.
  */
 export type CheckMessage = (open: OpenAddress, id: string, options: CheckOptions) => Promise<MessageCheck>
@@ -74,7 +74,7 @@ function withRoles(links: readonly FoundLink[], { link, candidates }: MessageSum
   return links.map((each) => (urls.has(each.url) ? { ...each, role: 'confirmation' } : each))
 }
 
-/** Says of each link whether it is to be opened. */
+/** Decides for each link whether to open it. */
 function planned(links: readonly FoundLink[], how: LinksWanted): CheckedLink[] {
   let wanted = 0
   const unchecked = ({ role }: FoundLink): CheckedLink['unchecked'] => {

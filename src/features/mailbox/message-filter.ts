@@ -2,11 +2,11 @@ import { MayflyError } from '#core/errors.ts'
 import { type Mailbox, mailboxText, type MessageSummary } from '#core/mailbox/message.ts'
 import { PatternError, type TextPattern, textPattern } from '#mail/text-pattern.ts'
 
-/** What a message can be asked to contain. */
+/** A part that a condition can require. */
 export type FoundPart = 'code' | 'link' | 'attachment'
 
 /**
- * Conditions for messages. A text is a part of the value, in which case is ignored, or a regular expression between
+ * Conditions for messages. A text matches any part of the value, ignoring case, or is a regular expression between
  * slashes (see `textPattern`).
  */
 export interface MessageConditions {
@@ -32,8 +32,8 @@ export interface MessageFilter {
 
 const NAMES = ['from', 'to', 'subject'] as const
 /**
- * The most work of the regular expressions of one search, about 80 ms. They run in the main thread, and an inbox may be
- * full of long subjects.
+ * The maximum number of steps of the regular expressions of one search, which take about 80 ms. They run in the main
+ * thread, and an inbox may be full of long subjects.
  */
 const STEPS_MAX = 500_000
 const TOO_MUCH =

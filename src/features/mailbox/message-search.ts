@@ -10,8 +10,8 @@ import { untilPublished } from './wait-for-change.ts'
 
 export interface MessageQuery extends MessageConditions {
   /**
-   * Only messages that arrived after this one. Any id that is not of a message that the address has or had is
-   * `invalid_request`.
+   * Only messages that arrived after this one. Throws `invalid_request` for an id that no message of the address has or
+   * had.
    */
   after?: string | undefined
   /** Only messages that arrived before this one. Used for paging. */
@@ -90,9 +90,9 @@ interface SearchResult {
 }
 
 interface SearchOptions {
-  /** Nobody waits for the result any more. */
+  /** Whether nobody waits for the result any more. */
   aborted?: () => boolean
-  /** Whether no further text may be read, which takes long. */
+  /** Whether there is no time left to read further texts. */
   isLate?: () => boolean
   /** Called for each message that was searched and does not match. */
   onUnmet?: (summary: MessageSummary, unmet: Condition[]) => void

@@ -47,8 +47,8 @@ export interface Messages extends MessageSearch {
   /** Returns the summary. Throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
   /**
-   * Returns the summary and the content. With `outline`, the content has only what a page needs that shows the message
-   * in a frame. Throws `message_not_found` and, like every method that opens the raw message, `message_damaged`.
+   * Returns the summary and the content. With `outline`, the content has only what the page around the frame of the
+   * message needs. Throws `message_not_found` and, like every method that opens the raw message, `message_damaged`.
    */
   read(
     open: OpenAddress,
@@ -56,7 +56,7 @@ export interface Messages extends MessageSearch {
     options?: { outline?: boolean },
   ): Promise<{ summary: MessageSummary; content: MessageContent }>
   /**
-   * Returns what there is to say about a message that a program sent: undefined if it cannot be parsed. `also` gets the
+   * Inspects a message that a program sent. `inspection` is undefined if the message cannot be parsed. `also` gets the
    * raw message.
    */
   inspect<T>(
@@ -145,7 +145,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     })
   }
 
-  /** Reads something that a message may lack. */
+  /** Reads a part that a message may lack. */
   const part = <T>(
     open: OpenAddress,
     id: string,

@@ -21,7 +21,7 @@ export interface RemoteContent {
   /** Returns what rewrites the URLs of one message. */
   signer(): RemoteUrlSigner
   /**
-   * Returns the proxy URLs of `urls`, in the same order, for a browser that rewrites a message itself. An URL that is
+   * Returns the proxy URLs of `urls`, in the same order, for a browser that rewrites a message itself. A URL that is
    * not http or https becomes null.
    */
   sign(urls: readonly string[]): (string | null)[]

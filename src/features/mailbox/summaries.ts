@@ -76,8 +76,8 @@ export interface SummariesDeps {
   backlogMax: number
   /**
    * How long the summary of a message that nobody waits for may take until it is stored, in milliseconds. In this time
-   * summaries are collected and completed with the check of the sender, so that most are sealed and stored once. 0: no
-   * time, because a visitor may wait at another node.
+   * summaries are collected and completed with the check of the sender, so that most are sealed and stored once. 0 if a
+   * visitor may wait at another node.
    */
   patience: number
 }
@@ -201,7 +201,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   const canWait = (message: NewlyKept, { subscriptionId, keySubscriptionId }: Owner) =>
     patience > 0 && !bus.isWatched(message.addressId) && (subscriptionId ?? keySubscriptionId) === null
 
-  /** Stores a new summary, with the result of the running check of the sender, or that check will add it. */
+  /** Stores a new summary, with the result of the sender check. A check that is still running adds its result later. */
   async function replace(row: MessageRow, publicKey: Uint8Array, summary: SummaryContent): Promise<void> {
     const jobs = [running.get(row.id), checking.get(row.id)].filter((job) => job !== undefined)
     const result = jobs.find((job) => job.authentication)?.authentication

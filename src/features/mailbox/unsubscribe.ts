@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts'
 /** Sends a POST request to a public host, without following redirects. Resolves to the status. */
 export type PostToHost = (url: string, headers: Record<string, string>, body: string) => Promise<number>
 
-/** Leaves the mailing list of a message for its reader. */
+/** Unsubscribes the reader of a message from its mailing list. */
 export type UnsubscribeFrom = (open: OpenAddress, id: string) => Promise<void>
 
 const HEADERS = {

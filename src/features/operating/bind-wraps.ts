@@ -41,10 +41,10 @@ export const areWrapsBound = async (store: Pick<Store, 'ensureMetadata'>, boundF
   boundFrom === 0 || (await store.ensureMetadata(ENTRY, 'no')) === 'yes'
 
 /**
- * Binds values from before `boundFrom` to their rows, by wrapping them again in place. When a run finds no such value, unbound
- * values are refused from then on. A further run is needed for that because a node with a slow clock may have written unbound
- * values during the last one. Does nothing while nodes may still write unbound values. Runs may be interrupted, and may overlap
- * on several nodes.
+ * Binds values from before `boundFrom` to their rows, by wrapping them again in place. Once a run finds no such value,
+ * unbound values are refused. This takes a further run, because a node with a slow clock may have written unbound
+ * values during the previous one. Does nothing while nodes may still write unbound values. Runs may be interrupted, and
+ * may overlap on several nodes.
  */
 export function createBindWraps({ store, wrap, clock, logger, boundFrom }: BindWrapsDeps) {
   let done = false

@@ -51,7 +51,7 @@ export function createPrivateDeliveries({
             opener.mayLieAt(messagePlace('delivery', { addressId, id }), sealedDelivery),
           )
           .map(({ id, sealedDelivery: sealed }) => ({ id, sealed })),
-        // Others have expired.
+        // Older messages have expired.
         deleted: gone.map(timeOf).filter((at) => at > now - retention[lifetime]),
       }
     },

@@ -37,7 +37,7 @@ const CALLS_TO_UNKNOWN = 3
 const LONGEST_TTL = DAY
 
 /** Whether a later attempt may succeed: there was no response, the service is overloaded, or it failed. */
-const isPassing = (status: number | null): boolean =>
+const isTemporary = (status: number | null): boolean =>
   status === null || status === 408 || status === 429 || status >= 500
 
 /**
@@ -69,11 +69,12 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
     }
     const dueAt = now + waitAfter(push.attempts, BACK_OFF, deps.random)
     const isRetried = push.pushedAt > 0 ? dueAt < push.queuedAt + deps.retryFor : push.attempts + 1 < CALLS_TO_UNKNOWN
-    if (isPassing(status) && isRetried) {
+    if (isTemporary(status) && isRetried) {
       await store.retry(push, dueAt)
       return 'failed'
     }
-    // A host that refuses, is no push service or fails for so long is as good as gone. Otherwise every message would be tried there.
+    // The host refuses, is not a push service, or has failed for too long. If the subscription stayed, the host would
+    // be called for every message.
     await store.remove(push.addressId, push.id)
     return 'given-up'
   }

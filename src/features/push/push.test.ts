@@ -81,7 +81,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(browser.pushes()).toHaveLength(1)
   })
 
-  test('forgets a browser whose host responds to a push with 201 as to any other call', async () => {
+  test('forgets a browser whose host responds with 201 without naming the created message, like many servers', async () => {
     const { browser, deliver, listed } = await subscribed()
     browser.answer(201, false)
     await deliver()

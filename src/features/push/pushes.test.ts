@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PushSubscription } from '#core/push/push.ts'
 import { createPushes, type PushesDeps } from './pushes.ts'
 
-test('hosts that are no known push services share one key, and so the slots of one', async () => {
+test('unknown hosts share one key, and so the slots of one host', async () => {
   const hostKeys: string[] = []
   const pushes = createPushes({
     store: { subscribe: async ({ hostKey }: PushSubscription) => hostKeys.push(hostKey) > 0 },

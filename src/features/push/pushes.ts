@@ -15,8 +15,8 @@ export interface Pushes {
   publicKey(): Promise<string>
   list({ row }: OpenAddress): Promise<Pick<PushSubscription, 'id' | 'createdAt'>[]>
   /**
-   * Adds the browser, or renews it. `sessionId`: the session of a subscriber that it ends with. Throws `push_invalid`,
-   * or `unauthorized` if the address is gone.
+   * Adds the browser, or renews it. The subscription ends with the session `sessionId` of a subscriber. Throws
+   * `push_invalid`, or `unauthorized` if the address is gone.
    */
   subscribe(
     { row }: OpenAddress,

@@ -1,6 +1,6 @@
 /**
- * The way of a message from SMTP to its 250: finding the recipient, checking limits, sealing and storing. Also the
- * operator mailbox.
+ * Receiving a message up to its 250: finding the recipient, checking limits, sealing and storing. Also the operator
+ * mailbox.
  */
 export { type AcceptedRecipient, isSameRecipient } from './accepted-recipient.ts'
 export { ensureOperatorMailbox } from './operator-mailbox.ts'

@@ -55,11 +55,11 @@ export function createOperatorRoom({ store, clock, mailbox, limit, retention }: 
   const networks = new TokenBuckets(networkLimit, retention / networkLimit, () => performance.now())
   /** Bytes reserved on this node since the start, without canceled reservations. */
   const taken = sums()
-  /** Those of `taken` that are stored. */
+  /** The part of `taken` that is stored. */
   const settled = sums()
   /** Bytes in the store, at the last read. */
   let stored = sums()
-  /** Those of `taken` that `stored` certainly includes. */
+  /** The part of `taken` that `stored` certainly includes. */
   let counted = sums()
   let readAt = -Infinity
   let reading: Promise<void> | undefined

@@ -26,7 +26,10 @@ export interface DelaySource {
   signal?: AbortSignal | undefined
 }
 
-/** Addresses whose attempts are counted. The counts of others start again. */
+/**
+ * The maximum number of addresses whose attempts are counted. The counts of the least recently used one are dropped
+ * first.
+ */
 const COUNTED_MAX = 10_000
 /**
  * Sessions that wait at the same time: for one address, from one client, and in all. They use connections that other
@@ -35,9 +38,9 @@ const COUNTED_MAX = 10_000
 const WAITING_MAX = { address: 10, client: 5, all: 50 }
 
 const TOO_MANY_WAIT = '451 4.3.2 Too many delayed sessions, try again later'
-/** Instead of closing the connection. */
+/** The reply that replaces closing the connection. */
 const LATER = '451 4.3.0 Requested by the owner of the address'
-/** Returns a reply, or one that doesn't end the connection instead of one that does. */
+/** Replaces a reply that ends the connection with one that does not. */
 const withoutEnd = (reply: string): string => (reply === '' ? LATER : reply.replace(/^421/, '451'))
 const TOO_MANY = '421 4.7.0 Too many messages, try again later'
 
@@ -49,8 +52,8 @@ interface Counts {
 }
 
 /**
- * Plays the faults of addresses. Attempts are counted in memory, on each node apart, from when the rules were set or the
- * service started. `monotonic` returns milliseconds.
+ * Plays the faults of addresses. Each node counts attempts in memory, since the rules were set or the service started.
+ * `monotonic` returns milliseconds.
  */
 export function createPlayFaults({
   wrap,
@@ -62,7 +65,10 @@ export function createPlayFaults({
   const counts = new LRUCache<string, Counts>({ max: COUNTED_MAX })
   const waiting = new Map<string, number>()
 
-  /** Each time rules are wrapped, they get another nonce. */
+  /**
+   * The start of the wrapped rules is part of the key: it contains a new nonce each time rules are set, which restarts
+   * the counts.
+   */
   const countsOf = (id: string, sealed: Uint8Array): Counts => {
     const key = `${id} ${Buffer.from(sealed.subarray(0, 32)).toString('base64')}`
     const found = counts.get(key) ?? { attempts: [], times: [] }

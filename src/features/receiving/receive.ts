@@ -20,7 +20,7 @@ import { createStorageRoom, type StorageRoomDeps } from './storage-room.ts'
 export interface MailSource extends DelaySource {
   /** The share of the operator mailbox that the message uses. Default: it depends on the recipient. */
   share?: OperatorShare
-  /** Whether the transaction has other recipients already. The faults of this one must not touch them. */
+  /** Whether the transaction has other recipients already. The faults of this one must not affect them. */
   shared?: boolean
   /** The attempt to deliver that this is part of. Its failure is shown to the owner of the address. */
   attempt?: Pick<FailedAttempt, 'envelope' | 'size'>
@@ -40,8 +40,8 @@ export interface Receive {
     raw: Uint8Array,
   ): Promise<void>
   /**
-   * Waits before the message is transferred if the only recipient wants that. Returns undefined if there is nothing to
-   * wait for. Rejects with `SmtpRefusal` if too many sessions wait.
+   * Waits before the message is transferred if the only recipient has faults that delay it. Returns undefined if there
+   * is nothing to wait for. Rejects with `SmtpRefusal` if too many sessions wait.
    */
   delay(recipients: readonly AcceptedRecipient[], source: DelaySource): Promise<void> | undefined
   /** Records why accepted recipients do not get a message. Never waits. */
@@ -65,7 +65,7 @@ export interface ReceiveDeps
 const COPIES = 6
 
 /**
- * The way of a message:
+ * How a message is received:
  * 1. `accept` finds the recipient (`find-recipient.ts`) and checks its room (`storage-room.ts`, `operator-room.ts`).
  * 2. `deliver` reads reports about forwarded messages (`read-reports.ts`) and stores a copy in each mailbox
  *    (`keep-copies.ts`, `keep-in-mailbox.ts`, `keep-message.ts`).

@@ -17,8 +17,8 @@ export interface WebhookSenderDeps {
   /** From 0 up to 1. */
   random: () => number
   /**
-   * The timeout of a call, how long a call is retried, and how long a webhook may only fail before it is switched off.
-   * All in milliseconds.
+   * The timeout of a call, how long a call is retried, and how long all calls of a webhook may fail before it is
+   * switched off. All in milliseconds.
    */
   timeout: number
   retryFor: number

@@ -1,7 +1,7 @@
 import { MayflyError } from '#client/index.ts'
 import { UsageError } from './command.ts'
 
-/** Codes of a Mayfly service that has no API at a URL: the URL has a path. */
+/** Error codes of a Mayfly service if the URL has a path, at which there is no API. */
 const ELSEWHERE = new Set(['not_found', 'method_not_allowed'])
 
 /** Throws unless `--url` is the URL of a site. */
@@ -10,8 +10,8 @@ export function checkUrl(url: string): void {
 }
 
 /**
- * Calls the service at `url`. Rejects with one line that names it if nothing responds there, followed by `advice`, or
- * if it is something else than a Mayfly service.
+ * Calls the service at `url`. Rejects with one line that names the URL if nothing responds there, followed by `advice`,
+ * or if it is not a Mayfly service.
  */
 export async function callService<T>(url: string, advice: string, call: () => Promise<T>): Promise<T> {
   try {
@@ -28,7 +28,7 @@ export async function callService<T>(url: string, advice: string, call: () => Pr
   }
 }
 
-/** Whether the response was none of a Mayfly service. A proxy in front of one responds with 5xx. */
+/** Whether the response did not come from a Mayfly service. A proxy in front of one responds with 5xx. */
 function isForeign(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   if (!(error instanceof MayflyError)) return false

@@ -5,7 +5,7 @@ import { type Command, type CommandContext, type CommandServices, replaceControl
 
 interface Action {
   parameter?: string
-  /** Whether it prints what one service alone knows. */
+  /** Whether it creates data for one service only, so that its data directory is printed. */
   creates?: boolean
   run(services: CommandServices, argument: string, print: CommandContext['print']): Promise<void>
 }
@@ -24,7 +24,7 @@ function localCommand(name: string, about: string, actions: Record<string, Actio
         throw new Error(
           `mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`,
         )
-      // Else it would create a database that no service uses.
+      // Otherwise it would create a database that no service uses.
       if (dataDir !== undefined && !existsSync(join(dataDir, DATABASE_FILE)))
         throw new Error(
           `There is no database in ${dataDir}. Run mayfly start once, or set MAYFLY_DATA_DIR to the directory of the service. A service with --ephemeral has a directory of its own, and no keys or webhooks`,

@@ -61,7 +61,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const write = (directory: string, name: string, inbox: SavedInbox): Promise<void> =>
   writeDurably(join(directory, name), `${JSON.stringify(inbox, null, 2)}\n`)
 
-/** Moves the inboxes of earlier builds, which had one file with a list. Commands that do this at the same time write the same files. */
+/** Moves the inboxes of earlier builds, which had one file with a list. Concurrent commands write the same files. */
 async function moveEarlier(home: string): Promise<void> {
   const file = join(home, '.mayfly', 'inboxes.json')
   const inboxes = (await readJson(file, Array.isArray)) as SavedInbox[] | undefined

@@ -20,7 +20,7 @@ import { type Mailbox, VISIT_GRANULARITY } from './mailbox.ts'
 /** How long a sign-in link works. */
 const SIGN_IN_LINK_MINUTES = 15
 
-/** What a subscriber has: sign-in, account, kept and private addresses, API keys. */
+/** Sign-in, account, kept and private addresses, and API keys of subscribers. */
 export function composeAccount(
   config: Config,
   base: Base,

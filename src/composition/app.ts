@@ -23,12 +23,12 @@ import { composeWebhooks } from './webhooks.ts'
 /** How long a stop waits for summaries, emails and webhook calls in progress. */
 const GRACE = 2 * SECOND
 
-/** The use cases on real parts, on which the servers and the command line are built. */
+/** The use cases with their real dependencies. The servers and the command line are built on them. */
 export type Services = Awaited<ReturnType<typeof compose>>
 
 /**
- * The wiring of the program. Use cases get their dependencies as arguments. Which part that is, is decided only in this
- * folder.
+ * The wiring of the program. Use cases get their dependencies as arguments. Only this folder chooses the
+ * implementations.
  */
 export async function compose(config: Config, overrides: Overrides = {}) {
   const base = await composeBase(config, overrides)

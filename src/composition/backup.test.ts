@@ -182,7 +182,7 @@ describe('a restore', () => {
     await database.close()
   })
 
-  test.each(['', '-wal', '-shm', '-journal'])('where there is mayfly.db%s already is refused', async (end) => {
+  test.each(['', '-wal', '-shm', '-journal'])('is refused if mayfly.db%s already exists', async (end) => {
     mkdirSync(inside(`taken${end}`))
     for (const name of ['service.lock', `mayfly.db${end}`]) writeFileSync(inside(`taken${end}/${name}`), '')
     const attempt = () => restore(settings(`taken${end}`), inside('good.db'))

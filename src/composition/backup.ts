@@ -55,14 +55,14 @@ function backupError(error: unknown, file: string): unknown {
   if ((error as NodeJS.ErrnoException).code === 'EEXIST')
     return new Error(`${file} is there already, and a backup never replaces a file; choose another name`)
   if ('syscall' in (error as object))
-    return new Error(`A backup can not be written to ${file}, which ${describePathError(error)}`)
+    return new Error(`A backup cannot be written to ${file}, which ${describePathError(error)}`)
   if (!(error instanceof DatabaseFileError)) return error
   if (error.fault === 'full')
     return new Error(
       `The disk of ${file} has not enough free space; on the disk of the service ${PREFIX}DISK_RESERVE_BYTES stays free, too`,
     )
   if (error.fault === 'other-key') return new OtherServiceKey()
-  return new Error(`The database can not be backed up: ${error.message}`)
+  return new Error(`The database cannot be backed up: ${error.message}`)
 }
 
 /**
@@ -98,7 +98,7 @@ export async function restore(config: Config, name: string): Promise<BackupConte
 /** Creates the database of a directory that nobody else uses. */
 async function putInto(directory: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const lock = lockUse(directory, 'exclusive', 0)
-  if (!lock) throw new Error(`Mayfly uses ${PREFIX}DATA_DIR ("${directory}") at this moment; stop it, then restore`)
+  if (!lock) throw new Error(`Mayfly uses ${PREFIX}DATA_DIR ("${directory}"); stop it, then restore`)
   try {
     const inTheWay = DATABASE_FILES.filter((each) => existsSync(join(directory, each)))
     if (inTheWay.length > 0)
@@ -114,7 +114,7 @@ async function putInto(directory: string, fill: (draft: string) => Promise<void>
   }
 }
 
-/** The content of a backup. `name` is what errors call it. */
+/** Returns the content of a backup. `name` is its name in errors. */
 async function inspectBackup(
   path: string,
   name: string,
@@ -122,7 +122,7 @@ async function inspectBackup(
 ): Promise<Inspection> {
   try {
     const kind = kindOf(path)
-    if (kind === 'other') throw new DatabaseFileError('foreign', 'it is no SQLite database')
+    if (kind === 'other') throw new DatabaseFileError('foreign', 'it is not an SQLite database')
     if (kind === 'with-log')
       throw new DatabaseFileError(
         'foreign',

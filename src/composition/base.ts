@@ -65,7 +65,7 @@ export interface Overrides {
   limits?: Partial<Limits>
 }
 
-/** What every feature needs. */
+/** The dependencies of every feature. */
 export type Base = Awaited<ReturnType<typeof composeBase>>
 
 export async function composeBase(config: Config, overrides: Overrides) {
@@ -113,7 +113,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
     logger,
     metrics,
     key,
-    /** The key that hides clients in the limits that nodes share. */
+    /** The key of the hashes that stand for clients in the limits that nodes share. */
     limitKey: createHmac('sha256', key).update('limits').digest(),
     store,
     channel: store.channel,

@@ -56,7 +56,7 @@ test('has the defaults', () =>
     domain: 'mayfly.test',
   }))
 
-test('has sizes and prices in the format of the language, and null for what there is none of', () =>
+test('has sizes and prices in the format of the language, and null for missing features', () =>
   expect(
     figures({
       MAYFLY_PREMIUM_STORAGE_BYTES: '1536MB',

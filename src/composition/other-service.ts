@@ -2,8 +2,9 @@ import { type Config, PREFIX } from '#config/table.ts'
 import { lockRunning } from '#store/dialects/sqlite/use-lock.ts'
 
 /**
- * Notes that this service runs on its data directory, until `release`. `warning` is set if another service runs on it.
- * That is no error, because the other one may be about to stop. Services on one PostgreSQL database notify each other.
+ * Marks the data directory as used by this service until `release` is called. `warning` is set if another service uses
+ * it. This is not an error, because the other service may be about to stop. Services on one PostgreSQL database notify
+ * each other.
  */
 export function lockDirectory({ storage }: Config): { warning: string | undefined; release(): void } {
   if (storage.databaseUrl !== undefined) return { warning: undefined, release() {} }

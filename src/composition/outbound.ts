@@ -12,7 +12,7 @@ import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 export const outboxDirectory = (config: Config): string => join(config.storage.directory, 'outbox')
 
 /**
- * Where email leaves: through the relay or, without one, into files. `from` is for emails without an envelope of their
+ * Sends email through the relay or, without one, writes it to files. `from` is for emails without an envelope of their
  * own.
  */
 export function composeOutbound(

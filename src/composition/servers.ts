@@ -102,7 +102,7 @@ export async function startServers(config: Config, services: Services, build: We
   if (build.middleware) putBefore(app.server, build.middleware)
   await foldEmails(services)
   if (!services.sold.sandbox) {
-    // What it granted was not paid for.
+    // The subscriptions that the sandbox granted were not paid for.
     const ended = await services.grants.endSandbox()
     if (ended > 0) services.logger.warn({ ended }, 'payments of the sandbox ended: it is off')
   }
@@ -130,7 +130,7 @@ export async function startServers(config: Config, services: Services, build: We
     throw error
   }
   const { port } = app.server.address() as AddressInfo
-  // With port 0 the address is known only now. Everything reads it later than this.
+  // With port 0 the address is known only now. It is not read before this point.
   if (config.server.publicUrl === undefined) options.publicUrl = services.site.url = `${ownSite(config)}:${port}`
   for (const each of services.periodic) each.start()
   if (shares.warning !== undefined) services.logger.warn({}, shares.warning)

@@ -24,7 +24,7 @@ export function listenError(
     case 'EADDRINUSE':
       return new ConfigError(`${port}, a port that is taken; choose another one: ${message}`)
     case 'EACCES':
-      return new ConfigError(`${port}, a port that this user may not take; choose one from 1024 on: ${message}`)
+      return new ConfigError(`${port}, a port that this user may not use; choose one from 1024 on: ${message}`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EAI_NODATA':
@@ -32,7 +32,7 @@ export function listenError(
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
-      return new ConfigError(`${host}, which is no address of this machine: ${message}`)
+      return new ConfigError(`${host}, which is not an address of this machine: ${message}`)
     default:
       return new ConfigError(`${host} and ${port}: ${message}`)
   }
@@ -51,7 +51,7 @@ export function fileError(key: Key, path: string, error: unknown): ConfigError {
   if (code === 'ENOENT')
     return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which does not exist (${message})`)
   if (syscall !== undefined) return pathError(key, path, error)
-  return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which can not be used (${message})`)
+  return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which cannot be used (${message})`)
 }
 
 /** Why the embedded database can't be opened. */
@@ -60,6 +60,6 @@ export function databaseError(config: Config, error: unknown): unknown {
   const cause = error instanceof MayflyError && error.cause instanceof Error ? error.cause : (error as Error)
   if ('syscall' in cause) return pathError('DATA_DIR', config.storage.directory, cause)
   return new ConfigError(
-    `${PREFIX}DATA_DIR is "${config.storage.directory}", where ${DATABASE_FILE} can not be opened: ${cause.message}`,
+    `${PREFIX}DATA_DIR is "${config.storage.directory}", where ${DATABASE_FILE} cannot be opened: ${cause.message}`,
   )
 }

@@ -10,8 +10,8 @@ import { LIMITS, type Limits } from './limits.ts'
 import { databaseError } from './start-errors.ts'
 
 /**
- * Opens the store. Returns it with its service key, the time since when sealed data names its place, and whether all wrapped
- * values are bound to their rows. Closes the store and rejects if the key belongs to another store.
+ * Opens the store. Returns it with its service key, the time since which sealed data is bound to its place, and whether
+ * all wrapped values are bound to their rows. Closes the store and rejects if the key belongs to another store.
  *
  * @param open Opens the store. Default: the store that the settings name.
  */

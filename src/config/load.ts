@@ -105,7 +105,9 @@ function checkTogether(config: Config): void {
   checkMemory(config)
 }
 
-/** What a message needs while it is received, in addition to its size: its trace header and dots of the transfer. */
+/**
+ * The memory that a message needs in addition to its size while it is received, for its trace header and dot stuffing.
+ */
 const TRANSFER_BYTES = 1024 * 1024
 
 /** Without this memory, the largest messages are refused with a temporary error however often they are sent. */

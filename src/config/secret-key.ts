@@ -10,7 +10,7 @@ import { type Config, type Key, PREFIX } from './table.ts'
 
 export const SECRET_KEY_FILE = 'secret.key'
 const KEY_BYTES = 32
-/** The most that is read from a key file, which has 64 digits and perhaps a line break. */
+/** The maximum number of bytes read from a key file, which has 64 digits and perhaps a line break. */
 const READ_BYTES = 1024
 const READABLE_BY_OTHERS = 0o044
 

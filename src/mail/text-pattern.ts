@@ -10,7 +10,7 @@ const FLAGS = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
 /** Instructions of a compiled expression. The time of a search grows with their number times the length of the text. */
 const PROGRAM_SIZE_MAX = 200
 
-/** A test for texts. `steps` is the most work for one character: 0 unless it is a regular expression. */
+/** A test for texts. `steps` is the maximum number of steps for one character: 0 unless it is a regular expression. */
 export type TextPattern = ((text: string) => boolean) & { steps: number }
 
 /**

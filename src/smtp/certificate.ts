@@ -32,10 +32,10 @@ const SELF_SIGNED_DAYS = 3650
 type CertificateFiles = NonNullable<SmtpOptions['certificate']>
 
 /**
- * Loads the STARTTLS certificate from its files, or creates a self-signed one for `hostname` at the first handshake if no
- * files are given. The files are polled for changes, because certbot and Kubernetes swap symbolic links, which file watchers miss. Rejects
- * with `CertificateError` if the files cannot be used. If a later version cannot be used, such as a half-written pair,
- * the current certificate stays in use and the files are checked again.
+ * Loads the STARTTLS certificate from its files, or creates a self-signed one for `hostname` at the first handshake if
+ * no files are given. The files are polled for changes, because certbot and Kubernetes swap symbolic links, and file
+ * watchers miss that. Rejects with `CertificateError` if the files cannot be used. If a later version cannot be used,
+ * such as a half-written pair, the current certificate stays in use and the files are checked again.
  */
 export async function loadCertificate(
   options: Pick<SmtpOptions, 'hostname' | 'certificate' | 'certificateCheckInterval'>,
@@ -100,7 +100,7 @@ async function versionOf(paths: string[]): Promise<string> {
 
 /** Senders do not verify the certificate without DANE or MTA-STS. It protects against passive eavesdropping. */
 async function selfSigned(hostname: string): Promise<SecureContext> {
-  // Takes half a second of CPU time, which a program without TLS saves.
+  // Imported on demand, because the import takes half a second of CPU time.
   const { generate } = await import('selfsigned')
   const notAfterDate = new Date(Date.now() + SELF_SIGNED_DAYS * DAY)
   const { cert, private: key } = await generate([{ name: 'commonName', value: hostname }], {

@@ -5,7 +5,7 @@ import type { MemoryBudget } from './limits.ts'
 import type { SmtpOptions } from './options.ts'
 import type { SenderLimits } from './sender-limits.ts'
 
-/** What the dialogue of a session uses. */
+/** The dependencies of a dialogue. */
 export interface DialogueDeps {
   options: SmtpOptions
   receive: Receive

@@ -271,7 +271,7 @@ export class Dialogue {
     if (transaction && !transaction.failed) this.#fail(transaction, reply, result)
   }
 
-  /** Records for the recipients that they get no message, and returns the reply that says why. */
+  /** Records for the recipients that they get no message, and returns `reply`. */
   #fail(transaction: Transaction, reply: string, result = failureOf(reply)): string {
     transaction.failed = true
     const { recipients, size } = transaction

@@ -1,7 +1,10 @@
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 
-/** Returns the reply to a command that failed, with its CRLF, or an empty text to close the connection without one. Logs unexpected errors. */
+/**
+ * Returns the reply to a command that failed, with its CRLF. An empty text closes the connection. Logs unexpected
+ * errors.
+ */
 export function failureReply(error: unknown, logger: Logger): string {
   // Only stack frames are logged, because the message of an unexpected error may contain an address.
   if (!(error instanceof MayflyError) || error.code === 'internal') {

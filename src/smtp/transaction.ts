@@ -19,7 +19,7 @@ export interface Transaction {
   recipients: AcceptedRecipient[]
   /** The largest message that all recipients accept. */
   maxBytes: number
-  /** The owners of the addresses know already that no message comes of it. */
+  /** Whether its failure was already recorded for the recipients. */
   failed?: boolean
 }
 

@@ -145,7 +145,7 @@ export function selectorFeatures(selector: string, isFeature: IsFeature): Set<st
     found.add(`css-pseudo-element-${name}`)
   }
   if (/\[/.test(text)) found.add('css-selector-attribute')
-  // What stands in brackets is no selector of its own.
+  // Text in brackets is not a selector of its own.
   const bare = text.replace(/\[[^\]]*\]|\([^()]*\)/g, '')
   if (bare.includes(',')) found.add('css-selector-grouping')
   for (const single of bare.split(',').map((each) => each.trim())) {

@@ -6,7 +6,7 @@ import { htmlSupport } from './html-support.ts'
 
 const featuresOf = (html: string): string[] => htmlSupport(html).issues.map(({ feature }) => feature)
 
-/** What uses a feature, and what looks like it but does not. */
+/** HTML that uses a feature, and HTML that only looks like it. */
 test.each([
   ['css-display-flex', '<p style="display:flex">', '<p style="display:block">'],
   ['css-display-flex', '<style>p { DISPLAY : inline-flex !important }</style>', '<style>p { flex: 1 }</style>'],
@@ -64,7 +64,7 @@ test.each([
   expect(featuresOf(usesNot)).not.toContain(feature)
 })
 
-test('says where, who does not support it, and how many', () => {
+test('returns places, clients without support, and their share', () => {
   const html = `<html>
 <head><style>
   td { color: red }

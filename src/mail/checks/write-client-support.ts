@@ -57,7 +57,7 @@ const UNAVOIDABLE = new Set(['html-body', 'html-doctype'])
 const features = Object.fromEntries(
   used
     .map(({ slug, title, stats }) => [slug, { title: title.trim(), support: supportOf(stats) }] as const)
-    // What all clients support is no issue.
+    // A feature that all clients support is not an issue.
     .filter(([slug, { support }]) => /[an]/.test(support) && !UNAVOIDABLE.has(slug)),
 )
 const content = {

@@ -175,7 +175,7 @@ export const isPronounceable = (letters: string): boolean => !CONSONANTS.test(le
 const LOWER_LETTERS =
   /(?<=^|[:\uff1a]\s{0,2}|[-–—]\s|["“«「『(])[a-z]{6,8}(?=[.!]?$|["”»」』)])|(?<![\p{L}\d@/._-])[b-df-hj-np-tv-xz]{6,8}(?![\p{L}\d@/_-]|\.\p{L})/gu
 
-/** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
+/** Whether a line may have candidates. Most lines have none, and their words need not be read. */
 export const mayHaveCandidates = (line: string): boolean =>
   /\d|[A-Z]{4}|[A-Z] [A-Z]/.test(line) ||
   CONSONANTS.test(line) ||

@@ -33,7 +33,7 @@ export interface Place {
   at: number
 }
 
-/** What the whole mail says. */
+/** Facts about the whole mail. */
 export interface MailFacts {
   subject: Line
   /** Whether a text names the sender. */
@@ -57,7 +57,7 @@ const hasOther = ({ candidates, reading }: Line, from: number, to: number): bool
 /** Characters before a candidate in which "old" or "previous" refers to it. Behind it and around code words, twice as many. */
 const OLD_GAP = 12
 const OLD = bitsOf('old')
-/** Characters around a candidate in which it is said what it is for: "Confirm with 482913", "482913 lets you in". */
+/** Characters around a candidate in which its purpose is stated: "Confirm with 482913", "482913 lets you in". */
 const PURPOSE_GAP = 25
 const ENTER = bitsOf('enter')
 const PURPOSE = bitsOf('verify', 'login')
@@ -257,7 +257,7 @@ export function wordsAround({ lines, at }: Place, line: Line, candidate: Candida
   ]
 }
 
-/** Returns what is true of a candidate, of its line and of its mail, as names of features. */
+/** Returns the names of the features of a candidate, its line and its mail. */
 export function featuresOf(place: Place, line: Line, candidate: Candidate, mail: MailFacts): Set<string> {
   const features = new Set<string>()
   const add = (feature: string): void => void features.add(feature)

@@ -44,7 +44,7 @@ function splitCandidates(lines: readonly Line[]): { at: number; candidate: Candi
   return found
 }
 
-/** What is known of a mail besides its lines. */
+/** Information about a mail besides its lines. */
 export interface MailInfo {
   /** How short texts are shown. */
   looks?: Looks
@@ -54,7 +54,7 @@ export interface MailInfo {
   about?: readonly string[]
 }
 
-/** Returns what the mail as a whole says. */
+/** Returns the facts about the mail as a whole. */
 function mailFacts(
   subject: Line,
   all: readonly Line[],
@@ -113,7 +113,9 @@ const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<st
 
 /** Six or more capitals without a vowel. Words have vowels, and most abbreviations are shorter. */
 const RANDOM = /^[B-DF-HJ-NP-TV-XZ]{6,}$/
-/** Something must tell a word in capitals, or letters and digits with a dash, from the rest of a sentence. */
+/**
+ * A word in capitals, or letters and digits with a dash, need one of these features to stand out from their sentence.
+ */
 const TELLING = [
   'alone',
   'whole subject',
@@ -193,7 +195,7 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
   })
 }
 
-/** What tells one candidate from the others. */
+/** Features that distinguish one candidate from the others. */
 const SIGNS = [
   'd6',
   'sure word',

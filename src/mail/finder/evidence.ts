@@ -1,4 +1,4 @@
-/** Features that say the same in different ways. Any of them counts once. */
+/** Matches features that express the same reason. However many of them a candidate has, they count once. */
 type Group = RegExp
 
 const CODE_FOR: readonly Group[] = [

@@ -26,7 +26,7 @@ describe.each(['tuning', 'measured'] as const)('the %s part of the corpus', (par
     expect(nothing.length / cases.length).toBeGreaterThanOrEqual(0.4)
   })
 
-  /** Of the large part one mail in four, which is enough to see that it is still understood. */
+  /** Only one mail in four of the large part, which is enough to detect a regression. */
   const searched = part === 'tuning' ? cases.filter((_mail, i) => i % 4 === 0) : cases
   const search = searchOnce()
 

@@ -21,7 +21,7 @@ export interface Found {
   code: string | null
   /** The http(s) URL to confirm, activate, reset or sign in with. */
   link: string | null
-  /** What may be one of them, the most probable first. */
+  /** Values that may be the code or the link, the most probable first. */
   candidates: Candidate[]
 }
 
@@ -77,7 +77,7 @@ const MAX_CONTEXT = 120
 
 /** An answer is given only from this confidence on. In cross-validation, 98 % of such answers are right. */
 const SURE = { code: 0.85, link: 0.82 }
-/** A mail probably has a code, which its images need not be searched for. */
+/** From this confidence of a code on, the images of a mail are not searched. */
 const PROBABLE = SURE.code
 
 /**

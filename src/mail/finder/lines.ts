@@ -131,7 +131,7 @@ export class Line {
     return (this.reading.bits & bits) !== 0
   }
 
-  /** What may be a code in it. */
+  /** Its parts that may be a code. */
   get candidates(): readonly Candidate[] {
     return (this.#candidates ??= candidatesIn(this.text))
   }

@@ -56,7 +56,7 @@ function parsed(url: string): URL | undefined {
   }
 }
 
-/** Returns what the links have in common that lead to the same place: the host and the first part of the path. */
+/** Returns the part of a URL that links to the same place have in common: the host and the first part of the path. */
 const placeOf = (url: string): string => /^https?:\/\/[^/?#]+(?:\/[^/?#]*)?/i.exec(url)?.[0] ?? url
 
 const SENTENCE = ['unasked', 'undo', 'notMe', 'verify', 'password', 'join', 'login', 'alert', 'trade'] as const
@@ -65,7 +65,7 @@ const SENTENCE = ['unasked', 'undo', 'notMe', 'verify', 'password', 'join', 'log
 const sentenceOf = ({ own, label, after }: Link): string =>
   `${own.split(/[.!?](?:\s|$)|[。！？।]/).at(-1) ?? ''} ${label} ${after}`
 
-/** What tells one link from the others. */
+/** Features that distinguish one link from the others. */
 const SIGNS = [
   'url token',
   'random part',
@@ -107,7 +107,7 @@ function domainOf(host: string): string {
   return last > 0 ? host.slice(host.lastIndexOf('.', last - 1) + 1) : host
 }
 
-/** What is known of a mail besides its links. */
+/** Information about a mail besides its links. */
 export interface MailInfo {
   /** Features of the whole mail. */
   about: () => readonly string[]

@@ -14,7 +14,7 @@ const EPOCHS = 18
 /** Share of the features that are left out each time, so that no single one decides. */
 const DROPPED = 0.1
 const BATCH = 32
-/** A smaller error is not learned from. */
+/** Smaller errors are ignored. */
 const SMALL = 1e-4
 const RATE = 0.004
 /** How much weights shrink in each step, relative to the rate. */
@@ -124,7 +124,9 @@ class Network {
     return sum + scoreOfWords(this.#sumOfWords(features))
   }
 
-  /** Adds to the gradients what lowers the score of a place by `error`. `hidden` is what `score` wrote. */
+  /**
+   * Adds to the gradients so that the score of a place falls by `error`. `hidden` has the values that `score` wrote.
+   */
   learn(features: readonly number[], error: number, hidden: Float32Array, at: number): void {
     const { direct, input, own, output, bias } = this
     const inner = this.#inner

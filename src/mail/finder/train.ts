@@ -9,7 +9,7 @@ import { plainMails } from './plain.ts'
 import { variantsOf, withUnknownWords } from './variants.ts'
 
 const KINDS: readonly Kind[] = ['code', 'link']
-/** Returns what is learned from a mail. */
+/** Returns the kinds that are learned from a mail. */
 const kindsOf = ({ nearMiss }: Case): readonly Kind[] => (nearMiss ? ['link'] : KINDS)
 
 /** Returns the mails for training: the tuning part of the corpus, and short mails in each language made from sentences. */
@@ -22,7 +22,7 @@ export interface Example {
   weight: number
 }
 
-/** Returns what is learned from: each mail in all its variants. */
+/** Returns the training examples: each mail in all its variants. */
 export const examplesOf = (mails: readonly Case[]): Example[] =>
   mails.flatMap((mail, i) =>
     variantsOf(mail, i).map((version, k) => ({
@@ -75,9 +75,11 @@ export function hashOf(mails: readonly Case[]): string {
 /** Variants with words that mean something, and the weight of the others. */
 const KNOWN = 2
 const UNKNOWN_WORDS = 0.5
-/** A feature of fewer places is left out. */
+/** A feature that fewer places have is left out. */
 const RARE = 6
-/** A word of fewer places or senders is left out, so that no brand is learned. Only independent writers count. */
+/**
+ * A word that fewer places or senders have is left out, so that no brand is learned. Only independent writers count.
+ */
 const RARE_WORD = { places: 12, senders: 10 }
 
 /** Trains the weights of one kind. */
@@ -164,7 +166,7 @@ export function trialsOf(examples: readonly Example[]): Record<Kind, Trial[]> {
   return trials
 }
 
-/** Share of the unknown words in trials, and where their choice begins. */
+/** Share of the unknown words in trials, and the seed of their choice. */
 const [TRIED, SEED] = [0.12, 90_000]
 const ROUNDS = 20_000
 const RATE = 0.002

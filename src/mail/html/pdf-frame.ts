@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Draws a PDF without giving it, or what reads it, any access: the document has neither an origin nor a network. The page
- * posts the file and the code of PDF.js, which runs in a worker here and asks the page for its own fonts and tables. Pages
- * are drawn when they come near the screen, with their text above them, which can be selected and read out.
+ * Draws a PDF in a document with neither an origin nor network access, so that neither the file nor its parser can
+ * reach anything. The page posts the file and the code of PDF.js, which runs in a worker here and asks the page for its
+ * own fonts and tables. Pages are drawn when they come near the screen, with their text above them, which can be
+ * selected and read out.
  */
 const SCRIPT = `
 const TIME_LIMIT = 20000

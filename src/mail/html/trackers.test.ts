@@ -12,7 +12,7 @@ describe('an image', () => {
     [{ style: 'max-height:0;max-width:0' }],
   ])('%o is a pixel', (attributes) => expect(isPixel(attributes)).toBe(true))
   test.each([[{}], [{ width: '1', height: '400' }], [{ width: '600', height: '2' }], [{ width: '10', height: '10' }]])(
-    '%o is none',
+    '%o is not a pixel',
     (attributes) => expect(isPixel(attributes)).toBe(false),
   )
 })

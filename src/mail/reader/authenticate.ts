@@ -2,8 +2,8 @@ import type { Authentication, Envelope } from '#core/mailbox/message.ts'
 import { allResults, createLookUp, isExcessive, type LookUpOptions, withTimeout } from './look-up.ts'
 
 /**
- * Returns a function that checks SPF, DKIM and DMARC of a message. After the timeout allResults results are
- * `temperror`. It never rejects.
+ * Returns a function that checks SPF, DKIM and DMARC of a message. After the timeout all results are `temperror`. It
+ * never rejects.
  */
 export function createAuthenticate(options: LookUpOptions) {
   const authenticate = createLookUp(options)

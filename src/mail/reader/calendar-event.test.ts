@@ -11,7 +11,7 @@ const read = async (lines: string[], { method = 'REQUEST', before = '' } = {}) =
 }
 const start = async (line: string, before = '') => (await read([line], { before }))?.start
 
-test('reads what, when, where and who', async () =>
+test('reads summary, time, location and organizer', async () =>
   expect(
     await read([
       'SUMMARY:Lunch\\, then\r\n  more',
@@ -49,7 +49,7 @@ describe('a time', () => {
     expect(await start('DTSTART;TZID=Nowhere:20261203T090000')).toBe('2026-12-03T09:00:00'))
 })
 
-test('tells answers and cancellations', async () => {
+test('distinguishes answers and cancellations from invitations', async () => {
   expect((await read(['DTSTART:20261203T090000Z'], { method: 'REPLY' }))?.kind).toBe('answer')
   expect((await read(['DTSTART:20261203T090000Z'], { method: 'CANCEL' }))?.kind).toBe('cancelled')
   expect((await read(['DTSTART:20261203T090000Z', 'STATUS:CANCELLED']))?.kind).toBe('cancelled')

@@ -4,7 +4,7 @@ import { boxKey } from './box-key.ts'
 import { KEY_BYTES } from './format.ts'
 import { derive, type KeyPair, publicKeyOf } from './keys.ts'
 
-/** The HKDF-SHA256 info to derive from a private key what masks AES keys. */
+/** The HKDF-SHA256 info to derive the mask of AES keys from a private key. */
 const AGREED_INFO = 'mayfly/v1 agreed'
 /** About 10 MB: what 2,500 inboxes with 20 messages need. */
 const MAX_MASKED = 50_000

@@ -6,7 +6,7 @@ import { createWrap } from './wrap.ts'
 const key = randomBytes(32)
 const { wrap, unwrap, hash } = createWrap(key)
 
-test('what was wrapped opens again, and no two look alike', () => {
+test('a wrapped value opens again, and is different each time', () => {
   for (const text of ['', 'zoë@example.com', 'x'.repeat(10_000)]) {
     const wrapped = wrap('email', text)
     expect(unwrap('email', wrapped)).toBe(text)
@@ -15,7 +15,7 @@ test('what was wrapped opens again, and no two look alike', () => {
   }
 })
 
-test('what is bound to a row opens for that row alone; what is not, in any', () => {
+test('a value that is bound to a row opens only for that row, an unbound one for any row', () => {
   const bound = wrap('email', 'zoe@example.com', 'row')
   expect(unwrap('email', bound, 'row')).toBe('zoe@example.com')
   for (const row of ['another', '', undefined]) expect(() => unwrap('email', bound, row)).toThrow(SealError)
@@ -23,7 +23,7 @@ test('what is bound to a row opens for that row alone; what is not, in any', () 
   const unbound = wrap('email', 'zoe@example.com')
   expect([bound[0], unbound[0]]).toEqual([2, 1])
   for (const row of ['row', '', undefined]) expect(unwrap('email', unbound, row)).toBe('zoe@example.com')
-  // Neither becomes one of the other version.
+  // Neither opens with the version byte of the other.
   for (const [version, wrapped] of [
     [1, bound],
     [2, unbound],
@@ -31,7 +31,7 @@ test('what is bound to a row opens for that row alone; what is not, in any', () 
     expect(() => unwrap('email', Buffer.concat([Buffer.of(version), wrapped.subarray(1)]), 'row')).toThrow(SealError)
 })
 
-test('nothing is bound to its row while nodes of the version before may run', () => {
+test('values are not bound to their rows while nodes of the previous version may run', () => {
   const early = createWrap(key, Date.now() + 3_600_000)
   const wrapped = early.wrap('email', 'zoe@example.com', 'row')
   expect(wrapped[0]).toBe(1)
@@ -39,13 +39,13 @@ test('nothing is bound to its row while nodes of the version before may run', ()
   expect(early.unwrap('email', wrap('email', 'zoe@example.com', 'row'), 'row')).toBe('zoe@example.com')
 })
 
-test('what is wrapped while unbound values are refused is bound, also where the clock went back', () => {
+test('values are bound while unbound ones are refused, even if the clock went back', () => {
   const early = createWrap(key, Date.now() + 1000)
   early.refuseUnbound()
   expect(early.unwrap('letter', early.wrap('letter', 'hello', 'row'), 'row')).toBe('hello')
 })
 
-test('not for another purpose, with another key, cut off or changed', () => {
+test('a value does not open for another purpose, with another key, truncated or changed', () => {
   const wrapped = wrap('email', 'zoe@example.com')
   expect(() => unwrap('letter', wrapped)).toThrow(SealError)
   expect(() => createWrap(randomBytes(32)).unwrap('email', wrapped)).toThrow(SealError)
@@ -58,7 +58,7 @@ test('not for another purpose, with another key, cut off or changed', () => {
   }
 })
 
-test('a hash is the same each time, and of its key and purpose', () => {
+test('a hash is the same each time, and depends on the key and the purpose', () => {
   expect(hash('email', 'a')).toBe(createWrap(key).hash('email', 'a'))
   expect(hash('email', 'a')).toMatch(/^[\w-]{22}$/)
   expect(hash('email', 'a')).not.toBe(hash('letter', 'a'))

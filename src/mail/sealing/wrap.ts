@@ -4,7 +4,7 @@ import { ALGORITHM } from './box-key.ts'
 import { KEY_BYTES, NONCE_BYTES, SealError, TAG_BYTES, UNBOUND_VERSION, VERSION } from './format.ts'
 import { derive } from './keys.ts'
 
-/** What a value is for: one that was wrapped for something else does not open. */
+/** The purpose of a value. A value that was wrapped for another purpose does not open. */
 export type WrapPurpose =
   | 'email'
   | 'address'
@@ -26,35 +26,36 @@ export type WrapPurpose =
   | 'push'
   | 'push key'
 
-/** Wraps what the service itself must be able to read again with a key that follows from the service's key. */
+/** Wraps values that the service itself must be able to read, with a key derived from the service key. */
 export interface Wrap {
-  /** `row`: what names the row that the value belongs to; without it, it is bound to its purpose alone. */
+  /** `row`: the name of the row that the value belongs to. Without it, the value is bound to its purpose alone. */
   wrap(purpose: WrapPurpose, text: string, row?: string): Uint8Array
   /**
-   * Throws `SealError` for a value that was not wrapped with this key for this purpose and row. A value from before values were
-   * bound to their row opens in any row, until `refuseUnbound` is called.
+   * Throws `SealError` for a value that was not wrapped with this key for this purpose and row. A value of version 1,
+   * which is not bound to its row, opens in any row until `refuseUnbound` is called.
    */
   unwrap(purpose: WrapPurpose, wrapped: Uint8Array, row?: string): string
   /** Like `unwrap`, for lists: returns an empty text for a damaged value, and logs each damaged row once. */
   unwrapOrEmpty(purpose: WrapPurpose, wrapped: Uint8Array, row?: string): string
   /**
-   * From now on, all values are bound to their rows, and `unwrap` throws for others. Call it when all stored values are bound.
+   * Makes `unwrap` throw for values that are not bound to their rows, and `wrap` bind all of them. Call it when all
+   * stored values are bound.
    */
   refuseUnbound(): void
-  /** A keyed hash, 22 characters: worth nothing without the service's key. */
+  /** Returns a keyed hash, 22 characters. It reveals nothing without the service key. */
   hash(purpose: WrapPurpose, text: string): string
 }
 
 const HASH_BYTES = 16
 
-/** In version 1 the purpose; in version 2 the version byte, then purpose and row, each behind a byte with its length. */
+/** In version 1 the purpose; in version 2 the version byte, then purpose and row, each after a byte with its length. */
 const associatedData = (version: number, purpose: WrapPurpose, row: string): Uint8Array =>
   version === UNBOUND_VERSION ? Buffer.from(purpose) : Buffer.concat([Buffer.of(version), lengthPrefixed(purpose, row)])
 
 /**
- * `version (1) | nonce (12) | AES-256-GCM ciphertext | tag (16)`. Until `boundFrom` (milliseconds since the epoch) nothing is bound
- * to its row, so that nodes of the version before can read it. `onDamaged` is called once for each damaged row that
- * `unwrapOrEmpty` meets.
+ * `version (1) | nonce (12) | AES-256-GCM ciphertext | tag (16)`. Until `boundFrom` (milliseconds since the epoch)
+ * values are not bound to their rows, so that nodes of the previous version can read them. `onDamaged` is called once
+ * for each damaged row that `unwrapOrEmpty` finds.
  */
 export function createWrap(
   serviceKey: Uint8Array,

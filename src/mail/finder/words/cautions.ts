@@ -1,7 +1,7 @@
 import { CAUTIONS_OF_ASIA } from './cautions-asia.ts'
 import type { Cautions } from './language.ts'
 
-/** What stands beside codes and links, for each language. */
+/** Words beside codes and links, for each language. */
 export const CAUTIONS: Record<string, Cautions> = {
   en: {
     secret:

@@ -56,7 +56,7 @@ export interface LanguageWords {
   unit: string
 }
 
-/** What stands beside a one-time code or link in a language, as in `LanguageWords`. */
+/** Words beside a one-time code or link in a language, as in `LanguageWords`. */
 export interface Cautions {
   /** Not to be shared, nobody asks for it. */
   secret: string

@@ -1,7 +1,7 @@
 import { type Beginning, beginningsOf } from './beginnings.ts'
 import { type Field, once, SPACED, stems, whole } from './stems.ts'
 
-/** What words of a text mean. */
+/** The meanings that words of a text can have. */
 const FIELDS = [
   'promo',
   'meeting',
@@ -67,7 +67,7 @@ export interface Hit extends Span {
   bits: number
 }
 
-/** What the words of a text say. */
+/** The meanings of the words of a text. */
 export interface Reading {
   /** The text in lower case. */
   text: string
@@ -115,8 +115,8 @@ interface Stem extends Pick<Beginning, 'rest'> {
 }
 
 /**
- * All stems as a trie. Its nodes are numbered level by level, so the children of a node are neighbors, and what most texts
- * need, the first letters of all stems, is together in memory.
+ * All stems as a trie. Its nodes are numbered level by level, so the children of a node are neighbors, and the first
+ * letters of all stems, which most texts need, are together in memory.
  */
 class Trie {
   /** The number of the first child of each node. The children of a node end where those of the next node begin. */

@@ -50,7 +50,7 @@ export function stems(field: Field): string[] {
   return [...found]
 }
 
-/** Letters that lose nothing but a mark when a phone or an old system writes them. */
+/** Letters that phones and old systems may write without their diacritic. */
 const MARKED = /[\u00c0-\u0257\u1e00-\u1eff\u0386-\u03ce]/gu
 const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae', ɗ: 'd', ɓ: 'b', ƙ: 'k' }
 /** Shorter words mean something else in another language: `mã`, `có`, `vé`. */
@@ -63,7 +63,7 @@ function withoutMarks(word: string): string | undefined {
   return (/^[\p{L}\p{N} ]*/u.exec(bare)?.[0].length ?? 0) >= LONG ? bare : undefined
 }
 
-/** Returns stems in the form that texts are brought to before they are searched. */
+/** Returns stems in the form to which texts are converted before they are searched. */
 const likeText = (words: string): string => oneForm(plain(words))
 
 /** Splits at the bars outside parentheses. */

@@ -72,7 +72,7 @@ function directlyBefore(
   )
 }
 
-/** The characters before and behind a word in which the words that belong to it are. */
+/** The number of characters before and after a word in which words that belong to it are searched. */
 const NEAR = 30
 
 /** Letters that may follow a stem, then a space or hyphen. */
@@ -204,5 +204,8 @@ export const namesMinutes = ({ text, hits, bits }: Reading): boolean => {
   return (bits & MINUTES) !== 0 && hits.some((hit) => hit.bits & MINUTES && matchAt(NUMBER_BEHIND, text, hit.end) >= 0)
 }
 
-/** Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become two characters. */
+/**
+ * Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become
+ * two.
+ */
 export const lower = (text: string): string => oneForm(text.replaceAll('İ', 'i').toLowerCase())

@@ -88,7 +88,7 @@ export class MayflyError extends Error {
   }
 }
 
-/** An SMTP reply that the owner of an address wants. An empty one closes the connection without a reply. */
+/** An SMTP reply that the owner of an address chose. An empty reply closes the connection. */
 export class SmtpRefusal extends MayflyError {
   readonly reply: string
 

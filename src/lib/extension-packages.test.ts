@@ -20,7 +20,7 @@ it('offers what was built, for its own service', async () => {
   ])
 })
 
-it('offers nothing where nothing was built', () => {
+it('offers nothing if nothing was built', () => {
   expect(createExtensionPackages(undefined, { url: 'https://mail.example' }).browsers).toEqual([])
   expect(createExtensionPackages('/nowhere', { url: 'https://mail.example' }).browsers).toEqual([])
 })

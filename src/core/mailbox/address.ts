@@ -31,7 +31,7 @@ export interface AddressRow {
   pushes: boolean
   /** The private keys from before the secret was replaced (`mail/sealing/key-ring.ts`); null if it never was. */
   sealedEarlierKeys: Uint8Array | null
-  /** The SMTP faults that the owner wants, wrapped with the service key; null if there are none. */
+  /** The SMTP faults that the owner set, wrapped with the service key; null if there are none. */
   sealedFaults: Uint8Array | null
 }
 

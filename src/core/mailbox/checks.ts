@@ -18,11 +18,11 @@ export interface FeatureIssue {
   found: number
   /** The first places. */
   places: HtmlPlace[]
-  /** The names of the clients that do not support it, that support a part of it, and of which it is not known. */
+  /** The names of the clients that do not support it, that support it partly, and whose support is unknown. */
   unsupported: string[]
   partial: string[]
   unknown: string[]
-  /** The share of these among the clients of which it is known, from 0 to 1. */
+  /** The shares of both among the clients whose support is known, from 0 to 1. */
   share: { unsupported: number; partial: number }
 }
 
@@ -35,11 +35,11 @@ export interface MailClient {
 
 export interface HtmlCheck {
   elements: number
-  /** The number of features that are looked for. */
+  /** The number of features that the check knows. */
   features: number
   /** The mail clients that the data is about. */
   clients: readonly MailClient[]
-  /** The features that fewest clients support come first. */
+  /** The feature with the least support comes first. */
   issues: FeatureIssue[]
   /** Whether only the beginning was checked, because the HTML is too long or nested too deep. */
   truncated: boolean
@@ -73,9 +73,9 @@ export interface FoundLink extends MessageLink {
   role: LinkRole | null
 }
 
-/** What the reader finds out about a message without the network. */
+/** The results of the checks that need no network. */
 export interface Inspection {
-  /** The HTML part, decoded, and the text part. */
+  /** The sizes of the decoded HTML part and of the text part. */
   htmlBytes: number
   textBytes: number
   /** Null if there is no HTML part. */
@@ -88,17 +88,17 @@ export interface Inspection {
   signatures: { domain: string; selector: string }[]
 }
 
-/** The largest number of different links that are listed, and of those that are opened. */
+/** The maximum number of different links that are listed, and of those that are opened. */
 export const LISTED_LINKS_MAX = 200
 export const CHECKED_LINKS_MAX = 50
 
 /**
- * What became of a link:
+ * The result of opening a link:
  * - `ok`: the last status is from 200 to 299.
- * - `failed`: it is another one, or there are too many redirects.
+ * - `failed`: the last status is another one, or there are too many redirects.
  * - `unreachable`: there was no answer.
- * - `timeout`: there was none in time.
- * - `refused`: it leads to a place that is never connected to.
+ * - `timeout`: there was no answer in time.
+ * - `refused`: the link leads to an address that Mayfly never connects to.
  */
 export const LINK_RESULTS = ['ok', 'failed', 'unreachable', 'timeout', 'refused'] as const
 export type LinkResult = (typeof LINK_RESULTS)[number]
@@ -120,7 +120,7 @@ export interface CheckLinksOptions {
 }
 
 /**
- * Opens links, several at a time. Resolves to one entry for each; undefined for those that the time was not enough for.
+ * Opens links, several at a time. Resolves to one entry for each; undefined for links for which there was no time.
  * Throws `unavailable` if too many checks are running.
  */
 export type CheckLinks = (
@@ -153,7 +153,7 @@ export interface AuthenticationCheck {
   spf: { result: AuthenticationResult; domain: string | null }
   dkim: { result: AuthenticationResult; signatures: Inspection['signatures'] }
   dmarc: { result: AuthenticationResult; domain: string | null }
-  /** Why the results say little, in English. */
+  /** Why the results are of limited use, in English. */
   note: string | null
 }
 

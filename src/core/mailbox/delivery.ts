@@ -2,7 +2,7 @@ import type { AddressId, MessageId } from '../ids.ts'
 import type { Authentication, Mailbox, Origin } from './message.ts'
 
 /**
- * What became of an attempt to deliver an email to an address:
+ * The result of an attempt to deliver an email to an address:
  * - `received`: it is in the inbox.
  * - `deleted`: it was received, and its owner deleted it. Only the time is known.
  * - `too-large`, `full`: refused because of its size, or because the mailbox is full.
@@ -26,7 +26,7 @@ export type DeliveryResult = (typeof DELIVERY_RESULTS)[number]
 /** The number of deliveries that are stored and listed for one address. */
 export const DELIVERIES_KEPT = 50
 
-/** An attempt without a message, as it is sealed. Identical attempts are one, with a count. */
+/** An attempt that left no message, in the form that is sealed. Identical attempts are stored as one with a count. */
 export interface FailedDelivery {
   /** The last time, and the first time, in milliseconds since the epoch. */
   at: number
@@ -51,7 +51,7 @@ export interface Delivery extends Omit<FailedDelivery, 'result' | 'origin'> {
   messageId: MessageId | null
 }
 
-/** A message of the inbox as far as a delivery shows it. */
+/** The fields of a message in the inbox that a delivery shows. */
 export interface ReceivedMessage {
   id: MessageId
   receivedAt: number
@@ -65,7 +65,7 @@ export interface ReceivedMessage {
 /** The reply to every message that was received. */
 export const RECEIVED_REPLY = '250 2.6.0 Message accepted'
 
-/** What a reply to the sending server means for an email (RFC 5321 4.2.1). */
+/** Returns the result of a delivery that got this reply (RFC 5321 4.2.1). */
 export function failureOf(reply: string): FailedDelivery['result'] {
   if (reply === '') return 'interrupted'
   if (reply.startsWith('552')) return 'too-large'
@@ -130,7 +130,7 @@ export interface NewDelivery {
 
 export interface StoredDeliveries {
   failed: Pick<NewDelivery, 'id' | 'sealedDelivery'>[]
-  /** The ids of messages that are in the inbox no longer, because they were deleted or have expired. Newest first. */
+  /** The ids of messages that are no longer in the inbox, because they were deleted or have expired. Newest first. */
   gone: MessageId[]
 }
 
@@ -138,7 +138,7 @@ export interface StoredDeliveries {
 export interface DeliveryStore {
   /**
    * Stores the deliveries in one transaction; each replaces the one with its id. Skips addresses that do not exist or
-   * have expired at `now`. Of each address, the `DELIVERIES_KEPT` with the latest `expiresAt` stay.
+   * have expired at `now`. Keeps only the `DELIVERIES_KEPT` deliveries of each address with the latest `expiresAt`.
    */
   put(deliveries: readonly NewDelivery[], now: number): Promise<void>
   /** Returns what is stored about an address, at most `DELIVERIES_KEPT` of each kind. */

@@ -2,7 +2,7 @@
 export type FaultStage = 'rcpt' | 'data'
 
 /**
- * A fault that the owner of an address wants, to test a sender.
+ * A fault that the owner of an address chose to test a sender.
  * - `reject`: the reply `code`, `enhancedCode` and `text`.
  * - `delay`: the reply comes after `seconds`. At `data`, this is the reply to the DATA command.
  * - `close`: the connection is closed without a reply.

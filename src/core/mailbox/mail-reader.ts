@@ -40,7 +40,7 @@ export interface MailReader {
   image(raw: Uint8Array, index: number, options?: { reader?: string }): Promise<Uint8Array | undefined>
   /** Returns a ZIP file of all attachments. Undefined if the message cannot be parsed. */
   archive(raw: Uint8Array, options?: { reader?: string }): Promise<Uint8Array | undefined>
-  /** Finds out what there is to say about an email that a program sends. Undefined if it cannot be parsed in time. */
+  /** Inspects an email that a program sends. Undefined if it cannot be parsed in time. */
   inspect(raw: Uint8Array, options?: { reader?: string }): Promise<Inspection | undefined>
   /**
    * Returns whether the text, or the source of the sanitized HTML, contains `wanted` (see `textPattern`). A message that

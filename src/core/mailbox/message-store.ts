@@ -108,6 +108,6 @@ export interface MessageStore {
    * addresses whose inboxes changed, and the number of messages processed. Forwarding jobs stay.
    */
   removeExpired(now: number, limit: number): Promise<{ addressIds: AddressId[]; removed: number }>
-  /** Removes messages whose receipt no sender was told of, as soon as the database allows it. */
+  /** Removes messages that were not acknowledged to any sender, as soon as the database allows it. */
   retract(messages: readonly MessageKey[]): Promise<void>
 }

@@ -67,13 +67,13 @@ export interface AttachmentInfo {
 export interface Candidate {
   kind: 'code' | 'link'
   value: string
-  /** Probability that it is the one, 0 to 1. */
+  /** Probability that it is the code or the link, 0 to 1. */
   confidence: number
-  /** The line or label where it stands. */
+  /** The line or label that contains it. */
   context: string
 }
 
-/** What the headers of a message say (RFC 5322). Other than the envelope, they may name anybody. */
+/** What the headers of a message say (RFC 5322). Unlike the envelope, they may name anybody. */
 export interface MessageHead {
   /** With its angle brackets; empty if there is none. */
   messageId: string

@@ -13,7 +13,7 @@ export interface PushSubscription {
    * known as push services share one, because anyone can have as many host names as they like.
    */
   hostKey: string
-  /** The session of a subscriber that it ends with; null if the browser holds the secret of the address. */
+  /** The session of a subscriber with which it ends; null if the browser holds the secret of the address. */
   sessionId: string | null
   createdAt: number
 }
@@ -26,7 +26,7 @@ export interface PushEndpoint {
 
 /** A push that is due. */
 export interface WaitingPush extends Pick<PushSubscription, 'id' | 'addressId' | 'sealed' | 'hostKey'> {
-  /** The latest message that it tells of. */
+  /** The latest message that it announces. */
   messageId: MessageId
   /** The number of unread messages in the inbox. */
   unread: number

@@ -89,7 +89,7 @@ export interface WebhookDeliveryStore {
   waiting(): Promise<number>
 }
 
-/** What the receiver of a call responded. */
+/** The response to a call. */
 export interface PostResponse {
   status: number
   location: string | undefined

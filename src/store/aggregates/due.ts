@@ -5,7 +5,7 @@ type Calls = 'push_subscriptions' | 'webhook_deliveries'
 
 export interface DueRules {
   limit: number
-  /** The hosts that get none. */
+  /** The hosts that get no call. */
   except: readonly string[]
 }
 

@@ -103,7 +103,7 @@ export interface PushSubscriptionsTable {
   /** When the last push was sent; 0 if there was none. */
   pushed_at: number
   attempts: number
-  /** The message that the waiting push tells of. This and the following are null if none waits. */
+  /** The message that the waiting push announces. This and the following columns are null if no push waits. */
   message_id: string | null
   queued_at: number | null
   /** When it is due; while it is leased, when the lease ends. */

@@ -108,7 +108,7 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       await database.close()
     })
 
-    test('stores from when boxes are bound to their place, if there were addresses before', async () => {
+    test('stores the time from which boxes are bound to their place, if there were addresses before', async () => {
       const began = Date.now()
       const old = await here.open('008-operator-shares')
       await insertAddress(old)
@@ -154,7 +154,7 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
     })
 
     test.runIf(name === 'PostgreSQL')(
-      'the version before reads and writes renamed tables under their earlier names',
+      'the previous version reads and writes renamed tables under their earlier names',
       async () => {
         const database = await here.open()
         const store = createStore(database)

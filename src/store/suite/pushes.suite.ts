@@ -86,7 +86,7 @@ export function pushesContract(current: () => Store): void {
       expect(await ids(replaced.addressId)).toEqual([])
     })
 
-    test('get one push in a time, which tells of the latest message', async () => {
+    test('get one push in a time, which announces the latest message', async () => {
       const { addressId, messageId, subscription } = await subscribed()
       const more = [newMessage(addressId), newMessage(addressId)]
       await current().messages.append(more)

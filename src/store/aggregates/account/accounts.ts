@@ -34,7 +34,10 @@ const toRow = (session: AccountSession) => ({
   expires_at: session.expiresAt,
 })
 
-/** More links than a browser requests before they expire. Each costs a write when a code is entered. */
+/**
+ * The maximum number of links of a browser that a code is compared with. Each costs a write, and browsers rarely
+ * request as many before they expire.
+ */
 const LINKS_OF_BROWSER = 5
 
 export function createAccountStore(db: Database): AccountStore {

@@ -23,7 +23,10 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
       .onConflict((conflict) => conflict.column('destination_key').doUpdateSet({ changed_at: now }))
       .compile()
 
-  /** Whether the destination may get a confirmation email. What is later than a day from now is from a clock that was ahead. */
+  /**
+   * Whether the destination may get a confirmation email. A time more than a day from now is from a clock that was
+   * ahead.
+   */
   function mayAsk(destinationKey: string, asksPerDay: number, now: number): Expression<SqlBool> {
     const { eb, and, not, exists, selectFrom } = expressionBuilder<Schema>()
     const refused = selectFrom('forwarding_destinations')

@@ -35,7 +35,7 @@ export function secretChange(
         public_key: change.publicKey,
         sealed_name: change.sealedName,
         sealed_earlier_keys: change.sealedEarlierKeys,
-        // It opened the replaced secret.
+        // The password opened the replaced secret.
         secret_by_password: null,
       })
       .where('id', '=', id)
@@ -66,7 +66,7 @@ export function secretChange(
       .where('state', '<>', 'ended')
       .where(({ exists }) => exists(changed))
       .compile(),
-    // Their browsers may no longer open the address.
+    // The subscribed browsers may no longer open the address.
     write
       .deleteFrom('push_subscriptions')
       .where('address_id', '=', id)

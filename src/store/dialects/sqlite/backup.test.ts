@@ -205,7 +205,7 @@ describe('the lock of a data directory', () => {
     const four = lockRunning(other)
     expect(four.isAlone).toBe(true)
     four.release()
-    // Where the file cannot be created, the service starts all the same.
+    // The service starts even if the file cannot be created.
     expect(lockRunning(join(directory, 'nowhere')).isAlone).toBe(true)
   })
 
@@ -221,7 +221,7 @@ describe('the lock of a data directory', () => {
     await (await openIn(other)).close()
   })
 
-  test('does not prevent opening the store if the lock file can not be created', async () => {
+  test('does not prevent opening the store if the lock file cannot be created', async () => {
     mkdirSync(join(directory, 'copies/service.lock'))
     await (await openIn(join(directory, 'copies'))).close()
   })

@@ -138,7 +138,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     },
     async ensureSound() {
       await ensureRoom()
-      if (checkpoints.failed) throw new MayflyError('store_unavailable', 'The log of the database can not be emptied')
+      if (checkpoints.failed) throw new MayflyError('store_unavailable', 'The log of the database cannot be emptied')
     },
     attachSummaries: createAttach(base),
     removeExpiredMessages: expiry.messages,

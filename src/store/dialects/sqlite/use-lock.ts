@@ -7,7 +7,7 @@ const BUSY = 5
 export const LOCK_FILE = 'service.lock'
 /** The file of the data directory that is locked while a service runs, but not by other commands. It is always empty. */
 export const RUNNING_FILE = 'running.lock'
-/** How long to wait for another service that is looking whether it is alone, in milliseconds. */
+/** How long to wait for another service that checks whether it is alone, in milliseconds. */
 const LOOK_TIMEOUT = 1000
 
 export interface UseLock {
@@ -44,7 +44,10 @@ export function lockUse(
   }
 }
 
-/** Notes that a service runs on the data directory, until `release`. `isAlone` says whether it was the only one. */
+/**
+ * Locks the data directory for a running service until `release` is called. `isAlone`: whether no other service runs on
+ * it.
+ */
 export function lockRunning(directory: string): UseLock & { isAlone: boolean } {
   const isAlone = lookAlone(directory)
   const use = lockUse(directory, 'shared', LOOK_TIMEOUT, RUNNING_FILE)

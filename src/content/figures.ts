@@ -57,7 +57,7 @@ const WORDS = [
 /** The names of the figures that have plural forms, and of the others. */
 export const FIGURES = { counts: COUNTS, words: WORDS }
 
-/** The figures for texts in one language: sizes and prices in its format. Null: there is none of it. */
+/** The figures for texts in one language: sizes and prices in its format. Null: the service has no such thing. */
 export type Figures = Record<(typeof COUNTS)[number], number | null> & Record<(typeof WORDS)[number], string | null>
 type Name = keyof Figures
 

@@ -26,7 +26,7 @@ test.each(languages.map(({ code }) => code))(
 )
 
 test.each(languages.map(({ code }) => code))(
-  'the Premium page in %s has an item less if there are no own domains',
+  'the Premium page in %s has one item less if there are no own domains',
   (code) => {
     const items = (of: Partial<Figures>) => premium(code, of).split('<li>').length
     expect(items({ ownDomains: null })).toBe(items({}) - 1)

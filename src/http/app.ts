@@ -213,7 +213,10 @@ function acceptEmptyJson(api: FastifyInstance): void {
   )
 }
 
-/** By the route if there is one, because a path can be written in many ways; otherwise by the path. */
+/**
+ * Whether a request is below one of the prefixes: by its route, because a path can be written in many ways, or else by
+ * its path.
+ */
 const isUnder =
   (prefixes: readonly string[]) =>
   ({ routeOptions, url }: FastifyRequest): boolean =>

@@ -7,7 +7,8 @@ import { MayflyError } from '#core/errors.ts'
 /**
  * Validates what requests contain. Queries and paths are converted, because numbers in them are text. Bodies are not:
  * conversion would turn 12345 into `"12345"` and null into false. Each validator is created when a request first needs
- * it, which makes a start faster. A scalar in a query counts as an array of one. `schemas` are those that others refer to by `$ref`.
+ * it, which makes a start faster. A scalar in a query counts as an array with one item. `schemas` are those that others
+ * refer to by `$ref`.
  */
 export function lazyValidators(schemas: object[]): FastifySchemaCompiler<object> {
   const options = {
@@ -45,7 +46,7 @@ const integersOf = (schema: object): string[] =>
     .filter(([, { type }]) => type === 'integer')
     .map(([name]) => name)
 
-/** Whether a text means an integer to JavaScript only, such as `01`, `1.0`, `+1`, `1e0` or an empty text. */
+/** Whether only JavaScript reads a text as an integer, such as `01`, `1.0`, `+1`, `1e0` or an empty text. */
 const isOddInteger = (value: unknown): boolean => typeof value === 'string' && !/^(?:0|-?[1-9]\d*)$/.test(value)
 
 const notAnInteger = (name: string): MayflyError =>

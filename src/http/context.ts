@@ -10,7 +10,7 @@ import type { HttpDeps, HttpOptions } from './options.ts'
 import type { PageTokens } from './pages/page-tokens.ts'
 import type { Heartbeats } from './streams/heartbeats.ts'
 
-/** What every file of routes gets. */
+/** The dependencies of every file of routes. */
 export interface RouteContext {
   options: HttpOptions
   deps: HttpDeps

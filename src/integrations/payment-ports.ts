@@ -3,7 +3,7 @@ import type { SubscriptionStore } from '#core/billing/subscription.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 
-/** What providers need from Mayfly. Payments are compared with the stored order, not with the provider's copy. */
+/** The dependencies of payment providers. Payments are compared with the stored order, not with the provider's copy. */
 export interface PaymentPorts {
   orders: Pick<OrderStore, 'find'>
   subscriptions: Pick<SubscriptionStore, 'hasPayment'>

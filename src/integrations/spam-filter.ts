@@ -9,7 +9,7 @@ export interface SpamFilterOptions {
   maxAtOnce: number
 }
 
-/** A response has some ten kilobytes. */
+/** A response usually has about ten kilobytes. */
 const RESPONSE_MAX_BYTES = 1024 * 1024
 const MAX_RULES = 200
 const MAX_TEXT = 300

@@ -13,7 +13,7 @@ export interface McpOptions {
   version: string
   /** Stops the server. */
   signal: AbortSignal
-  /** Is told what goes wrong outside of tool calls. Standard output belongs to the protocol. */
+  /** Called with errors outside of tool calls. Standard output belongs to the protocol. */
   printError(line: string): void
 }
 
@@ -43,7 +43,8 @@ export async function serveOnStdio({ service, version, signal, printError }: Mcp
 
 /**
  * Serves clients over HTTP (Streamable HTTP, MCP specification "Transports"). Requests for other host names and of
- * pages of other sites get 403: a site could point its own name to this machine (DNS rebinding). `listening` is told the URL.
+ * pages of other sites get 403: a site could point its own name to this machine (DNS rebinding). `listening` is called
+ * with the URL.
  */
 export async function serveOnHttp(
   { service, version, signal, printError }: McpOptions,

@@ -13,7 +13,7 @@ export const newAccount = Type.Object({
 })
 export type NewAccountJson = Static<typeof newAccount>
 
-/** A password that is too short is wrong. */
+/** Without a minimum length, because a password that is too short is just a wrong one. */
 export const login = Type.Object({ address, password: Type.String({ maxLength: PASSWORD_MAX }) })
 export type LoginJson = Static<typeof login>
 

@@ -13,7 +13,7 @@ import type { Grant } from './guard.ts'
 export interface Session extends OpenedAddress, Grant {}
 
 /**
- * What a request carries: the secret of an address, or the pass of a signed-in browser for a kept address
+ * The credential of a request: the secret of an address, or the pass of a signed-in browser for a kept address
  * (`KeptAddresses.passFor`).
  */
 export type Credential =
@@ -21,7 +21,7 @@ export type Credential =
   | { by: 'cookie'; secret?: undefined; pass: string; ofSession: true }
 
 export interface Auth {
-  /** Returns what a request carries. A cookie counts only if the request does not come from another site. */
+  /** Returns the credential of a request. A cookie counts only if the request does not come from another site. */
   credentialOf(request: FastifyRequest): Credential | undefined
   /**
    * Returns the live address of the request, or undefined. A pass of a subscriber works only while the browser is

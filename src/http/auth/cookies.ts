@@ -1,4 +1,4 @@
-/** The longest lifetime that browsers allow. When it expires is decided by the address. */
+/** The longest lifetime of a cookie that browsers allow, in seconds. A cookie may outlive its address. */
 export const COOKIE_SECONDS = 400 * 24 * 3600
 
 /**

@@ -25,7 +25,7 @@ const GRANULARITY = DAY
  * cookie that scripts can't read (docs/decisions/024-earlier-addresses.md).
  */
 export interface EarlierAddresses {
-  /** Returns them, the last used first. */
+  /** Returns the addresses, the last used first. */
   list(request: FastifyRequest): EarlierAddress[]
   /** Adds the address that the browser uses now. One that a subscription keeps is not added. */
   note(request: FastifyRequest, reply: FastifyReply, opened: OpenedAddress): void
@@ -49,7 +49,7 @@ export const decodeEarlier = (value: string, now: number): EarlierAddress[] =>
   })
 
 export function createEarlierAddresses(options: Pick<HttpOptions, 'publicUrl'>, clock: Clock): EarlierAddresses {
-  /** What a response changes must be seen by later calls for the same request. */
+  /** The list as the response changes it, for later calls for the same request. */
   const changed = new WeakMap<FastifyRequest, EarlierAddress[]>()
 
   function list(request: FastifyRequest): EarlierAddress[] {

@@ -9,7 +9,7 @@ export interface RateLimit {
 /** `count` requests per second, also at once. */
 export const perSecond = (count: number): RateLimit => ({ burst: count, seconds: 1 / count })
 
-/** All rate limits of the HTTP side, or what belongs to each. */
+/** A value for each rate limit of the HTTP side. */
 export interface Rates<T> {
   /** Requests of the API without a key, per client. */
   api: T

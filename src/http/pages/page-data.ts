@@ -65,7 +65,7 @@ const article: Page = ({ deps }, { lang, query }) => {
 
 export interface Route {
   page: Page
-  /** What runs before it: names of `route-middleware.ts`. */
+  /** The middleware that runs before it, by its names in `route-middleware.ts`. */
   middleware?: readonly string[]
   /** A page of one visitor only. Neither search engines nor advertisements see it. */
   isPersonal?: true

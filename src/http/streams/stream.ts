@@ -39,7 +39,7 @@ const headersOf = (reply: FastifyReply): Record<string, string> =>
 
 /** A stream that ends when the request loses its access. */
 export interface GuardedStream extends EventStream, Pick<Guard, 'holds'> {
-  /** Aborts at that moment. */
+  /** Aborts when the request loses its access. */
   readonly over: AbortSignal
 }
 

@@ -41,7 +41,7 @@ export async function openLink(
   tokens.forget(request, reply, '/account')
 }
 
-/** Also closes an address of the subscription, because the browser may be someone else's. */
+/** Signs the browser out. Also closes an address of the subscription, because the browser may be someone else's. */
 export async function signOut(
   { account: accountAuth, auth, deps }: RouteContext,
   request: FastifyRequest,

@@ -23,7 +23,7 @@ const tags = ['Forwarding']
 const security = [{ secret: [] }]
 const ASK_PROBLEMS = ['destination_invalid', 'forwarding_exists', 'forwardings_full', 'forwarding_unavailable'] as const
 
-/** Says when a retry makes sense if the service-wide limit is reached. That limit counts by the hour of the clock. */
+/** Sets `Retry-After` if the service-wide limit is reached, which counts by the hour of the clock. */
 async function orLater<T>(reply: FastifyReply, now: number, asked: Promise<T>): Promise<T> {
   try {
     return await asked
@@ -46,7 +46,7 @@ export async function askDestination(
   return orLater(reply, deps.clock(), deps.forwardings.ask(open, destination, knownLanguage(lang, deps.languages)))
 }
 
-/** The same for the destination of a forwarding that has ended. */
+/** Asks the destination of an ended forwarding again. Counts like `askDestination`. */
 export async function askAgain(
   { auth, deps, rates }: RouteContext,
   request: FastifyRequest,

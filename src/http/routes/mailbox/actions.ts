@@ -65,7 +65,7 @@ const replace: Act = async (context, request, reply, fields) => {
   await auth.setCookie(request, reply, { secret, open })
 }
 
-/** Takes an address again that this browser had before. One that still lives is only opened. */
+/** Creates an address again that this browser had before, or opens it if it still exists. */
 const takeAgain: Act = async (context, request, reply, { address: wanted = '' }) => {
   const { auth, deps, earlier, rates } = context
   const entry = earlier.list(request).find(({ address }) => address === wanted)

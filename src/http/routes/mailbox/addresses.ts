@@ -32,7 +32,7 @@ export async function createFor(
 ): Promise<OpenedAddress> {
   const own = auth.isOwnOrigin(request)
   const given = auth.credentialOf(request)
-  // A cookie counts on the site's own pages only. An API call from elsewhere counts as a stranger's.
+  // A cookie counts on the site's own pages only. A call from elsewhere is treated as one without a cookie.
   const previousSecret = given?.by === 'cookie' && !own ? undefined : given?.secret
   const old = replace && previousSecret !== undefined ? await deps.addresses.open(previousSecret) : undefined
   // A page of the site creates an address whether or not the browser still has one.

@@ -3,7 +3,7 @@ import { POLICY_PATH } from '#features/operating/index.ts'
 import type { Routes } from '../../context.ts'
 import { sendProblem } from '../../errors.ts'
 
-/** How senders learn that they must use TLS (RFC 8461 3.3): at one host per mail domain, and at no other. */
+/** Serves the MTA-STS policy (RFC 8461 3.3) at one host per mail domain, and at no other. */
 export const mtaStsRoutes: Routes = (app, { deps }) => {
   app.get(POLICY_PATH, { schema: { hide: true } }, async ({ hostname }, reply) => {
     const policy = deps.mtaSts.policyOf(hostname)

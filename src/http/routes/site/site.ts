@@ -32,7 +32,7 @@ export const siteRoutes: Routes = (app, { options, deps }) => {
       ...(options.operator.email === null ? [] : [`mailto:${options.operator.email}`]),
       `${site}/en/contact`,
     ]
-    // At midnight, so that all nodes of a day send the same.
+    // Rounded to midnight, so that all nodes send the same on one day.
     const expires = new Date((Math.floor(deps.clock() / DAY) + SECURITY_DAYS) * DAY).toISOString()
     const lines = [
       ...contacts.map((contact) => `Contact: ${contact}`),

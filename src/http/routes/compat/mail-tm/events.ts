@@ -12,9 +12,8 @@ import { linkedData } from './resource.ts'
 import { accountOpener } from './session.ts'
 
 /**
- * The inbox as unnamed events with JSON-LD. Clients take each message that is not read for a new one. So a message is
- * sent again only if its mark changes, and not when its sender was checked. `isNew`: whether the client has seen
- * nothing yet.
+ * The inbox as unnamed events with JSON-LD. Clients treat each unread message as a new one. So a message is sent again
+ * only if its mark changes, and not when its sender was checked. `isNew`: whether the client has seen nothing yet.
  */
 async function inboxOf(
   { open }: Session,

@@ -92,7 +92,7 @@ function attachmentJson(messageId: string, { index, filename, contentType, size 
     filename,
     contentType,
     disposition: 'attachment',
-    // Of the download, which is decoded.
+    // The encoding of the download, which is decoded.
     transferEncoding: 'binary',
     related: false,
     size,

@@ -1,7 +1,7 @@
 import { catalogue, type ErrorCode } from '#core/errors.ts'
 import type { ShowCompatError } from '../shared.ts'
 
-/** What Mailpit says, if it is not the title of the error. */
+/** The texts of Mailpit that differ from the titles of the errors. */
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   not_found: '404 page not found',
   unauthorized: 'Unauthorised.\n',

@@ -17,7 +17,7 @@ const REFUSED = {
   'PUT /api/v1/chaos': 'Chaos is not enabled',
 }
 
-/** What Mailpit says about itself. Only what is known is told: no versions of others, no memory, no uptime. */
+/** Calls about the service itself. Values without a counterpart, such as memory and uptime, are left out. */
 export const instanceRoutes: Routes = (app, context: RouteContext) => {
   const { deps, options } = context
   const openMailbox = mailboxOpener(context)

@@ -7,7 +7,10 @@ import { sendDownload } from '../../../download.ts'
 import { attachmentJson, headersJson, messageJson } from './json.ts'
 import { messageReader, type OfMessage } from './read.ts'
 
-/** Attachments with checksums, the first of a message: each must be opened, and hashing takes time of the main thread. */
+/**
+ * Only the first attachments of a message get checksums: each must be opened, and hashing takes time of the main
+ * thread.
+ */
 const CHECKSUMS = { attachments: 10, bytes: 5 * 1024 * 1024 }
 const hide = true
 
@@ -63,7 +66,7 @@ export const messageRoutes: Routes = (app, context: RouteContext) => {
     },
   )
 
-  // cypress-mailpit asks with two slashes, which Mailpit accepts.
+  // cypress-mailpit sends two slashes, which Mailpit accepts.
   for (const path of ['/view/:file', '//view/:file'])
     app.get<{ Params: { file: string }; Querystring: { query?: string } }>(
       path,

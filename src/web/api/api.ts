@@ -62,8 +62,8 @@ export interface MessageCalls {
 const DELETED_AT_ONCE = 100
 
 /**
- * The calls that change a message, for the inbox below `base`. `address` is that of the messages where `base` doesn't tell:
- * another window may have opened another one.
+ * The calls that change a message, for the inbox below `base`. `address` is that of the messages if `base` doesn't
+ * contain it, because another window may have opened another one.
  */
 export const messageCalls = (base: string, address?: string): MessageCalls => ({
   mark: (id: string, marks: Partial<Marks>) => call('PATCH', `${base}/messages/${id}`, marks),

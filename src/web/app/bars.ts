@@ -5,7 +5,7 @@ import type { MessageSummaryJson } from '#contract/messages.ts'
 export interface Bars {
   /** Ids of the messages that are being deleted. No list shows them. */
   pending: ReadonlySet<string>
-  /** Those of them whose deletion the visitor can undo: the server has not been told yet. */
+  /** Ids of those whose deletion the visitor can still undo, because no request was sent yet. */
   undoable: readonly string[]
   /** The messages of the visitor's inbox as far as they are known, newest first. */
   messages: readonly MessageSummaryJson[]

@@ -8,6 +8,9 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
   return navigator.serviceWorker?.register(`/sw.js?lang=${lang}&build=${build}`).catch(() => undefined)
 }
 
-/** The registration, when the worker is active. Where there is none, `serviceWorker.ready` would never resolve. */
+/**
+ * Resolves to the registration once the worker is active, or to undefined if there is none: `serviceWorker.ready` would
+ * never resolve then.
+ */
 export const activeWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
   (await registerWorker()) && navigator.serviceWorker.ready

@@ -29,7 +29,7 @@ test('writes both copies beside each text, and none beside other files', async (
   expect((await readdir(path('.'))).toSorted()).toEqual(['a.json', 'a.json.br', 'a.json.gz', 'a.png', 'assets'])
 })
 
-test('takes the copies of the last build for the same content alone, and forgets the others', async () => {
+test('takes the copies of the last build only for the same content, and removes the others', async () => {
   await writeFile(path('a.js'), 'same')
   await writeFile(path('b.js'), 'before')
   await build()

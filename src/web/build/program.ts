@@ -64,7 +64,8 @@ export async function bundleProgram(): Promise<void> {
       license: { fileName: 'licenses.md' },
       copyPublicDir: false,
       rolldownOptions: {
-        // This, and the minifier below, would remove calls that are made only for their error, such as `decodeURIComponent(password)`.
+        // Tree shaking and the minifier would remove calls that are made only for their error, such as
+        // `decodeURIComponent(password)`.
         treeshake: false,
         input: Object.fromEntries(['main.ts', ...WORKERS].map((file) => [nameOf(file), join(source, file)])),
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', minify: false },

@@ -125,7 +125,7 @@ function NewsBar() {
   )
 }
 
-/** On the page of a fully private inbox another one would be confusing. */
+/** A second inbox would be confusing on the page of a fully private one. */
 const useableOn = (page: string): boolean => page !== 'private'
 
 const words = (message: MessageSummaryJson, sender: string, text: ReturnType<typeof useText>): string =>

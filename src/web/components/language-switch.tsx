@@ -24,7 +24,7 @@ export function closePanels(): void {
 /** The languages by their names. In this order of characters, scripts stay together and Latin names are sorted. */
 const SORTED = languages.toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1))
 
-/** Whether a language has this beginning of its own or its English name, or this code. */
+/** Whether the typed text is the code of a language, or the beginning of its own or its English name. */
 function isMeant({ displayName, locale, code }: Language, typed: string): boolean {
   const english = new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? ''
   return [displayName, english, code].some((name) => name.toLowerCase().startsWith(typed.trim().toLowerCase()))

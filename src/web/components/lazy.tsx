@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState
 import { usePage } from '../app/page.tsx'
 import { fileLoader } from '../hooks/load-file.ts'
 
-/** What a dialog that a press opened has in common. */
+/** The properties that all dialogs have. */
 interface Closable {
   onClose?: () => void
 }

@@ -5,8 +5,8 @@ import { dateFormat } from '../i18n/dates.ts'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 
 /**
- * A point in time: the time within the last 24 hours, else the date; `day`: always the date; `whole`: both. The server doesn't know the visitor's time zone
- * and renders UTC.
+ * A point in time: the time of day within the last 24 hours, else the date. `day`: always the date. `whole`: both. The
+ * server doesn't know the visitor's time zone and renders UTC.
  */
 export function Time({ at, whole = false, day = false }: { at: string; whole?: boolean; day?: boolean }) {
   const { format } = useLanguage()

@@ -8,7 +8,7 @@ import { getDateTimeFormat, getNumberFormat, getPluralRules } from './formats.ts
 export type MessageKey = keyof typeof en
 export type Messages = Record<MessageKey, CompiledMessage>
 /**
- * Returns the text of a key in the page's language with its ICU arguments, to which the limits of the site belong; empty
+ * Returns the text of a key in the page's language with its ICU arguments, which include the limits of the site. Empty
  * if the page does not have the key.
  */
 export type Text = (key: MessageKey, values?: FormatValues<string>) => string

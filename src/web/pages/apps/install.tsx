@@ -16,7 +16,7 @@ const PICTURES = {
   bookmark: BookmarkPlus,
 } as const satisfies Record<Step[0], unknown>
 
-/** The steps of the visitor's own browser, or its own dialog where it lets the page open it. */
+/** The steps of the visitor's own browser, with a button if the page may open its install dialog. */
 export function Install() {
   const text = useText()
   const hydrated = useHydrated()

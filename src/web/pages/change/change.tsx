@@ -45,7 +45,7 @@ export function Change() {
         ...(domain === undefined ? {} : { domain }),
         lifetime,
       })
-      // It was used, so the next visit does not start with it.
+      // The input was used, so the next visit does not start with it.
       currentTarget.reset()
       go(home)
     } catch (error) {

@@ -8,7 +8,10 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Deliveries } from '../deliveries/deliveries.tsx'
 import css from './delete.module.css'
 
-/** Shows the deliveries, or confirms the deletion of the address, or of the message `?message=ID`, without JavaScript. With it a dialog does. */
+/**
+ * Shows the deliveries, or confirms the deletion of the address, or of the message `?message=ID`, without JavaScript.
+ * With JavaScript, a dialog does that.
+ */
 export function Delete() {
   const text = useText()
   const { code } = useLanguage()

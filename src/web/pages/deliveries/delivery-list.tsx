@@ -16,7 +16,7 @@ interface Props {
   more?: ReactNode
 }
 
-/** What became of each attempt to deliver to the address. */
+/** The result of each attempt to deliver to the address. */
 export function DeliveryList({ list: { deliveries, since }, first, more }: Props) {
   const text = useText()
   return (

@@ -46,7 +46,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
     if (searching) field.current?.focus()
   }, [searching])
 
-  // Without them, nothing would show why the list lacks messages.
+  // Resets filter and selection with the tools, because nothing else shows why messages are missing from the list.
   useEffect(() => () => onView({ filter: null, selected: null }), [onView])
 
   // Older messages that match must be found too.

@@ -10,9 +10,9 @@ export function kindOf(start: string): 'days' | 'local' | 'point' {
 }
 
 /**
- * Returns when an event is. `zone`: the time zone to show a point in time in; undefined for that of this device. The end
- * of whole days is exclusive. `short` leaves out what start and end have in common. Server and browser may do that
- * differently, so the first render must not.
+ * Returns the text for the time of an event. `zone`: the time zone to show a point in time in; undefined for that of
+ * this device. The end of whole days is exclusive. `short` leaves out what start and end have in common. Server and
+ * browser may do that differently, so the first render must not.
  */
 export function eventText(
   { start, end }: Pick<CalendarEventJson, 'start' | 'end'>,

@@ -15,7 +15,7 @@ export const ICONS = {
   delete: <Trash2 size={20} aria-hidden />,
 }
 
-/** The class of an action that is an icon. It needs an `aria-label`, and the same as its `title`. */
+/** The class of an action that is an icon. It needs an `aria-label`, and a `title` with the same text. */
 export const toolClass = `${buttonClass('quiet')} ${css.tool}`
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { AuthenticationResult, Link } from './types.ts'
 
-/** What opening a link showed. */
+/** The result of opening a link. */
 export interface LinkCheck {
   result: 'ok' | 'failed' | 'unreachable' | 'timeout' | 'refused'
   /** The last HTTP status. */

@@ -22,8 +22,8 @@ export async function* inboxEvents(service: Service, secret: string, signal?: Ab
     try {
       const headers = { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
       const { body, status } = await service.request('/events', { headers, signal, secret })
-      // Who reconnects with a secret that is no longer valid gets 204, because browsers would repeat a 401 forever. This
-      // request gets the 401.
+      // A client that reconnects with a secret that is no longer valid gets 204, because browsers would repeat a 401
+      // forever. This request gets the 401.
       if (status === 204) await service.request('/address', { signal, secret })
       for await (const { id, event, data } of readEvents(body)) {
         delay = RETRY.first

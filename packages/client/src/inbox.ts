@@ -125,7 +125,7 @@ export class Inbox {
   }
 
   /**
-   * Checks a message as the program that sent it would want to know: links, HTML that mail clients do not support, size
+   * Checks a message for the developer of the program that sent it: links, HTML that mail clients do not support, size
    * and more. `check` opens the links, except those to unsubscribe and to confirm; `check-all` opens these too.
    */
   checks(id: string, { links, signal }: CheckOptions = {}): Promise<MessageChecks> {

@@ -1,7 +1,7 @@
 /**
- * A text is a part of the value, in which case is ignored. A `RegExp` runs on the service, which has neither lookaround
- * nor backreferences. It may have the flags i, m and s; d, g and u make no difference. `query` is sent as the API takes
- * it: a text, or an expression in RE2 syntax between slashes, such as `/^Your code/i`.
+ * A text matches any part of the value, ignoring case. A `RegExp` runs on the service, which has neither lookaround nor
+ * backreferences. It may have the flags i, m and s; d, g and u make no difference. `query` is sent as the API takes it:
+ * a text, or an expression in RE2 syntax between slashes, such as `/^Your code/i`.
  */
 export type Pattern = string | RegExp | { query: string }
 

@@ -137,7 +137,7 @@ export interface WaitExplanation {
   expiresAt: string
 }
 
-/** What became of an attempt to deliver. */
+/** The result of an attempt to deliver. */
 export type DeliveryResult =
   | 'received'
   | 'deleted'

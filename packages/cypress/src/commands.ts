@@ -27,7 +27,7 @@ declare const after: (hook: () => unknown) => void
 
 /** Milliseconds. */
 const DEFAULT_TIMEOUT = 30_000
-/** The command must not end before the task, which explains a wait that ends in vain. Milliseconds. */
+/** The command must not end before the task, which explains why no message arrived. Milliseconds. */
 const MARGIN = 10_000
 
 const sent = (pattern: Pattern): SentPattern =>

@@ -48,7 +48,7 @@ export function registerMayfly(on: (event: 'task', tasks: Tasks) => unknown, opt
     'mayfly:waitForCode': withInbox((inbox, conditions) => inbox.waitForCode(conditions)),
     'mayfly:waitForLink': withInbox((inbox, conditions) => inbox.waitForLink(conditions)),
     async 'mayfly:deleteInboxes'() {
-      // What can't be deleted expires.
+      // An inbox that can't be deleted expires.
       await Promise.allSettled([...inboxes.values()].map((inbox) => inbox.delete()))
       inboxes.clear()
       // A task must not return undefined.

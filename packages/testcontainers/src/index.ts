@@ -10,8 +10,8 @@ const SMTP_PORT = 2525
 const STARTUP_TIMEOUT = 60_000
 
 /**
- * Clients of a container are not on the service's own machine, so it does not do all of this by itself: no STARTTLS with
- * a certificate that nobody knows, any AUTH, no limits.
+ * The service does this by itself only for clients on its own machine, which clients of a container are not: no
+ * STARTTLS with a self-signed certificate, any AUTH, no limits.
  */
 const FOR_TESTS = {
   MAYFLY_SMTP_STARTTLS: 'off',

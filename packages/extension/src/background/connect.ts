@@ -10,7 +10,7 @@ const SCRIPT = '/connect.js'
 /** The path of the account in any language. */
 const ACCOUNT = /^\/(?:[\w-]+\/)?account\/?$/
 
-/** What the script on the account page brings after the visitor's click. */
+/** What the script on the account page sends after the visitor's click. */
 export interface ConnectRequest {
   type: 'connect'
   email: string
@@ -46,7 +46,7 @@ async function isConnecting(): Promise<boolean> {
   return Date.now() - ((stored[KEY] as number | undefined) ?? 0) < PENDING_FOR
 }
 
-/** Brings the question into the account page, after the visitor has asked for the connection. */
+/** Shows the question on the account page, after the visitor has asked for the connection. */
 export async function askOnAccountPage(tabId: number, url: string | undefined): Promise<void> {
   if (url === undefined || !(await isConnecting())) return
   const state = await readState()
@@ -74,7 +74,10 @@ export async function askOnAccountPage(tabId: number, url: string | undefined): 
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length < 1000
 
-/** Takes the API key, from the site of the service only and only if the visitor has asked for it. */
+/**
+ * Stores the API key and the kept addresses. Returns false if they are not from the site of the service, or if the
+ * visitor has not asked for the connection.
+ */
 export async function confirmConnection(request: ConnectRequest, origin: string): Promise<boolean> {
   const current = await readState()
   const { service } = current.settings
@@ -96,12 +99,12 @@ export async function confirmConnection(request: ConnectRequest, origin: string)
   await changeState((state) => {
     state.account = { service, email, token, domains: domains.filter(isText) }
     const others = state.held.filter((each) => !held.some((now) => isSame(each, now)))
-    // Secrets may have been replaced since the last time. The address of a site stays that.
+    // Secrets may have been replaced since the last time. An address that was created for a site still belongs to it.
     const renewed = held.map((now) => ({ ...now, site: state.held.find((each) => isSame(each, now))?.site ?? null }))
     state.held = [...others, ...renewed]
   })
   const { account: earlier } = current
-  // Nothing else has the key of an earlier connection, to another service.
+  // Revokes the key of an earlier connection, because nothing else has it.
   if (earlier && earlier.token !== token) void revokeKey(earlier).catch(() => {})
   await browser.storage.session.remove(KEY)
   return true

@@ -129,7 +129,7 @@ export async function openLink(url: string, fill?: Pick<Fill, 'tabId' | 'origin'
   else await browser.tabs.create({ url })
 }
 
-/** What the visitor accepted: the code is filled in, or the link opened. */
+/** Applies the offer that the visitor accepted: fills in the code, or opens the link. */
 export async function accept(tabId: number): Promise<void> {
   const pending = await offerOf(tabId)
   if (!pending) return

@@ -14,7 +14,7 @@ type Sender = Browser.runtime.MessageSender
 export const originOf = ({ origin, url }: Pick<Sender, 'origin' | 'url'>): string =>
   origin ?? URL.parse(url ?? '')?.origin ?? 'null'
 
-/** Answers a script of the extension in a page. What it may have follows from its origin alone. */
+/** Answers a script of the extension in a page. Only the origin of the page decides what the script gets. */
 export async function answer(request: unknown, sender: Sender): Promise<unknown> {
   const tabId = sender.tab?.id
   const origin = originOf(sender)
@@ -51,7 +51,7 @@ async function marksFor(origin: string): Promise<MarksReply> {
   }
 }
 
-/** Only marks ask for it, and they ask after a click alone. */
+/** Called only for marks, and only after a click. */
 async function fillFor(origin: string, tabId: number): Promise<FillReply> {
   const { settings } = await readState()
   if (!settings.marks || settings.hidden.includes(origin)) return null

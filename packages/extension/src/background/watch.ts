@@ -42,7 +42,7 @@ async function look(held: Held, wait: number): Promise<void> {
   const [newest] = messages
   if (!newest) return
   await changeState((now) => {
-    // It may have been forgotten while the service held the request.
+    // The address may have been forgotten while the service held the request.
     if (now.held.some((each) => isSame(each, held))) now.seen[held.address] = newest.id
   })
   // The address may have been filled in while the service held the request.

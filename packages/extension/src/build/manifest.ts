@@ -1,6 +1,6 @@
 import type { UserManifest } from 'wxt'
 
-/** Nothing runs that the package does not contain, and no page may frame a page of the extension. */
+/** Only scripts of the package run, and no page may frame a page of the extension. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Without more, the extension touches a page after a gesture alone (`activeTab`). */
+/** Without optional permissions, the extension accesses a page only after a gesture (`activeTab`). */
 export const manifestFor = (browser: 'chromium' | 'firefox'): UserManifest => ({
   name: '__MSG_name__',
   description: '__MSG_description__',

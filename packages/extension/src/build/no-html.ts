@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const PLACES = 3
 
 /**
- * Takes React's way to set HTML (`dangerouslySetInnerHTML`, and elements that only `createElement('script')` makes) out of the
- * bundle. Nothing in the extension uses it, so nothing can come to use it by mistake.
+ * Removes the code with which React sets HTML (for `dangerouslySetInnerHTML` and for script elements) from the bundle,
+ * so that nothing in the extension can use it by mistake.
  */
 export function withoutHtml(): Plugin {
   return {

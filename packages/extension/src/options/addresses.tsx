@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts'
 import { exportList, importList } from '../state/transfer.ts'
 import css from './options.module.css'
 
-/** The addresses that the extension has, as a list, as a file, and none of them any more. */
+/** Lists, exports and imports the addresses of the extension, and forgets them. */
 export function Addresses({ state: { held } }: { state: State }) {
   const text = useText()
   const file = useRef<HTMLInputElement>(null)

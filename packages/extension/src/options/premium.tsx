@@ -12,7 +12,7 @@ import { useAction } from '../ui/use-action.ts'
 import { Check } from './check.tsx'
 import css from './options.module.css'
 
-/** Connects the extension with a subscription, and has the settings that come with it. */
+/** Connects the extension with a subscription, and shows the settings for subscribers. */
 export function Premium({ state }: { state: State }) {
   const text = useText()
   const { settings } = state

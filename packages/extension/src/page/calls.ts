@@ -1,10 +1,10 @@
 import type { MarkTexts } from './marks.ts'
 import type { Offer } from './offer.ts'
 
-/** What a frame with the focus in a field wants at least. */
+/** The minimum result of `want` in a frame whose field has the focus. */
 export const FOCUSED = 10
 
-/** What the background calls in a page, in the world of the extension. */
+/** The functions that the background calls in a page, in the isolated world of the extension. */
 export interface PageCalls {
   want(): number
   /** Fills in the address if the page still has this origin. */
@@ -14,7 +14,9 @@ export interface PageCalls {
   hideMarks(): void
 }
 
-/** What a page asks the background for. The background decides by the sender of the message, not by its content. */
+/**
+ * The requests of a page to the background. The background decides by the sender of the message, not by its content.
+ */
 export type PageRequest =
   | { type: 'marks' }
   | { type: 'fill' }
@@ -27,6 +29,6 @@ export type MarksReply = MarkTexts | null
 export type FillReply = { address: string } | null
 
 declare global {
-  // The world of the extension. The page has its own global object.
+  // Set in the isolated world of the extension. The page has another global object.
   var mayfly: PageCalls | undefined
 }

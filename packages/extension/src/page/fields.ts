@@ -3,7 +3,7 @@
 const TEXT_TYPES = new Set(['', 'email', 'text', 'tel', 'number', 'password', 'search', 'url'])
 const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
 
-/** The parts of fields that are smaller or more transparent are traps for programs that fill in everything. */
+/** Fields that are smaller or more transparent are traps for programs that fill in everything. */
 const SMALLEST = { width: 40, height: 12, opacity: 0.1 }
 const SMALLEST_BOX = 12
 

@@ -33,8 +33,8 @@ export function openShell(direction: string): Shell {
 }
 
 /**
- * Whether the page has not made its root, and so our buttons, see-through to let a visitor click them unawares, nor moved
- * them to where it could.
+ * Whether the buttons are visible: the page may make its root element transparent, or move the buttons into a
+ * transparent element, so that a visitor clicks them without noticing.
  */
 function isPlainlyVisible(element: HTMLElement): boolean {
   const { host } = element.getRootNode() as ShadowRoot

@@ -1,6 +1,6 @@
 /**
- * The third wall around a message. The service has sanitized it, this policy lets nothing run or load that the
- * sanitizer missed, and the frame that shows it has no scripts and no origin.
+ * The third layer of protection around a message. The service has sanitized it, this policy lets nothing run or load
+ * that the sanitizer missed, and the frame that shows it has no scripts and no origin.
  */
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 

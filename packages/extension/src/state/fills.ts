@@ -20,16 +20,16 @@ export async function recordFill(fill: Omit<Fill, 'at'>): Promise<void> {
   })
 }
 
-/** After a start of the browser, the numbers of tabs mean others. No tab has a negative one. */
+/** After a restart of the browser, the ids refer to other tabs. No tab has a negative id. */
 export const forgetTabs = (): Promise<void> =>
   changeState((state) => {
     state.fills = state.fills.map((fill) => ({ ...fill, tabId: -1 }))
   })
 
 /**
- * The sites that a message to an address may be for, of those where it was filled in within the last hour. A free visitor
- * has one address for all sites, so the site is the one that the message speaks of. If it speaks of none, it may be for
- * each of them. If it speaks of one that got the address earlier, it is for none of the others.
+ * The sites that a message to an address may be for, of those where it was filled in within the last hour. A free
+ * visitor has one address for all sites, so the site is the one that the message names. If it names none, it may be for
+ * each of them. If it names one that got the address earlier, it is for none of the others.
  */
 export function sitesOf({ fills }: Pick<State, 'fills'>, address: string, message: Clues, now = Date.now()): Fill[] {
   const own = fills.filter((each) => each.address === address)

@@ -11,9 +11,9 @@ export interface Frame {
 }
 
 /**
- * Brings the script into the frames of a tab and asks what they want. Rejects if the browser allows no script there.
- * The origin comes from our own script, which a page can't change. It is not that of `location`, which a sandboxed frame
- * shares with its site.
+ * Injects the script into the frames of a tab and calls `want` in each. Rejects if the browser allows no script there.
+ * The origin comes from our own script, which a page can't change. It is not that of `location`, which a sandboxed
+ * frame shares with its site.
  */
 export async function framesOf(tabId: number, frameIds?: number[]): Promise<Frame[]> {
   const target = frameIds ? { tabId, frameIds } : { tabId, allFrames: true }

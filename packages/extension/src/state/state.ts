@@ -85,7 +85,10 @@ const emptyState = async (): Promise<State> => ({
   account: null,
 })
 
-/** Keeps the scripts in pages away from the state, where the browser can: a page may have taken over its process. */
+/**
+ * Denies scripts in pages access to the state if the browser supports that, because a page may have taken over its
+ * process.
+ */
 export const guardState = async (): Promise<void> =>
   browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 

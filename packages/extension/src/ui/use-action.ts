@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { problemText } from './problem.ts'
 
-/** Runs one action at a time, and has the text of the problem if it fails. */
+/** Runs one action at a time, and keeps the text of the problem if it fails. */
 export function useAction() {
   const text = useText()
   const [busy, setBusy] = useState(false)

@@ -55,7 +55,7 @@ function sealsPerSecond(seconds: number, mail: Buffer): number {
   })
 }
 
-/** Messages that a server takes that answers and keeps nothing, and their CPU seconds per 1,000. */
+/** Measures a server that only answers and keeps nothing: messages per second, and CPU seconds per 1,000. */
 async function sink({ seconds, connections, size }: LimitsOptions): Promise<{ rate: number; cpu: number }> {
   const port = await freePort()
   const child = await startServer([join(import.meta.dirname, 'servers/sink.ts'), `${port}`], { port, cwd: tmpdir() })

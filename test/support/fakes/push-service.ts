@@ -43,7 +43,7 @@ export function vapidClaims(authorization: string, publicKey: string): Record<st
   return JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()) as Record<string, unknown>
 }
 
-/** A push service with the browsers that subscribed to it. It responds as RFC 8030 demands, or as `answer` says. */
+/** A push service with the browsers that subscribed to it. It responds as RFC 8030 demands, or as set with `answer`. */
 export async function startPushService() {
   const browsers = new Map<
     string,

@@ -122,7 +122,7 @@ async function inspectBackup(
 ): Promise<Inspection> {
   try {
     const kind = kindOf(path)
-    if (kind === 'other') throw new DatabaseFileError('foreign', 'it is not an SQLite database')
+    if (kind === 'other') throw new DatabaseFileError('foreign', 'it is no SQLite database')
     if (kind === 'with-log')
       throw new DatabaseFileError(
         'foreign',

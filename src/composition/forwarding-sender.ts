@@ -53,10 +53,7 @@ const RETRY_FOR = DAY
 const RETURN_DAYS = 30
 /** How long a refusal or bounce counts. Several within a week mean that the mailbox no longer exists. */
 const BOUNCE_TIME = 7 * DAY
-/**
- * A message may wait for the authenticators. With the wait, its check may take this many times the timeout of one
- * check.
- */
+/** With its wait for the authenticators, a check may take this many times the timeout of one. */
 const READER_QUEUE = 4
 /** How long a stop waits for messages that are being handed over. */
 const GRACE = 5 * SECOND

@@ -105,9 +105,7 @@ function checkTogether(config: Config): void {
   checkMemory(config)
 }
 
-/**
- * The memory that a message needs in addition to its size while it is received, for its trace header and dot stuffing.
- */
+/** The memory that a received message needs in addition to its size, for its trace header and dot stuffing. */
 const TRANSFER_BYTES = 1024 * 1024
 
 /** Without this memory, the largest messages are refused with a temporary error however often they are sent. */

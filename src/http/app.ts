@@ -213,10 +213,7 @@ function acceptEmptyJson(api: FastifyInstance): void {
   )
 }
 
-/**
- * Whether a request is below one of the prefixes: by its route, because a path can be written in many ways, or else by
- * its path.
- */
+/** Whether a request is below one of the prefixes. A route has priority: a path can be written in many ways. */
 const isUnder =
   (prefixes: readonly string[]) =>
   ({ routeOptions, url }: FastifyRequest): boolean =>

@@ -1,10 +1,7 @@
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 
-/**
- * Returns the reply to a command that failed, with its CRLF. An empty text closes the connection. Logs unexpected
- * errors.
- */
+/** Returns the reply to a failed command, with its CRLF; empty to close the connection. Logs unexpected errors. */
 export function failureReply(error: unknown, logger: Logger): string {
   // Only stack frames are logged, because the message of an unexpected error may contain an address.
   if (!(error instanceof MayflyError) || error.code === 'internal') {

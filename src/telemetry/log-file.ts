@@ -2,9 +2,7 @@ import { openSync, writeSync } from 'node:fs'
 
 /** How long to wait for a pipe whose reader is slow, in milliseconds. */
 const PATIENCE = 1000
-/**
- * After a line was dropped, no line waits for this many milliseconds, so that a slow reader rarely blocks the service.
- */
+/** How long after a dropped line no other waits, in milliseconds, so that a slow reader rarely blocks the service. */
 const IMPATIENCE = 60_000
 /** How often to try again meanwhile, in milliseconds. */
 const RETRY = 10

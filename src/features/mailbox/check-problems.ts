@@ -2,10 +2,7 @@ import type { CheckProblem, MessageCheck } from '#core/mailbox/checks.ts'
 
 /** The maximum number of links that one problem names. */
 const NAMED_MAX = 3
-/**
- * The minimum share of the words of the HTML that the text part contains too. If it was made from the HTML, it has
- * nearly all.
- */
+/** A text part that was made from the HTML contains at least this share of its words. */
 const SIMILAR_FROM = 0.3
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} KB`

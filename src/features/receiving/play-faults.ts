@@ -26,10 +26,7 @@ export interface DelaySource {
   signal?: AbortSignal | undefined
 }
 
-/**
- * The maximum number of addresses whose attempts are counted. The counts of the least recently used one are dropped
- * first.
- */
+/** The maximum number of addresses whose attempts are counted. The least recently used one is dropped first. */
 const COUNTED_MAX = 10_000
 /**
  * Sessions that wait at the same time: for one address, from one client, and in all. They use connections that other
@@ -65,10 +62,7 @@ export function createPlayFaults({
   const counts = new LRUCache<string, Counts>({ max: COUNTED_MAX })
   const waiting = new Map<string, number>()
 
-  /**
-   * The start of the wrapped rules is part of the key: it contains a new nonce each time rules are set, which restarts
-   * the counts.
-   */
+  /** The start of the wrapped rules has a new nonce each time rules are set, which restarts the counts. */
   const countsOf = (id: string, sealed: Uint8Array): Counts => {
     const key = `${id} ${Buffer.from(sealed.subarray(0, 32)).toString('base64')}`
     const found = counts.get(key) ?? { attempts: [], times: [] }

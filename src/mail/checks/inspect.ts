@@ -12,9 +12,7 @@ const MAX_SIGNATURES = 20
 /** Characters whose words are compared. */
 const MAX_COMPARED = 20_000
 
-/**
- * Inspects an email before it is sent to many people. `mail` must be parsed without the messages forwarded within it.
- */
+/** Inspects an email before it is sent to many people. `mail` must be parsed without forwarded messages. */
 export function inspect(mail: Email): Inspection {
   const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? null
   const text = mail.text?.slice(0, TEXT_MAX_CHARACTERS) ?? null

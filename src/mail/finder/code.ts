@@ -113,9 +113,7 @@ const isPlausible = ({ shape, flaw, value }: Candidate, features: ReadonlySet<st
 
 /** Six or more capitals without a vowel. Words have vowels, and most abbreviations are shorter. */
 const RANDOM = /^[B-DF-HJ-NP-TV-XZ]{6,}$/
-/**
- * A word in capitals, or letters and digits with a dash, need one of these features to stand out from their sentence.
- */
+/** Words in capitals, or letters and digits with a dash, need one of these features to stand out. */
 const TELLING = [
   'alone',
   'whole subject',

@@ -124,9 +124,7 @@ class Network {
     return sum + scoreOfWords(this.#sumOfWords(features))
   }
 
-  /**
-   * Adds to the gradients so that the score of a place falls by `error`. `hidden` has the values that `score` wrote.
-   */
+  /** Adds to the gradients so that the score of a place falls by `error`. `score` wrote `hidden`. */
   learn(features: readonly number[], error: number, hidden: Float32Array, at: number): void {
     const { direct, input, own, output, bias } = this
     const inner = this.#inner

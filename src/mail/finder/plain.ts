@@ -128,9 +128,7 @@ const FEW_LABELS = 4
 /** Subjects that do not tell what a mail is about. */
 const NEUTRAL = ['', '{brand}', 'Hello', '{name}', 'no-reply', '{brand} 👋']
 
-/**
- * Returns a mail with only a button. `confirms`: whether its label says that the link confirms an address or account.
- */
+/** Returns a mail with only a button. `confirms`: whether its label confirms an address or account. */
 const draftOfLabel = (label: string, confirms: boolean, random: Random): Draft =>
   draftOfButton({ subject: pick(NEUTRAL, random), before: '', label }, confirms, random)
 

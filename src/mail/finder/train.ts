@@ -77,9 +77,7 @@ const KNOWN = 2
 const UNKNOWN_WORDS = 0.5
 /** A feature that fewer places have is left out. */
 const RARE = 6
-/**
- * A word that fewer places or senders have is left out, so that no brand is learned. Only independent writers count.
- */
+/** Words of fewer places or senders are left out, so that no brand is learned. Only independent writers count. */
 const RARE_WORD = { places: 12, senders: 10 }
 
 /** Trains the weights of one kind. */

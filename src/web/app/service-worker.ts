@@ -8,9 +8,6 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
   return navigator.serviceWorker?.register(`/sw.js?lang=${lang}&build=${build}`).catch(() => undefined)
 }
 
-/**
- * Resolves to the registration once the worker is active, or to undefined if there is none: `serviceWorker.ready` would
- * never resolve then.
- */
+/** Resolves when the worker is active, or to undefined without one: `serviceWorker.ready` would never resolve. */
 export const activeWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
   (await registerWorker()) && navigator.serviceWorker.ready

@@ -14,9 +14,7 @@ export interface PageCalls {
   hideMarks(): void
 }
 
-/**
- * The requests of a page to the background. The background decides by the sender of the message, not by its content.
- */
+/** The requests of a page to the background, which decides by the sender of the message, not by its content. */
 export type PageRequest =
   | { type: 'marks' }
   | { type: 'fill' }

@@ -3,17 +3,12 @@ import type { MessageSummary } from '@mayfly/client'
 /** What a message says about the site that it is for. */
 export type Clues = Pick<MessageSummary, 'from' | 'subject' | 'link'>
 
-/**
- * Labels below which registries sell names, such as `co` in `co.uk`. The full list would be larger than the extension.
- */
+/** Labels below which registries sell names, such as `co` in `co.uk`. The full list is larger than the extension. */
 const SECOND_LEVEL = new Set(['ac', 'co', 'com', 'edu', 'go', 'gob', 'gov', 'ne', 'net', 'or', 'org'])
 /** Shorter names are found in too many texts. */
 const WORD_MIN = 3
 
-/**
- * The name in a host: `shop` in `www.shop.co.uk` and in `mail.shop.example`. Sites also send from domains of other
- * countries.
- */
+/** The name in a host: `shop` in `www.shop.co.uk` and in `mail.shop.example`. Sites use domains of more countries. */
 export function nameOf(host: string): string {
   const [, ...labels] = host.toLowerCase().split('.').toReversed()
   if (/^[\d.]+$|:/.test(host)) return host

@@ -85,10 +85,7 @@ const emptyState = async (): Promise<State> => ({
   account: null,
 })
 
-/**
- * Denies scripts in pages access to the state if the browser supports that, because a page may have taken over its
- * process.
- */
+/** Denies scripts in pages access to the state if the browser can. A page may have taken over its process. */
 export const guardState = async (): Promise<void> =>
   browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 

@@ -204,8 +204,5 @@ export const namesMinutes = ({ text, hits, bits }: Reading): boolean => {
   return (bits & MINUTES) !== 0 && hits.some((hit) => hit.bits & MINUTES && matchAt(NUMBER_BEHIND, text, hit.end) >= 0)
 }
 
-/**
- * Converts to lower case and to one form of each letter, without changing the length. Only the Turkish İ would become
- * two.
- */
+/** Converts to lower case and one form of each letter. Keeps the length: only Turkish İ would become two letters. */
 export const lower = (text: string): string => oneForm(text.replaceAll('İ', 'i').toLowerCase())

@@ -23,10 +23,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
       .onConflict((conflict) => conflict.column('destination_key').doUpdateSet({ changed_at: now }))
       .compile()
 
-  /**
-   * Whether the destination may get a confirmation email. A time more than a day from now is from a clock that was
-   * ahead.
-   */
+  /** Whether the destination may get a confirmation email. Times over a day ahead are from a wrong clock. */
   function mayAsk(destinationKey: string, asksPerDay: number, now: number): Expression<SqlBool> {
     const { eb, and, not, exists, selectFrom } = expressionBuilder<Schema>()
     const refused = selectFrom('forwarding_destinations')

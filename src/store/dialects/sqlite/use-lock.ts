@@ -44,10 +44,7 @@ export function lockUse(
   }
 }
 
-/**
- * Locks the data directory for a running service until `release` is called. `isAlone`: whether no other service runs on
- * it.
- */
+/** Locks the data directory for a service until `release`. `isAlone`: whether no other service runs on it. */
 export function lockRunning(directory: string): UseLock & { isAlone: boolean } {
   const isAlone = lookAlone(directory)
   const use = lockUse(directory, 'shared', LOOK_TIMEOUT, RUNNING_FILE)

@@ -7,10 +7,7 @@ import { sendDownload } from '../../../download.ts'
 import { attachmentJson, headersJson, messageJson } from './json.ts'
 import { messageReader, type OfMessage } from './read.ts'
 
-/**
- * Only the first attachments of a message get checksums: each must be opened, and hashing takes time of the main
- * thread.
- */
+/** Only the first attachments get checksums: each must be opened, and hashing takes time of the main thread. */
 const CHECKSUMS = { attachments: 10, bytes: 5 * 1024 * 1024 }
 const hide = true
 

@@ -110,6 +110,29 @@ describe('DKIM and DMARC', () => {
     expect(shown.name).not.toContain('@')
   })
 
+  const parts = (count: number): string => '--b\r\n\r\nx\r\n'.repeat(count)
+  const forged = (from: string, body: string, type = 'multipart/mixed'): Buffer =>
+    Buffer.from(`${from}\r\nSubject: Hi\r\nContent-Type: ${type}; boundary=b\r\n\r\n${body}--b--\r\n`, 'latin1')
+  const OF_TEXT = '--b\r\nContent-Type: text/plain; charset=shift_jis\r\n\r\nx\r\n'
+  test.each([
+    ['in the charset of the text', forged('From: "Bank \x81\\" <ceo@bank.example>, " <x@good.example>', OF_TEXT)],
+    ['after a byte order mark', forged(`\xEF\xBB\xBFFrom: ceo@bank.example\r\nFrom: x@good.example`, parts(1))],
+    [
+      'after one, unreadable',
+      forged(`A: 1\r\n\xEF\xBB\xBFFrom: ceo@bank.example\r\nFrom: x@good.example`, parts(1100)),
+    ],
+    [
+      'after a space, unreadable',
+      forged(`A: 1\r\n\xC2\xA0From: ceo@bank.example\r\nFrom: x@good.example`, parts(1100)),
+    ],
+    ['unreadable', forged('From: x@good.example', parts(1100))],
+  ])('DMARC passes only for the author that is shown: %s', async (_, mail) => {
+    const sent = envelope('x@good.example')
+    const { from } = await reader.summarize(mail, sent)
+    const { spf, dmarc } = await reader.authenticate(mail, sent)
+    expect([spf, dmarc]).toEqual(['pass', from.address === 'x@good.example' ? 'pass' : 'none'])
+  })
+
   test('a signature without a published key does not pass', async () => {
     const mail = await signed(message('shop@good.example'), 'good.example', 'other')
     expect((await check(mail, envelope('x@nowhere.example'))).dkim).not.toBe('pass')

@@ -28,7 +28,9 @@ export function plainHeaders(raw: Uint8Array): Header[] {
       continue
     }
     const colon = line.indexOf(':')
-    if (colon > 0) headers.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() })
+    // Only these spaces may follow a name (RFC 5322 4.5.8). With others, the parser sees another name.
+    if (colon > 0)
+      headers.push({ name: line.slice(0, colon).replace(/[ \t]+$/, ''), value: line.slice(colon + 1).trim() })
   }
   return headers
 }

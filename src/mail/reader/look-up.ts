@@ -4,6 +4,7 @@ import { type AuthenticateResult, authenticate as mailauth, type DNSResolver } f
 import type { Authentication, AuthenticationResult, Envelope } from '#core/mailbox/message.ts'
 import { senderOf } from './author.ts'
 import { createDnsCache, hasNoRecords } from './dns-cache.ts'
+import { fallbackSummary } from './fallback.ts'
 import { headLength } from './head.ts'
 import { countLines, defaultParseLimits } from './limits.ts'
 import { parseMime } from './mime.ts'
@@ -80,16 +81,17 @@ const domainIn = (address: string): string =>
   domainToASCII(address.slice(address.lastIndexOf('@') + 1).replace(/\.$/, '')).toLowerCase()
 
 /**
- * Whether DMARC checked the domain of the author that is shown. mailauth and the parser of messages may read a malformed
- * From header differently.
+ * Whether DMARC checked the domain of the author that is shown. mailauth, the parser of messages and the fallback for
+ * messages that cannot be parsed may read a malformed From header differently.
  */
 async function isOfAuthor({ dmarc }: AuthenticateResult, raw: Uint8Array): Promise<boolean> {
   const checked = dmarc && dmarc.status.header?.from
   if (!checked) return false
   try {
     const head = raw.subarray(0, headLength(raw))
-    const mail = await parseMime(head, completeWork(head, defaultParseLimits))
-    return domainIn(senderOf(mail, { mailFrom: '' }).address) === domainIn(checked)
+    const mail = await parseMime(head, completeWork(head, defaultParseLimits), raw)
+    const authors = [senderOf(mail, { mailFrom: '' }), fallbackSummary(raw, '').from]
+    return authors.every(({ address }) => domainIn(address) === domainIn(checked))
   } catch {
     return false
   }

@@ -98,10 +98,10 @@ function isNamedFile(node: Node): boolean {
 }
 
 /**
- * Parses a message (RFC 5322, MIME) with postal-mime, without the messages forwarded within it. Rejects if it exceeds
- * the limits of `work`.
+ * Parses a message (RFC 5322, MIME) with postal-mime, without the messages forwarded within it. `whole` is the message
+ * that `raw` is the beginning of. Rejects if it exceeds the limits of `work`.
  */
-export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email> {
+export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): Promise<Email> {
   const { limits } = work
   const parser = new PostalMime({
     maxNestingDepth: limits.maxDepth,
@@ -140,7 +140,7 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
     calendars.set(part, part.content)
     part.content = content
   }
-  const readable = headReader(raw, limits.maxHeaderBytes)
+  const readable = headReader(whole, limits.maxHeaderBytes)
   const bytes = readable(raw)
   parser.started = true
   parser.av = bytes

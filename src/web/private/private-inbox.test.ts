@@ -146,6 +146,19 @@ describe('an incoming message', () => {
     expect(storedSummary(id).authentication).toEqual(PASS)
   })
 
+  test('has no DMARC result if its author depends on how bytes are decoded', async () => {
+    const id = add(1)
+    // Without the parser, only the beginning of the headers is read.
+    stored.get(id)!.raw = `X-Filler: ${'x'.repeat(65_536)}\r\nFrom: shop@good.example\r\n\r\nHello\r\n`
+    await inbox.take(listed(id))
+    expect(state.messages[0]).toMatchObject({
+      from: { address: 'shop@good.example' },
+      authentication: { ...PASS, dmarc: 'none' },
+    })
+    await expect.poll(summariesStored).toBe(1)
+    expect(storedSummary(id).authentication.dmarc).toBe('none')
+  })
+
   test('is stored without results if the sender checks are missing after a minute', async () => {
     const id = add(1, null, NOW - 60_001)
     await inbox.take(listed(id))

@@ -12,7 +12,7 @@ import type { PrivateReader } from './mail-reader.ts'
 import { newestFirst } from './newest-first.ts'
 import type { PrivateApi } from './private-api.ts'
 import { openDeliveries, type PrivateMessage } from './private-deliveries.ts'
-import type { ReadJob, ReadResults } from './read-job.ts'
+import type { ReadJob, ReadResults, ReadSummary } from './read-job.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 /** A stored summary. Until the browser has read the message it contains only the server's sender checks and the origin. */
@@ -46,7 +46,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   let closed = false
   /** The latest version of each message. Results for an earlier version are dropped. */
   const latest = new Map<string, SealedMessageJson>()
-  const summaries = new Map<string, Promise<SummaryContent>>()
+  const summaries = new Map<string, Promise<ReadSummary>>()
   const enqueue = newestFirst({ ...PACE, wait })
   /** Cursor of the older messages; null if all are loaded. */
   let next: string | null = null
@@ -94,7 +94,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     }
   }
 
-  function summarize(message: string): Promise<SummaryContent> {
+  function summarize(message: string): Promise<ReadSummary> {
     const known = summaries.get(message)
     if (known) return known
     const made = enqueue(message, () => withRetries(() => run(message, { kind: 'summarize' })))
@@ -107,11 +107,13 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     const stored = await storedSummaryOf(message)
     // Old stored summaries have no candidates.
     if (stored.subject !== undefined) return { candidates: [], ...(stored as Omit<SummaryContent, 'candidates'>) }
-    const made = await summarize(message.id)
+    const { summary: made, authorIsCertain } = await summarize(message.id)
     const late = serverNow() - Date.parse(message.receivedAt) > CHECKED_AFTER
-    const authentication = stored.authentication ?? (late ? UNCHECKED : authenticationPending)
+    const checked = stored.authentication ?? (late ? UNCHECKED : authenticationPending)
+    const authentication =
+      authorIsCertain || checked.dmarc !== 'pass' ? checked : { ...checked, dmarc: 'none' as const }
     const summary = { ...made, authentication, ...(stored.origin && { origin: stored.origin }) }
-    if (authentication !== authenticationPending) void storeSummary(message.id, summary)
+    if (checked !== authenticationPending) void storeSummary(message.id, summary)
     return summary
   }
 

@@ -60,7 +60,7 @@ describe('the browser reads the same from a message as the server', () => {
     // If a message defeats the parser, both sides fall back to its headers.
     const withFallback = <Kind extends 'summarize' | 'content'>(job: Extract<ReadJob, { kind: Kind }>) =>
       read(raw, job).catch(() => read(raw, job, true))
-    const [summary, { remote, frames, ...body }] = await Promise.all([
+    const [{ summary }, { remote, frames, ...body }] = await Promise.all([
       withFallback<'summarize'>({ kind: 'summarize' }),
       withFallback<'content'>({ kind: 'content', proxied: new Map() }),
     ])
@@ -70,6 +70,15 @@ describe('the browser reads the same from a message as the server', () => {
     expect(frames).toEqual({ html: html && htmlFrame(html, body.colored), text: textFrame(rest.text ?? '') })
     expect(remote.length > 0).toBe(body.hasRemoteContent)
   })
+})
+
+test.each([
+  ['"Bank \\" <ceo@bank.example>, " <x@good.example>', 'x@good.example', true],
+  ['"Bank \x81\\" <ceo@bank.example>, " <x@good.example>', 'ceo@bank.example', false],
+])('tells whether the author is the same without the charset of the message: From: %s', async (from, address, is) => {
+  const raw = mail([`From: ${from}`, 'Content-Type: text/plain; charset=shift_jis'])
+  const { summary, authorIsCertain } = await read(raw, { kind: 'summarize' })
+  expect([summary.from.address, authorIsCertain]).toEqual([address, is])
 })
 
 test('returns the time of the Date header', async () =>

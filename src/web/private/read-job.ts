@@ -36,8 +36,17 @@ export type ReadJob =
   | { kind: 'archive' }
   | { kind: 'source' }
 
+export interface ReadSummary {
+  summary: SummaryContent
+  /**
+   * Whether the domain of the author is the same without the charset of the message. Browsers and the server decode a few
+   * bytes differently, so the server may have checked another author otherwise.
+   */
+  authorIsCertain: boolean
+}
+
 export interface ReadResults {
-  summarize: SummaryContent
+  summarize: ReadSummary
   content: OpenedContent
   attachment: Attachment | undefined
   image: string | undefined
@@ -61,16 +70,22 @@ const displayed = ({ html, ...content }: MessageContent, remote: readonly string
   remote: [...remote],
 })
 
+const domainOf = ({ from }: SummaryContent): string => from.address.toLowerCase().replace(/^.*@/s, '')
+
 /** Opens and reads a message with the same code that reads messages of ordinary addresses on the server. */
 export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): Promise<ReadResults[ReadJob['kind']]> {
   const { envelope, raw } = unpackBody(await open(keys, place, sealed))
   if (job.kind === 'source') return raw
+  const fallback = (): SummaryContent => fallbackSummary(raw, envelope.recipient)
   if (plain) {
-    if (job.kind === 'summarize') return fallbackSummary(raw, envelope.recipient)
+    if (job.kind === 'summarize') return { summary: fallback(), authorIsCertain: true }
     return job.kind === 'content' ? displayed(fallbackContent(raw)) : undefined
   }
   const mail = await parseMail(raw, defaultParseLimits)
-  if (job.kind === 'summarize') return summarize(mail, envelope)
+  if (job.kind === 'summarize') {
+    const summary = summarize(mail, envelope)
+    return { summary, authorIsCertain: domainOf(summary) === domainOf(fallback()) }
+  }
   if (job.kind === 'archive') return archiveOf(mail)
   if (job.kind === 'image') {
     const frame = imageFrameOf(mail, job.index)

@@ -6,7 +6,7 @@ export type RemoteUrl = (url: string) => string | undefined
 /** At-rules that message layouts need. Others, which could load content or define fonts, are removed. */
 const ALLOWED_AT_RULES = new Set(['media', 'supports'])
 const PROPERTY = /^[a-z-][\w-]*$/i
-const URL_ONLY = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi
+const URL_ONLY = /url\(\s*(?:(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*)?\)/gi
 /**
  * CSS that can fetch, run or read anything, after `url()` was handled. Escapes and comments could hide any of it.
  */

@@ -30,7 +30,7 @@ const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replac
 const OPAQUE = new Set(OPAQUE_TAGS)
 /** Characters of styles with inline images that are read. */
 const MAX_CSS = 32 * 1024
-const CID_IN_CSS = /url\(\s*["']?\s*cid:/i
+const CID_IN_CSS = /url\(\s*(?:["']\s*)?cid:/i
 
 /**
  * Returns the Content-IDs of the images that are in the HTML after it is sanitized. This takes a fraction of the time

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { linksOf } from './links.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
 import { isPixel, isTrackingLink, trackerReport } from './trackers.ts'
@@ -69,3 +70,14 @@ test('lets long URLs wrap, and leaves words of other scripts whole', () => {
   )
   expect(sanitizeMailHtml(`<p>${'ภาษาไทย'.repeat(20)}</p>`).html).not.toContain('<wbr>')
 })
+
+const SPACES = ' '.repeat(200_000)
+test.each([
+  `<img src="http://x.example/a" height=0 width="0${SPACES}x">`,
+  `<img src="http://x.example/a" height=0 style="width:0${SPACES}x">`,
+  `<img src="http://x.example/a" height=0 style="width${SPACES}x">`,
+  `<style>a{background:url(${SPACES}"x" x)}</style>`,
+  `<p style="background:url(${SPACES}x x)">`,
+])('sanitizing takes linear time for hostile input %#', (html) =>
+  expect(cpuTime(() => sanitizeMailHtml(html))).toBeLessThan(1000),
+)

@@ -58,7 +58,7 @@ export function isTrackingLink({ url, host }: Pick<MessageLink, 'url' | 'host'>)
 }
 
 /** Whether a size is 0 to 3, without a unit or in pixels. */
-const isTiny = (size: string | undefined): boolean => /^\s*0*[0-3](?:\.\d*)?\s*(?:px)?\s*$/.test(size ?? '')
+const isTiny = (size: string | undefined): boolean => /^\s*0*[0-3](?:\.\d*)?(?:\s*px)?\s*$/.test(size ?? '')
 const styled = (style: string, name: string): string | undefined =>
   new RegExp(`(?:^|;)\\s*(?:max-)?${name}\\s*:\\s*([^;!]*)`, 'i').exec(style)?.[1]
 

@@ -125,6 +125,10 @@ describe('DKIM and DMARC', () => {
       'after a space, unreadable',
       forged(`A: 1\r\n\xC2\xA0From: ceo@bank.example\r\nFrom: x@good.example`, parts(1100)),
     ],
+    [
+      'cut off, unreadable',
+      forged(`From: "ceo@bank.example ${`\r\n${' '.repeat(900)}`.repeat(80)}" <x@good.example>`, parts(1100)),
+    ],
     ['unreadable', forged('From: x@good.example', parts(1100))],
   ])('DMARC passes only for the author that is shown: %s', async (_, mail) => {
     const sent = envelope('x@good.example')

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { fromUtf8 } from '../bytes.ts'
 import { calendarEventOf } from './calendar-event.ts'
 import { defaultParseLimits } from './limits.ts'
 import { parseMail } from './parse.ts'
 
-const read = async (lines: string[], { method = 'REQUEST', before = '' } = {}) => {
+const mailWith = (lines: string[], { method = 'REQUEST', before = '' } = {}) => {
   const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\n${before}BEGIN:VEVENT\r\nUID:1\r\n${lines.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
   const raw = `Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nhi\r\n--b\r\nContent-Type: text/calendar; charset=utf-8\r\n\r\n${calendar}\r\n--b--\r\n`
-  return calendarEventOf(await parseMail(fromUtf8(raw), defaultParseLimits))
+  return parseMail(fromUtf8(raw), defaultParseLimits)
 }
+const read = async (lines: string[], options = {}) => calendarEventOf(await mailWith(lines, options))
 const start = async (line: string, before = '') => (await read([line], { before }))?.start
 
 test('reads summary, time, location and organizer', async () =>
@@ -54,6 +56,47 @@ test('distinguishes answers and cancellations from invitations', async () => {
   expect((await read(['DTSTART:20261203T090000Z'], { method: 'CANCEL' }))?.kind).toBe('cancelled')
   expect((await read(['DTSTART:20261203T090000Z', 'STATUS:CANCELLED']))?.kind).toBe('cancelled')
   expect((await read(['DTSTART:20261203T090000Z'], { method: 'PUBLISH' }))?.kind).toBe('event')
+})
+
+describe('hostile calendars take little time', () => {
+  const zoneWith = (rule: string): string =>
+    `BEGIN:VTIMEZONE\r\nTZID:Mine\r\nBEGIN:STANDARD\r\nDTSTART:16010101T020000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\n${rule}END:STANDARD\r\nEND:VTIMEZONE\r\n`
+  const timed = async (lines: string[], before = '') => {
+    const mail = await mailWith(lines, { before })
+    let event: ReturnType<typeof calendarEventOf> = null
+    expect(cpuTime(() => (event = calendarEventOf(mail)))).toBeLessThan(1000)
+    return event as ReturnType<typeof calendarEventOf>
+  }
+
+  test.each(['P99999999999999999999D', 'P999999999W', 'PT999999999999999S', 'P4000D', '-P99999999999999D'])(
+    'DURATION:%s',
+    async (duration) => {
+      const event = await timed(['DTSTART:20260101T000000Z', `DURATION:${duration}`])
+      expect(event).toMatchObject({ start: '2026-01-01T00:00:00.000Z', end: null })
+    },
+  )
+
+  test.each([
+    'FREQ=SECONDLY',
+    'FREQ=HOURLY',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=YEARLY;BYHOUR=1,2,3,4,5,6,7,8,9;BYMINUTE=1,2,3,4,5,6,7,8,9',
+    'FREQ=YEARLY;BYWEEKNO=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19;BYDAY=MO,TU,WE,TH,FR,SA,SU',
+  ])('a time zone with the rule %s', async (rule) =>
+    expect((await timed(['DTSTART;TZID=Mine:20260101T000000'], zoneWith(`RRULE:${rule}\r\n`)))?.start).toBe(
+      '2026-01-01T00:00:00',
+    ),
+  )
+
+  test.each([
+    ['DTSTART:99991231T000000Z', ''],
+    ['DTSTART;TZID=Mine:99991231T000000', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\n'],
+    ['DTSTART;TZID=Mine:20269999T999999', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30\r\n'],
+    ['DTSTART;TZID=Mine:20260101T000000', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30\r\n'],
+    ['DTSTART;TZID=Mine:20260101T000000', 'RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1\r\n'.repeat(3000)],
+    ['DTSTART;TZID=Mine:20260101T000000', 'RRULE:FREQ=YEARLY;BYMONTH=1;BYDAY=53MO\r\n'],
+    ['DTSTART;TZID=Mine:20260101T000000', 'RRULE:FREQ=YEARLY;INTERVAL=99999999;BYMONTH=1;BYDAY=1MO\r\n'],
+  ])('%s in a time zone %#', async (line, rule) => void (await timed([line], zoneWith(rule))))
 })
 
 test.each([['SUMMARY:no start'], ['DTSTART:rubbish'], ['BEGIN:VEVENT'], ['END:VCALENDAR']])(

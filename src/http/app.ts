@@ -247,10 +247,11 @@ function countRequests(app: FastifyInstance, { metrics }: HttpDeps): void {
 
 /**
  * A kept-alive connection could be closed just as a proxy sends a request on it. During a stop, each response asks the
- * client to use another connection.
+ * client to use another connection. Decided with the response, because a held request can be older than the stop. Event
+ * streams always close their connections.
  */
 function sendElsewhere(app: FastifyInstance, { draining }: HttpDeps): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onSend', async (_request, reply) => {
     if (draining.aborted) reply.header('connection', 'close')
   })
 }

@@ -28,6 +28,8 @@ const HOST = /[\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}]/uy
 const AFTER_HOST = /[/?#]|:\d/y
 const HAS_LETTERS = new RegExp(`[${LETTERS}]`, 'u')
 const BEFORE_LETTERS = new RegExp(`^[a-z]+(?=[${LETTERS}])`, 'iu')
+/** A label that may be a name although it begins with a top-level domain. More after the letters may be another host. */
+const NAME = new RegExp(`^[a-z]+[${LETTERS}]+$`, 'iu')
 /** Top-level domains for tests (RFC 2606), which no list has. */
 const RESERVED = new Set(['example', 'test', 'invalid', 'localhost', '测试', '測試', 'テスト', '테스트'])
 /** The longest top-level domain that is looked for in front of a sentence, in characters. */
@@ -75,19 +77,33 @@ const isSuffix = (label: string): boolean => RESERVED.has(label.toLowerCase()) |
 function hostLength(found: string, goesOn: boolean): number {
   const labels = found.split('.')
   const last = labels.at(-1) as string
-  let length = 0
-  for (const label of labels) {
-    const suffix = length > 0 && BEFORE_LETTERS.exec(label)?.[0]
-    if (suffix && isSuffix(suffix)) return length + suffix.length
-    length += label.length + 1
+  let start = found.length - last.length
+  let end = lastEnd(last, start, goesOn)
+  /** Whether the text up to `end` has a top-level domain. */
+  let isComplete = isSuffix(found.slice(found.lastIndexOf('.', end - 1) + 1, end))
+  for (let i = labels.length - 1; i > 0; i--) {
+    const label = labels[i] as string
+    const before = labels[i - 1] as string
+    const suffix = BEFORE_LETTERS.exec(label)?.[0]
+    // In `www.ai研究所.jp` the label is a name, in `shop.com完成` and `shop.com或shop.cn` it is not. No host is `www.ai`.
+    const isName = isComplete && (NAME.test(label) || (i === 1 && /^www$/i.test(before)))
+    if (suffix && !isName && isSuffix(suffix)) {
+      end = start + suffix.length
+      isComplete = true
+    }
+    start -= before.length + 1
   }
+  return end
+}
+
+/** Returns where the host ends whose last label is at `start`. */
+function lastEnd(last: string, start: number, goesOn: boolean): number {
   const letters = last.search(HAS_LETTERS)
-  if (letters === -1 || goesOn) return found.length
-  const before = found.length - last.length
-  if (letters > 0) return before + letters
-  for (let end = Math.min(LONGEST_SUFFIX, last.length); end > 0 && before > 0; end--)
-    if (isSuffix(last.slice(0, end))) return before + end
-  return Math.max(0, before - 1)
+  if (letters === -1 || goesOn) return start + last.length
+  if (letters > 0) return start + letters
+  for (let end = Math.min(LONGEST_SUFFIX, last.length); end > 0 && start > 0; end--)
+    if (isSuffix(last.slice(0, end))) return start + end
+  return Math.max(0, start - 1)
 }
 
 const matchAt = (pattern: RegExp, text: string, index: number): string | undefined => {

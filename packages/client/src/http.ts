@@ -93,8 +93,9 @@ async function problemOf(response: Response): Promise<MayflyError> {
   return new MayflyError({ type: 'about:blank', title, status, code: 'http' }, retryAfter)
 }
 
-/** The beginning of an HTTP date, the name of a day (RFC 9110 5.6.7). `Date.parse` alone would also accept numbers. */
-const DATE = /^[a-z]/i
+/** The three formats of dates in HTTP (RFC 9110 5.6.7). `Date.parse` alone would also accept `1.5` and `May 1`. */
+const DATE =
+  /^(?:[a-z]{3}, \d\d [a-z]{3} \d{4} [\d:]{8} GMT|[a-z]{6,9}, \d\d-[a-z]{3}-\d\d [\d:]{8} GMT|[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4})$/i
 
 /**
  * Returns the seconds of `Retry-After`, a whole number or a date (RFC 9110 10.2.3), 0 for a date in the past. Without a valid
@@ -102,8 +103,10 @@ const DATE = /^[a-z]/i
  */
 function secondsOf(value: string | null): number {
   if (value !== null && /^\d+$/.test(value)) return Number(value)
-  const seconds = DATE.test(value ?? '') ? (Date.parse(value ?? '') - Date.now()) / 1000 : NaN
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : 1
+  if (value === null || !DATE.test(value)) return 1
+  // One of the formats does not say that it is in UTC.
+  const seconds = (Date.parse(value.replace(/(?: GMT)?$/i, ' GMT')) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? 1 : Math.max(0, seconds)
 }
 
 /** Longest delay of setTimeout in milliseconds. A longer one fires at once. */

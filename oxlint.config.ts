@@ -68,7 +68,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
 /** Libraries that only one folder may import, so that they can be replaced there. */
 const BELONGS_TO: Record<string, string[]> = {
   store: ['node:sqlite', 'kysely', 'pg'],
-  mail: ['postal-mime', 'mailauth', 'sanitize-html', 'htmlparser2', 'postcss'],
+  mail: ['postal-mime', 'mailauth', 'sanitize-html', 'htmlparser2', 'entities', 'postcss'],
   http: ['fastify', '@fastify'],
   web: ['react', 'react-dom', 'lucide-react', 'icu-minify', 'vite', '@vitejs'],
   'web/private': ['fzstd', '@scure/bip39'],

@@ -5,6 +5,16 @@ import { cleanCss, isDeclarations, type RemoteUrl } from './css.ts'
 import { cleanSheets } from './style-sheets.ts'
 import { MAX_HTML_DEPTH, MAX_SHOWN_DEPTH } from './to-text.ts'
 
+/** A pattern for an ASCII character in HTML, which may be a numeric character reference. */
+function asciiInHtml(character: string): string {
+  const codes = [character, character.toUpperCase()].map((each) => each.charCodeAt(0))
+  const hex = codes.map((code) => code.toString(16))
+  return String.raw`(?:${character}|&#(?:0*(?:${codes.join('|')})(?!\d)|x0*(?:${hex.join('|')})(?![\da-f]));?)`
+}
+
+/** The source of a pattern for `cid:` in HTML or CSS, in any case. Any of the characters may be a character reference. */
+export const CID_IN_HTML = `${[...'cid'].map(asciiInHtml).join('')}(?:${asciiInHtml(':')}|&colon;)`
+
 /** Returns the Content-ID of a `cid:` URL (RFC 2392). Undefined for other URLs. */
 export function contentIdOf(reference: string): string | undefined {
   const id = /^cid:(.+)$/i.exec(reference.trim())?.[1]

@@ -1,6 +1,6 @@
 import { type AttachmentInfo, HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { toBase64 } from '../bytes.ts'
-import { contentId, shownContentIds } from '../html/inline-images.ts'
+import { CID_IN_HTML, contentId, shownContentIds } from '../html/inline-images.ts'
 import { MAX_INLINE } from '../html/sanitize.ts'
 import { HEAD_BYTES, plainHeaders } from './fallback.ts'
 import { headReader } from './head.ts'
@@ -83,13 +83,15 @@ const INLINE_TYPES = /^image\/(?:png|jpe?g|gif|webp|bmp|avif)$/
 /** Larger images stay attachments. A data URL of this size still renders without delay. */
 const INLINE_MAX_BYTES = 5 * 1024 * 1024
 
+const CID = new RegExp(CID_IN_HTML, 'i')
+
 /** Returns the first image part of each Content-ID that the HTML shows (RFC 2392), as many as have room together. */
 function inlineParts(mail: Email): Map<string, Part> {
   const parts = new Map<string, Part>()
   const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? ''
   // Most messages have no such images, and reading the HTML takes time.
   const images = mail.attachments.filter((part) => contentId(part) !== '' && INLINE_TYPES.test(part.mimeType))
-  if (images.length === 0 || !/cid:/i.test(html)) return parts
+  if (images.length === 0 || !CID.test(html)) return parts
   const shown = shownContentIds(html)
   let room = MAX_INLINE
   for (const part of images) {

@@ -1,6 +1,8 @@
+import { decodeHTMLAttribute } from 'entities/decode'
 import type { Attachment as Part, Email } from 'postal-mime'
+import { HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { escapeHtml } from '#core/text.ts'
-import { contentId, contentIdOf } from '../html/inline-images.ts'
+import { CID_IN_HTML, contentId, contentIdOf } from '../html/inline-images.ts'
 import { textToHtml } from '../html/text.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { clean, headerText } from './header-text.ts'
@@ -22,8 +24,8 @@ function headLines(mail: Email): string[] {
 const textOf = (mail: Email): string => mail.text ?? (mail.html ? htmlToText(mail.html) : '')
 const htmlOf = (mail: Email): string => mail.html ?? `<pre>${textToHtml(mail.text ?? '')}</pre>`
 
-/** `cid:` URLs in HTML or CSS. Any of their characters may be a character reference. */
-const CID = /\bcid(?::|&(?:colon|#0*58|#x0*3a);)([^"'\s<>)]+)/gi
+/** `cid:` URLs in HTML or CSS. */
+const CID = new RegExp(String.raw`(?<!\w)${CID_IN_HTML}([^"'\s<>)]+)`, 'gi')
 /** What ends a URL in the decoded HTML or CSS. */
 const END = /["'\s<>)]/
 
@@ -37,10 +39,13 @@ function separateContentIds(inner: Email, outer: Email): void {
     const id = contentId(part)
     if (shared.has(id)) part.contentId = `<${prefix}${id}>`
   }
-  inner.html = inner.html?.replace(CID, (url, reference: string) => {
-    const [id = ''] = htmlToText(reference).split(END)
+  // What follows is not shown, and a long message may have a million references.
+  const end = Math.max(0, HTML_MAX_CHARACTERS - (outer.html?.length ?? 0))
+  const shown = inner.html?.slice(0, end).replace(CID, (url, reference: string) => {
+    const [id = ''] = decodeHTMLAttribute(reference).split(END, 1)
     return shared.has(contentIdOf(`cid:${id}`) ?? '') ? `cid:${prefix}${reference}` : url
   })
+  if (inner.html) inner.html = shown + inner.html.slice(end)
 }
 
 /**

@@ -1,9 +1,11 @@
+import type { Email } from 'postal-mime'
 import { expect, test, vi } from 'vitest'
 import type { Envelope } from '#core/mailbox/message.ts'
 import { mail, multipart } from '#test/fixtures/mail/build.ts'
 import { listAttachments } from './attachments.ts'
 import { contentOf } from './content.ts'
 import { firstLook } from './first-look.ts'
+import { appendForwarded } from './forwarded.ts'
 import { defaultParseLimits } from './limits.ts'
 import { bytesOf, parseMail } from './parse.ts'
 
@@ -88,6 +90,7 @@ test.each([
   '<img src="cid:logo%40x"><p style="background:url(cid:logo@x)">',
   '<img src="cid:logo&#64;x"><p style="background:url(&quot;cid:logo&commat;x&quot;)">',
   '<img src=cid&#58;logo@x><p style="background:url(&apos;cid&colon;logo@x&#x27;)">',
+  '<img src="&#99;id:logo@x"><p style="background:url(C&#x0049;&#100&#X3Alogo@x)">',
 ])('forwarded messages show their own images, although the Content-IDs are the same: %s', async (html) => {
   const forwarded = (type: string): string =>
     `${HEADER}Content-Type: multipart/related; boundary=i${type}\r\n\r\n--i${type}\r\nContent-Type: text/html\r\n\r\n` +
@@ -97,6 +100,35 @@ test.each([
   const images = [...(contentOf(email).html ?? '').matchAll(/data:image\/(\w+)/g)].map(([, type]) => type)
   expect(images).toEqual(['png', 'png', 'gif', 'gif', 'webp', 'webp'])
   expect(listAttachments(email).map(({ info }) => info.contentType)).toEqual(Array(3).fill('message/rfc822'))
+})
+
+test('shows an image whose URL begins with character references', async () => {
+  const raw = multipart(
+    'Content-Type: text/html\r\n\r\n<img src="c&#105;d&#58;x">',
+    'Content-Type: image/png\r\nContent-ID: <x>\r\n\r\nA',
+  )
+  const email = await parseMail(raw, defaultParseLimits)
+  expect(contentOf(email).html).toContain('data:image/png')
+  expect(listAttachments(email)).toEqual([])
+})
+
+test('a million references to images of a forwarded message take less than a second', async () => {
+  const message = (html: string): Email => ({
+    headers: [],
+    headerLines: [],
+    text: '',
+    html,
+    attachments: [{ filename: null, mimeType: 'image/png', disposition: null, contentId: '<x>', content: '' }],
+  })
+  const html = Array.from({ length: 1_000_000 }, (_, i) => `cid:&#120;${i}`).join(' ')
+  const forward = { filename: null, mimeType: 'message/rfc822', disposition: null, content: '' }
+  const append = async (): Promise<void> => {
+    const outer = message('')
+    outer.attachments.push(forward)
+    await appendForwarded(outer, async () => message(html))
+    expect(outer.html).toContain('cid:&#120;999999')
+  }
+  expect(await cost(append)).toBeLessThan(1000)
 })
 
 const NAME = '\u4e2d\u6587\u9644\u4ef6\u8bf4\u660e\u4e66.pdf'

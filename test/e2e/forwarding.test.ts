@@ -133,8 +133,12 @@ test('asks the owner before a running forwarding is ended', async () => {
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await stateOf(page, 'On')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'DELETE' && calls.push(request.url()))
+  // A second call would remove the ended forwarding.
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).dblclick()
   await page.getByText('Stopped by you.').waitFor()
+  expect(calls).toHaveLength(1)
   await page.getByLabel('Forward to').waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Forwarding')
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -15,10 +15,16 @@ interface Props {
 /** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog({ title, words, confirm, onClose, onConfirm }: Props) {
   const text = useText()
+  const [busy, setBusy] = useState(false)
+  function act(): void {
+    setBusy(true)
+    void onConfirm().then(onClose)
+  }
+
   const actions = (
     <>
       <Button onClick={onClose}>{text('delete.cancel')}</Button>
-      <Button look="danger" onClick={() => void onConfirm().then(onClose)}>
+      <Button look="danger" disabled={busy} onClick={act}>
         {confirm}
       </Button>
     </>

@@ -17,6 +17,9 @@ interface Place {
   scroll: number
 }
 
+/** What is loaded, and what is done before it is shown. */
+type Step = [href: string, after: () => void]
+
 const SCROLL_PAUSE = 100
 const here = (): string => location.pathname + location.search
 
@@ -26,22 +29,21 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   const [loading, setLoading] = useState(false)
   /** Whether the server did not respond to the last navigation, or a file could not be loaded. */
   const [offline, setOffline] = useState(false)
-  /** Number of the newest navigation. Late results of older ones are dropped. */
-  const newest = useRef(0)
+  /** The navigation under way. Late results of older ones are dropped. */
+  const pending = useRef<Step>(null)
   /** URL of the current page; empty on the server. */
   const shown = useRef('')
   const place = useRef<Place | null>(null)
-  const busy = useRef(false)
 
   const show = useCallback(
-    async (href: string, after: () => void) => {
-      const navigation = ++newest.current
-      busy.current = true
+    async (...step: Step) => {
+      const [href, after] = step
+      pending.current = step
       builds?.aim(href)
       setLoading(true)
       try {
         const loaded = await load?.(href)
-        if (navigation !== newest.current || !loaded) return
+        if (step !== pending.current || !loaded) return
         onLeave?.()
         after()
         shown.current = here()
@@ -50,12 +52,12 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
       } catch {
         // If the server is unreachable, keep the current page. If it responds, load the target with a full navigation.
         const answered = builds && (await builds.poll())
-        if (navigation !== newest.current || !builds) return
+        if (step !== pending.current || !builds) return
         if (!answered) setOffline(true)
         else if (!builds.reload(href)) location.assign(href)
       } finally {
-        if (navigation === newest.current) {
-          busy.current = false
+        if (step === pending.current) {
+          pending.current = null
           builds?.aim()
           setLoading(false)
         }
@@ -82,7 +84,8 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
     addEventListener('online', reached)
     return () => removeEventListener('online', reached)
   }, [reached])
-  const refresh = useCallback(() => show(here(), () => {}), [show])
+  // A refresh repeats the navigation under way: the page that the visitor chose must come, with what was just changed.
+  const refresh = useCallback(() => show(...(pending.current ?? ([here(), () => {}] as Step))), [show])
 
   useEffect(() => {
     shown.current = here()
@@ -93,8 +96,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
         return
       }
       // Only the fragment changed, or the visitor went back before the next page was loaded.
-      newest.current++
-      busy.current = false
+      pending.current = null
       setLoading(false)
     }
     // The browser restores the scroll position before the new page is rendered, so it is kept here.
@@ -102,7 +104,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
     const onScroll = (): void => {
       clearTimeout(pause)
       pause = setTimeout(() => {
-        if (!busy.current) history.replaceState({ ...(history.state as object), scroll: scrollY }, '')
+        if (!pending.current) history.replaceState({ ...(history.state as object), scroll: scrollY }, '')
       }, SCROLL_PAUSE)
     }
     addEventListener('popstate', onPop)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { AccountJson } from '#contract/account.ts'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
@@ -27,17 +27,19 @@ const REFRESHES = 5
 const REFRESH_INTERVAL = 2000
 
 function useRefreshAfterPortal(): void {
-  const { payload, refresh } = usePage()
+  const { payload, refresh, loading } = usePage()
   const { from } = payload.query
+  const [count, setCount] = useState(0)
+  // Never while a page is loading: that would start the load again.
+  const waiting = from === 'portal' && count < REFRESHES && !loading
   useEffect(() => {
-    if (from !== 'portal') return undefined
-    let count = 0
-    const timer = setInterval(() => {
-      if (++count === REFRESHES) clearInterval(timer)
+    if (!waiting) return undefined
+    const timer = setTimeout(() => {
+      setCount((before) => before + 1)
       void refresh()
     }, REFRESH_INTERVAL)
-    return () => clearInterval(timer)
-  }, [from, refresh])
+    return () => clearTimeout(timer)
+  }, [waiting, refresh])
 }
 
 /** The state of the subscription, its end, and the available actions. */

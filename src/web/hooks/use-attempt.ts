@@ -1,24 +1,32 @@
 import { useCallback, useState } from 'react'
 import { type PageProblem, problemOf } from '../api/api.ts'
+import { usePage } from '../app/page.tsx'
 
 /** Runs one action at a time, with its busy state and its problem. */
 export function useAttempt(first: PageProblem | null = null) {
+  const { refresh } = usePage()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<PageProblem | null>(first)
   /** Resolves to whether the action succeeded. */
-  const attempt = useCallback(async (work: () => Promise<unknown>): Promise<boolean> => {
-    setBusy(true)
-    try {
-      await work()
-      setProblem(null)
-      return true
-    } catch (error) {
-      setProblem(problemOf(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }, [])
+  const attempt = useCallback(
+    async (work: () => Promise<unknown>): Promise<boolean> => {
+      setBusy(true)
+      try {
+        await work()
+        setProblem(null)
+        return true
+      } catch (error) {
+        const failed = problemOf(error)
+        // Another tab signed out. The reloaded page says so.
+        if (failed.code === 'not_signed_in') await refresh()
+        else setProblem(failed)
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+    [refresh],
+  )
   /** Called when the server is reachable: "No connection" is no longer true. */
   const reached = useCallback(() => setProblem((now) => (now?.code === 'offline' ? null : now)), [])
   return { busy, problem, attempt, reached }

@@ -12,6 +12,7 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { AddressRow } from './address-row.tsx'
+import { removed } from './removed.ts'
 import { Section } from './section.tsx'
 import css from './account.module.css'
 
@@ -109,7 +110,7 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
             onClose={() => setDeleting(null)}
             onDelete={() =>
               attempt(async () => {
-                await accountApi.remove(deleting.id)
+                await removed(accountApi.remove(deleting.id))
                 await refresh()
               })
             }

@@ -7,6 +7,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
+import { removed } from './removed.ts'
 import { Section } from './section.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import css from './developer.module.css'
@@ -16,6 +17,7 @@ const WORDS = {
   keys_full: 'account.keys.full',
   label_invalid: 'account.label.invalid',
   email_unconfirmed: 'account.confirm.needed',
+  premium_required: 'account.state.ended',
 } as const
 
 /** The API keys of the account. If none can be created, it still says what they are for. */
@@ -59,7 +61,7 @@ export function ApiKeys({ active }: { active: boolean }) {
               apiKey={key}
               seconds={list.limits.revocationSeconds}
               onRevoke={async () => {
-                await accountApi.revokeKey(key.id)
+                await removed(accountApi.revokeKey(key.id))
                 await load()
               }}
             />

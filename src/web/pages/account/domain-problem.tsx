@@ -7,6 +7,7 @@ const WORDS: Partial<Record<PageProblem['code'], MessageKey>> = {
   domains_full: 'account.domains.full',
   domain_owned: 'account.domains.owned',
   dns_unavailable: 'account.domains.unanswered',
+  premium_required: 'account.state.ended',
 }
 
 export const DomainProblem = ({ problem }: { problem: PageProblem | null }) => (

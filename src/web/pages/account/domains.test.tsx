@@ -4,17 +4,24 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
+import type { PagePayload } from '#contract/pages.ts'
 import { LIMITS } from '#test/support/fixtures/limits.ts'
 import en from '../../../../locales/en.json' with { type: 'json' }
+import { PageProvider } from '../../app/page.tsx'
 import { type Messages, TextProvider } from '../../i18n/text.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import { DomainRow } from './domain-row.tsx'
 
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
+const payload = { page: 'account', lang: 'en', path: '/account', query: {} } as unknown as PagePayload
 const rendered = (element: ReactNode): string =>
   renderToString(
     <TextProvider code="en" messages={messages} limits={LIMITS}>
-      {element}
+      <PageProvider
+        value={{ payload, loading: false, offline: false, missed() {}, reached() {}, go() {}, refresh: async () => {} }}
+      >
+        {element}
+      </PageProvider>
     </TextProvider>,
   ).replaceAll('<!-- -->', '')
 const words = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
@@ -85,6 +92,7 @@ test.each([
   ['domains_full', 'domain limit'],
   ['domain_owned', 'Another subscriber'],
   ['dns_unavailable', 'name servers'],
+  ['premium_required', 'Premium has ended'],
   ['offline', 'No connection'],
 ] as const)('%s in words', (code, text) => {
   expect(rendered(<DomainProblem problem={{ code }} />)).toContain(text)

@@ -10,6 +10,7 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import { DomainRow } from './domain-row.tsx'
+import { removed } from './removed.ts'
 import { Section } from './section.tsx'
 import css from './domains.module.css'
 
@@ -35,7 +36,7 @@ export function Domains({ addresses, max, active }: Props) {
     setDomains((all) => all && all.map((each) => (each.name === changed.name ? changed : each)))
 
   async function remove(name: string): Promise<void> {
-    await accountApi.removeDomain(name)
+    await removed(accountApi.removeDomain(name))
     setDomains((all) => all && all.filter((each) => each.name !== name))
     // The addresses of the domain were deleted with it.
     await refresh()

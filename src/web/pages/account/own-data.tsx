@@ -59,7 +59,7 @@ function Erase({ email, onClose, onErased }: { email: string; onClose: () => voi
           {(control) => <EmailInput required value={undefined} {...control} />}
         </Field>
       </form>
-      <ProblemLine problem={problem} />
+      <ProblemLine problem={problem} words={{ email_invalid: 'account.erase.email' }} />
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { removed } from './removed.ts'
 import { Section } from './section.tsx'
 import css from './account.module.css'
 
@@ -30,7 +31,7 @@ export function Sessions({ sessions }: { sessions: readonly AccountSessionJson[]
                 disabled={busy}
                 onClick={() =>
                   void attempt(async () => {
-                    await accountApi.endSession(id)
+                    await removed(accountApi.endSession(id))
                     await refresh()
                   })
                 }

@@ -7,6 +7,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { removed } from './removed.ts'
 import css from './developer.module.css'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
@@ -34,7 +35,7 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
     await onChange()
   }
   async function remove(): Promise<void> {
-    await accountApi.removeWebhook(id)
+    await removed(accountApi.removeWebhook(id))
     await onChange()
   }
 
@@ -74,7 +75,7 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
             ? text('account.webhooks.unanswered')
             : text('account.webhooks.answered', { status: String(tested.status) }))}
       </p>
-      <ProblemLine problem={problem} />
+      <ProblemLine problem={problem} words={{ premium_required: 'account.state.ended' }} />
       {removing ? (
         <Suspense>
           <ConfirmDialog

@@ -15,6 +15,7 @@ const WORDS = {
   webhook_invalid: 'account.webhooks.invalid',
   webhooks_full: 'account.webhooks.full',
   email_unconfirmed: 'account.confirm.needed',
+  premium_required: 'account.state.ended',
 } as const
 
 /** The webhooks of the account. If none can be added, it still says what they are for. */

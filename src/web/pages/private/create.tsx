@@ -18,6 +18,8 @@ import { useCanMakeKeys } from './use-can-make-keys.ts'
 import fields from '../../components/field.module.css'
 import css from './private.module.css'
 
+const WORDS = { label_invalid: 'account.label.invalid', premium_required: 'account.state.ended' } as const
+
 interface Made {
   id: string
   address: string
@@ -78,7 +80,7 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
         <Field label={text('account.addresses.label')} optional>
           {(control) => <input name="label" dir="auto" autoComplete="off" {...control} />}
         </Field>
-        <ProblemLine problem={problem} />
+        <ProblemLine problem={problem} words={WORDS} />
         <div className={fields.actions}>
           <Button type="submit" look="main" disabled={busy || can !== true}>
             {text('private.create')}

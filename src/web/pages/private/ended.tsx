@@ -41,7 +41,7 @@ export function Ended({ address: { id, address, label }, keys }: Props) {
           {text('private.back')}
         </Button>
       ) : null}
-      <ProblemLine problem={problem} />
+      <ProblemLine problem={problem} words={{ premium_required: 'account.state.ended' }} />
     </Notice>
   )
 }

@@ -12,7 +12,7 @@ export function Private() {
   const { data, site } = usePayload('private')
   if (!site.account) return <Requirement words="private.signIn" way="premium.signIn" to="/account" />
   if (data.address) return <KeyOf key={data.address.id} address={data.address} active={site.account.active} />
-  if (!site.account.active) return <Requirement words="problem.premium_required" way="change.upgrade" to="/premium" />
+  if (!site.account.active) return <Requirement words="account.state.ended" way="change.upgrade" to="/premium" />
   return <Create domains={data.domains} own={data.own} />
 }
 

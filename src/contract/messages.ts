@@ -246,7 +246,7 @@ export const messagesOfAddress = Type.Object(
       Type.String({
         maxLength: 254,
         description:
-          'The address of the messages. If the request is for another one, nothing is deleted, and the status is 401',
+          'The address of the messages. If the secret opens another one, nothing is deleted, and the status is 401',
       }),
     ),
   },

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createAddress } from '#test/support/program/api.ts'
 import { closeContexts } from '#test/support/program/browser.ts'
 import { link, type ListStage, openListStage, remove, rows } from './list-stage.ts'
 import type { Visitor } from './stage.ts'
@@ -87,9 +88,35 @@ test('a deletion that comes after the end of its address is no failure', async (
   await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
   const response = page.waitForResponse('**/messages/delete')
   await page.clock.fastForward(8100)
-  expect((await response).status()).toBe(401)
+  expect((await response).status()).toBe(204)
   await bar(visitor).waitFor({ state: 'detached' })
   expect(await page.getByText('Not deleted: 1').count()).toBe(0)
+})
+
+test.each([
+  ['carried out', 204, ['Stays'], 0],
+  ['reported as failed if the browser forgot the address', 401, ['Goes', 'Stays'], 1],
+])('when another window has opened another address, a deletion is %s', async (_, status, left, failures) => {
+  const visitor = await stage.withMessages('Stays', 'Goes')
+  const { page } = visitor
+  const { url } = stage.program
+  const headers = { origin: url }
+  await stopClock(visitor)
+  await remove(visitor, 'Goes')
+  await bar(visitor).waitFor()
+  const revealed = await page.request.post(`${url}/api/v1/session/reveal`, { headers })
+  const { secret: own } = (await revealed.json()) as { secret: string }
+  const { secret } = await createAddress(url)
+  await page.request.post(`${url}/api/v1/session`, { data: { secret }, headers })
+  if (failures > 0) await page.request.post(`${url}/actions/forget`, { form: {}, headers })
+  const response = page.waitForResponse('**/messages/delete')
+  await page.clock.fastForward(8100)
+  expect((await response).status()).toBe(status)
+  await bar(visitor).waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByText('Not deleted: 1').count()).toBe(failures)
+  await expect.poll(() => rows(visitor).count()).toBe(left.length)
+  await page.request.post(`${url}/api/v1/session`, { data: { secret: own }, headers })
+  expect(await stage.stored(visitor)).toEqual(left)
 })
 
 test('a message that can still be restored is not lost to a new address without a question', async () => {
@@ -121,6 +148,9 @@ test.each(['/en', '/en/api'])('on %s, Undo disappears when another window replac
     await page.waitForURL(`**${path}`)
   }
   const { url } = stage.program
+  const response = page.waitForResponse('**/messages/delete')
   await page.request.post(`${url}/api/v1/addresses`, { data: { replace: true }, headers: { origin: url } })
   await bar(visitor).waitFor({ state: 'detached' })
+  // The messages went with their address: nothing failed.
+  expect((await response).status()).toBe(204)
 })

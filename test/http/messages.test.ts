@@ -181,6 +181,24 @@ test('deletes several messages, but not those of another address', async () => {
   await arrived(client, 0)
 })
 
+test('deletes messages of an earlier address of the browser, but only for a page of the site', async () => {
+  const client = await createAddress(program.url)
+  await send(client.address, 'one')
+  const [{ id }] = await arrived(client, 1)
+  const minutes = Math.floor(Date.now() / 60_000).toString(36)
+  const cookie = `mayfly_earlier=${encodeURIComponent(`${client.secret}~${minutes}~${client.address}`)}`
+  const remove = async (headers: Record<string, string>) => {
+    const body = JSON.stringify({ ids: [id], address: client.address })
+    const all = { cookie, 'content-type': 'application/json', ...headers }
+    return (await fetch(`${program.url}${MESSAGES}/delete`, { method: 'POST', body, headers: all })).status
+  }
+  expect(await remove({})).toBe(401)
+  expect(await remove({ origin: 'https://elsewhere.example' })).toBe(401)
+  await arrived(client, 1)
+  expect(await remove({ origin: program.url })).toBe(204)
+  await arrived(client, 0)
+})
+
 describe('wait', () => {
   test('waits until a matching message arrives', async () => {
     const client = await createAddress(program.url)

@@ -136,7 +136,6 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     return whilePageShown(() => followInbox({ revision, dispatch: follow, onEnd: checkAddress }))
   }, [name, revision, follow, checkAddress])
 
-  const changes = api.changes(name)
   return {
     ...state,
     /** Whether the first address is being created. */
@@ -160,16 +159,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
         dispatch({ type: 'ended' })
       }),
     ...messageActions(attempt, dispatch, {
-      ...changes,
-      async removeAll(ids, keepalive) {
-        try {
-          await changes.removeAll(ids, keepalive)
-        } catch (error) {
-          // An address that is not kept was usually deleted with its messages. A kept address can be opened again after the
-          // next sign-in, and then the messages are still there.
-          if (isKept || problemOf(error).code !== 'unauthorized') throw error
-        }
-      },
+      ...api.changes(name),
       async older() {
         if (state.next) dispatch({ type: 'older', page: await api.messages(state.next) })
       },

@@ -13,6 +13,7 @@ import {
 import { MayflyError } from '#core/errors.ts'
 import { timeOf } from '#core/mailbox/message-id.ts'
 import { explainWait, type OpenAddress } from '#features/mailbox/index.ts'
+import { unauthorized } from '../../auth/auth.ts'
 import { guard, whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 import { sendDownload } from '../../download.ts'
@@ -27,8 +28,22 @@ const tags = ['Messages']
 const arrivalOf = (id: string | undefined): number => (id === undefined ? 0 : timeOf(id))
 const security = [{ secret: [] }]
 
-export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping }) => {
+export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams, stopping }) => {
   const { messages } = deps
+
+  /**
+   * Opens the address that a request names, by default the current one. Another window may have opened another address
+   * meanwhile, so an earlier one of this browser counts too. Undefined if that is gone, with its messages.
+   */
+  async function openNamed(request: FastifyRequest, name: string | undefined): Promise<OpenAddress | undefined> {
+    const session = await auth.open(request)
+    if (session && (name ?? session.open.address) === session.open.address) return session.open
+    const before = auth.isOwnOrigin(request) && earlier.list(request).find(({ address }) => address === name)
+    if (before) return deps.addresses.open(before.secret)
+    throw session
+      ? new MayflyError('unauthorized', 'The request is for another address')
+      : unauthorized(auth.credentialOf(request))
+  }
 
   /** Reads from a message, which may have to wait for its turn. */
   async function read<T>(request: FastifyRequest, work: (open: OpenAddress) => Promise<T>): Promise<T> {
@@ -162,11 +177,9 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
       },
     },
     async (request, reply) => {
-      const { open } = await auth.session(request)
-      const { ids, address = open.address } = request.body
-      // Another window of the browser may have opened another address meanwhile.
-      if (address !== open.address) throw new MayflyError('unauthorized', 'The request is for another address')
-      await messages.removeAll(open, ids)
+      const { ids, address } = request.body
+      const open = await openNamed(request, address)
+      if (open) await messages.removeAll(open, ids)
       return reply.status(204).send()
     },
   )

@@ -1,0 +1,50 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keep } from '#test/support/fixtures/kept-client.ts'
+import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { newVisit } from '#test/support/program/browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** A browser in which a new subscriber is signed in, and the client with its cookies. */
+async function signedInVisit(email: string, options: BrowserContextOptions = {}) {
+  await subscribeIn(stage.program, email)
+  const client = await signedIn(stage.program, email)
+  const { page } = await newVisit(stage.browser, options)
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
+  await page.context().addCookies(cookies)
+  return { page, client }
+}
+
+/** Distances of the lines of all addresses from the right edge of the narrowest box around an address, in pixels. */
+const gaps = (page: Page): Promise<number[][]> =>
+  page.locator('li bdi[dir=ltr]:visible').evaluateAll((addresses) =>
+    addresses.map((address) => {
+      const right = address.parentElement!.getBoundingClientRect().right
+      const range = document.createRange()
+      range.selectNodeContents(address)
+      const lines = Map.groupBy([...range.getClientRects()], ({ bottom }) => Math.round(bottom))
+      return [...lines.values()].map((line) => Math.round(right - Math.max(...line.map((each) => each.right))))
+    }),
+  )
+
+test('in Arabic, an address that wraps starts at the same edge as a short one', async () => {
+  const viewport = { width: 320, height: 800 }
+  const { page, client } = await signedInVisit('edges@real.example', { viewport })
+  await keep(client, { login: 'edge' })
+  await keep(client, { login: 'an.edge.that.is.much.longer.than.the.screen.of.a.phone' })
+  for (const path of ['/ar/account', '/ar']) {
+    await page.goto(stage.program.url + path)
+    if (path === '/ar') await page.locator('main details summary').first().click()
+    await page.locator('li bdi:visible').nth(1).waitFor()
+    const lines = await gaps(page)
+    expect(lines.map((each) => each.length > 1)).toEqual([false, true])
+    expect(lines).toEqual(lines.map((each) => each.map(() => 0)))
+  }
+  await page.context().close()
+})

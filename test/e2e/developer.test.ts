@@ -46,7 +46,7 @@ test('creates an API key, shows it once, uses it and revokes it', async () => {
 
   await row.getByRole('button', { name: 'Revoke' }).click()
   const question = page.getByRole('dialog', { name: 'Revoke this key?' })
-  expect(await question.innerText()).toContain('“Build server” will be blocked within 1 second')
+  expect(await question.innerText()).toContain('“\u2068Build server\u2069” will be blocked within 1 second')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect((await ask()).status).toBe(200)
   await row.getByRole('button', { name: 'Revoke' }).click()
@@ -102,6 +102,24 @@ test('adds, tests and removes a webhook and rejects an invalid URL', async () =>
   await row.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await row.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('in Arabic, the questions keep a label and a URL together', async () => {
+  const { page, client } = await account('questions@real.example', '/ar/account/developer')
+  const label = 'Build (CI)'
+  const url = receiver.url('/hooks/')
+  expect((await client.send('POST', '/api/v1/account/keys', { label })).status).toBe(201)
+  expect((await client.send('POST', '/api/v1/account/webhooks', { url })).status).toBe(201)
+  await page.reload()
+  for (const [item, isolated] of [
+    [label, `\u2068${label}\u2069`],
+    [url, `\u2066${url}\u2069`],
+  ] as const) {
+    await page.getByRole('listitem').filter({ hasText: item }).getByRole('button').last().click()
+    expect(await page.getByRole('dialog').innerText()).toContain(isolated)
+    await page.keyboard.press('Escape')
+  }
   await page.context().close()
 })
 

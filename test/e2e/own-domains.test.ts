@@ -73,6 +73,7 @@ test('adds a domain, copies its records, verifies it, chooses a catch-all and re
   await page.getByRole('link', { name: 'Domains' }).click()
 
   await row.getByRole('button', { name: 'Remove' }).click()
+  expect(await page.getByRole('dialog').getByRole('heading').textContent()).toBe(`Remove \u2066${DOMAIN}\u2069?`)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await row.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Addresses' }).click()

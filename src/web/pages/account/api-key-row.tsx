@@ -40,7 +40,7 @@ export function ApiKeyRow({ apiKey: { label, usedAt }, seconds, onRevoke }: Prop
         <Suspense>
           <ConfirmDialog
             title={text('account.keys.revoke.title')}
-            words={text('account.keys.revoke.text', { name: label, seconds })}
+            words={text('account.keys.revoke.text', { name: `\u2068${label}\u2069`, seconds })}
             confirm={text('account.keys.revoke')}
             onClose={() => setRevoking(false)}
             onConfirm={() => attempt(onRevoke)}

@@ -78,7 +78,7 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
       {removing ? (
         <Suspense>
           <ConfirmDialog
-            title={text('account.domains.removeTitle', { domain: name })}
+            title={text('account.domains.removeTitle', { domain: `\u2066${name}\u2069` })}
             words={text('account.domains.removeText')}
             confirm={text('account.domains.remove')}
             onClose={() => setRemoving(false)}

@@ -80,7 +80,7 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
         <Suspense>
           <ConfirmDialog
             title={text('account.webhooks.remove.title')}
-            words={text('account.webhooks.remove.text', { url })}
+            words={text('account.webhooks.remove.text', { url: `\u2066${url}\u2069` })}
             confirm={text('account.webhooks.remove')}
             onClose={() => setRemoving(false)}
             onConfirm={() => attempt(remove)}

@@ -95,6 +95,22 @@ test('shows problems at their place', async () => {
   await page.getByRole('alert').getByText('name servers aren’t responding').waitFor()
 })
 
+test('says that there is no room for another domain', async () => {
+  await subscribeIn(stage.program, 'full@real.example')
+  const full = await signedIn(stage.program, 'full@real.example')
+  const { page } = await newVisit(stage.browser)
+  const cookies = [...full.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
+  await page.context().addCookies(cookies)
+  for (const name of ['one.example', 'two.example'])
+    expect((await full.send('POST', '/api/v1/account/domains', { name })).status).toBe(201)
+  await page.goto(`${stage.program.url}/en/account/domains`)
+  await page.getByLabel('Add a domain').fill('three.example')
+  expect(await page.getByText('Remove one to make room').count()).toBe(0)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('You’ve reached Premium’s domain limit. Remove one to make room.').waitFor()
+  expect(await page.getByLabel('Add a domain').count()).toBe(0)
+})
+
 interface OwnDomainList {
   domains: { name: string; records: { value: string }[] }[]
 }

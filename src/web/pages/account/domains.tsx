@@ -42,6 +42,7 @@ export function Domains({ addresses, max, active }: Props) {
     await refresh()
   }
 
+  const full = domains !== null && domains.length >= max
   const none = !active && domains?.length === 0
   return (
     <div className="needs-script">
@@ -62,7 +63,8 @@ export function Domains({ addresses, max, active }: Props) {
             />
           ))}
         </ul>
-        {active && domains && domains.length < max ? (
+        {active && full ? <p className={css.intro}>{text('account.domains.full')}</p> : null}
+        {active && domains && !full ? (
           <AddDomain onAdded={(added) => setDomains([...domains.filter(({ name }) => name !== added.name), added])} />
         ) : null}
       </Section>

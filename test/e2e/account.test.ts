@@ -48,3 +48,16 @@ test('in Arabic, an address that wraps starts at the same edge as a short one', 
   }
   await page.context().close()
 })
+
+test('without JavaScript, no button is shown that needs it', async () => {
+  const { page, client } = await signedInVisit('no-script@real.example', { javaScriptEnabled: false })
+  await signedIn(stage.program, 'no-script@real.example')
+  await keep(client, { login: 'without.script' })
+  const dead = page.locator('main button:not([type=submit], [popovertarget])')
+  for (const path of ['/en/account', '/en/account/billing']) {
+    await page.goto(stage.program.url + path)
+    expect(await dead.count(), path).toBeGreaterThan(0)
+    expect(await dead.filter({ visible: true }).allInnerTexts(), path).toEqual([])
+  }
+  await page.context().close()
+})

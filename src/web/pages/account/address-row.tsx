@@ -64,11 +64,11 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
               {text('account.addresses.open')}
             </Link>
           ) : (
-            <Button disabled={busy || !alive} onClick={onOpen}>
+            <Button className="needs-script" disabled={busy || !alive} onClick={onOpen}>
               {text('account.addresses.open')}
             </Button>
           )}
-          <Button look="quiet" onClick={() => setNaming(true)}>
+          <Button look="quiet" className="needs-script" onClick={() => setNaming(true)}>
             {text('account.addresses.rename')}
           </Button>
           {address.private || !alive ? null : (
@@ -88,7 +88,7 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
               </Button>
             </form>
           )}
-          <Button look="quiet" disabled={busy} onClick={onDelete}>
+          <Button look="quiet" className="needs-script" disabled={busy} onClick={onDelete}>
             {text('address.delete')}
           </Button>
         </span>

@@ -23,7 +23,7 @@ export function OwnData({ account, onErased }: { account: AccountJson; onErased:
           {text('account.data.download')}
         </a>
         {account.confirmed ? (
-          <Button look="danger" onClick={() => setErasing(true)}>
+          <Button look="danger" className="needs-script" onClick={() => setErasing(true)}>
             {text('account.erase')}
           </Button>
         ) : null}

@@ -28,6 +28,7 @@ export function Sessions({ sessions }: { sessions: readonly AccountSessionJson[]
             <span>{text('account.sessions.seen', { date: dayText(seenAt, format) })}</span>
             {current ? null : (
               <Button
+                className="needs-script"
                 disabled={busy}
                 onClick={() =>
                   void attempt(async () => {

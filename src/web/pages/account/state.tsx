@@ -61,6 +61,7 @@ export function State({ account }: { account: AccountJson }) {
       <div className={css.actions}>
         {portal ? (
           <Button
+            className="needs-script"
             look={state === 'failing' ? 'main' : 'plain'}
             disabled={busy}
             onClick={() => void attempt(async () => location.assign((await accountApi.portal()).url))}

@@ -61,3 +61,18 @@ test('without JavaScript, no button is shown that needs it', async () => {
   }
   await page.context().close()
 })
+
+test('after the account is deleted, the header no longer links to it, and the focus is in the page', async () => {
+  const { page } = await signedInVisit('erased@real.example')
+  await page.goto(`${stage.program.url}/en/account/billing`)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Enter your email to confirm').fill('erased@real.example')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('heading', { name: 'Your account has been deleted' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await page.locator('header').getByRole('link', { name: 'Premium' }).click()
+  await page.getByRole('link', { name: 'Sign in to Premium' }).click()
+  await page.getByRole('button', { name: 'Send link' }).waitFor()
+  await page.context().close()
+})

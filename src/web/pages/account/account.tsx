@@ -20,10 +20,12 @@ import css from './account.module.css'
 export function Account() {
   const text = useText()
   const { code } = useLanguage()
-  const { data, problem } = usePayload('account')
-  const [erased, setErased] = useState(false)
+  const { data, problem, path } = usePayload('account')
+  const { refresh } = usePage()
+  /** The tab where the account was deleted. Another one asks to sign in. */
+  const [erasedAt, setErasedAt] = useState<string | null>(null)
   const { account, link } = data
-  if (erased) {
+  if (erasedAt === path) {
     return (
       <Notice title={text('account.erased')} words={text('account.erased.text')}>
         <Link className={buttonClass('main')} href={pathIn(code, '/')}>
@@ -49,7 +51,14 @@ export function Account() {
         </div>
         <SignOut />
       </header>
-      <Tabs account={account} data={data} onErased={() => setErased(true)} />
+      <Tabs
+        account={account}
+        data={data}
+        onErased={() => {
+          setErasedAt(path)
+          void refresh()
+        }}
+      />
     </div>
   )
 }

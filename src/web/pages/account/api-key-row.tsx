@@ -6,6 +6,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { useFocusAfterRemoval } from './section.tsx'
 import css from './developer.module.css'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
@@ -22,6 +23,7 @@ export function ApiKeyRow({ apiKey: { label, usedAt }, seconds, onRevoke }: Prop
   const { format } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
   const [revoking, setRevoking] = useState(false)
+  useFocusAfterRemoval()
   return (
     <li className={css.row}>
       <span className={css.name}>

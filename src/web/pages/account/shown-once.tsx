@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { useFocusAfterRemoval } from './section.tsx'
 import css from './developer.module.css'
 
 interface Props {
@@ -18,6 +19,7 @@ export function ShownOnce({ title, value, onClose }: Props) {
   const text = useText()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])
+  useFocusAfterRemoval()
   return (
     <div ref={ref} className={css.once} role="group" aria-label={title} tabIndex={-1}>
       <strong>{title}</strong>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keep, send } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { openPremiumStage, order, type PremiumStage } from './premium-stage.ts'
 import { violations } from './violations.ts'
 
@@ -133,6 +134,12 @@ test('buys by card, cancels in the portal, is notified of the end, lapses and bu
   await confirm(page, email)
   await goTo('/en/account/billing')
   expect(await state.innerText()).toMatch(/Premium is active\s+It renews automatically on \w+ \d+, \d{4}/)
+  const storageState = await page.context().storageState()
+  const { page: plain } = await newVisit(stage.browser, { javaScriptEnabled: false, storageState })
+  await plain.goto(page.url())
+  const portal = plain.getByText('Manage billing or cancel')
+  expect([await portal.count(), await portal.isVisible()]).toEqual([1, false])
+  await plain.context().close()
   await goTo('/en/premium')
   await button(page, 'Continue to payment')
   await page.getByText('Premium already renews automatically').first().waitFor()

@@ -240,7 +240,7 @@ export interface SiteJson {
   /** Whether the client is a crawler, which gets no error pages. */
   crawler: boolean
   /** The session. Null if nobody is signed in. `active` while the benefits apply. */
-  account: { active: boolean } | null
+  account: { id: string; active: boolean } | null
   /** The most popular articles. */
   popular: Pick<ArticleLinkJson, 'slug' | 'title'>[]
   /** Link targets that the operator set. Null: the site has a page of its own for it. */

@@ -1,7 +1,9 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { keep, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { keep, LIST, subscriber } from '#test/support/fixtures/kept-client.ts'
+import type { SiteClient } from '#test/support/fixtures/subscriber.ts'
 import { closeContexts, newVisit } from '#test/support/program/browser.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -16,16 +18,22 @@ async function subscriberOn(path: string) {
   const { client, email } = await subscriber(program)
   await keep(client)
   const { page } = await newVisit(browser, { reducedMotion: 'reduce' })
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: program.url }))
-  await page.context().addCookies(cookies)
+  await signIn(page, client)
   await page.goto(program.url + path)
   const away = async (): Promise<void> => {
     await page.locator('footer a[href="/en/terms"]').click()
     await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
     await page.goBack()
   }
-  return { page, email, away }
+  return { page, client, email, away }
 }
+
+async function signIn(page: Page, { cookies }: SiteClient): Promise<void> {
+  const all = [...cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
+  await page.context().addCookies(all)
+}
+
+const kept = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage))
 
 test.each([
   ['/en/private', 'login', 'half.a.name', undefined],
@@ -44,7 +52,41 @@ test.each([
   await away()
   await open()
   await expect.poll(() => field.inputValue()).toBe(value)
-  expect(await page.evaluate(() => sessionStorage.getItem('mayfly:forms'))).toBeNull()
+  expect(await kept(page)).not.toContain(value)
+})
+
+test('the input of an account is not shown to the next one', async () => {
+  const { page, away } = await subscriberOn('/en/account/domains')
+  const field = page.locator('main input[name=domain]')
+  await field.fill('one.example')
+  await away()
+  await expect.poll(() => field.inputValue()).toBe('one.example')
+  await page.getByRole('button', { name: 'Sign out of this browser' }).click()
+  await page.locator('main input[name=email]').waitFor()
+  await signIn(page, (await subscriber(stage.program)).client)
+  await page.goto(`${stage.program.url}/en/account/domains`)
+  await untilHydrated(page)
+  expect(await field.inputValue()).toBe('')
+  await field.fill('two.example')
+  await away()
+  await expect.poll(() => field.inputValue()).toBe('two.example')
+})
+
+test('a label that was saved is not kept, so a newer one is shown', async () => {
+  const { page, client } = await subscriberOn('/en/account')
+  const edit = () => page.getByRole('button', { name: 'Edit label' }).click()
+  const field = page.locator('main input[name=label]')
+  await edit()
+  await field.fill('Games')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await field.waitFor({ state: 'detached' })
+  expect(await kept(page)).not.toContain('Games')
+  const { addresses } = await client.json(LIST)
+  await client.send('PATCH', `${LIST}/${addresses[0].id}`, { label: 'Work' })
+  await page.reload()
+  await page.locator('strong', { hasText: 'Work' }).waitFor()
+  await edit()
+  expect(await field.inputValue()).toBe('Work')
 })
 
 test('the confirmation of an erasure is never kept', async () => {
@@ -66,7 +108,7 @@ test('a sign-in code is never kept', async () => {
   await code.fill('482913')
   await page.locator('footer a[href="/en/terms"]').click()
   await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('482913')
+  expect(await kept(page)).not.toContain('482913')
   await page.goBack()
   await code.waitFor()
   expect(await code.inputValue()).toBe('')

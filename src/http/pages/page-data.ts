@@ -161,7 +161,7 @@ function siteOf(
   return {
     crawler: isCrawler(request),
     offer: isCrawler(request) ? null : offerFor(deps, request, lang),
-    account: signedIn ? { active: signedIn.active } : null,
+    account: signedIn ? { id: signedIn.subscription.id, active: signedIn.active } : null,
     popular: deps.library
       .articles(lang)
       .slice(0, POPULAR)

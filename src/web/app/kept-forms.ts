@@ -1,10 +1,12 @@
 /**
  * Keeps unsent form input when the visitor goes to another page of the site or changes the language, and when a page reloads
  * for a new build: that of forms with an `action`, and of others that have a name in `data-keep` (`KeptForm`). Forms with
- * neither are controls of their page or ask for a confirmation. Secrets are never kept.
+ * neither are controls of their page or ask for a confirmation. Secrets are never kept, and nobody gets the input of another
+ * account.
  */
 
-const KEY = 'mayfly:forms'
+/** Where the input of the account of the page is, or of a visitor who is not signed in. */
+const key = (): string => `mayfly:forms ${document.querySelector<HTMLElement>('#main')?.dataset.account}`
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 /** The name of the form, the name of the field and its value. */
@@ -36,7 +38,7 @@ const forms = (): [string, HTMLFormElement][] =>
     return name === undefined ? [] : [[name, form]]
   })
 
-const read = (storage: Pick<Storage, 'getItem'>): Kept => JSON.parse(storage.getItem(KEY) ?? '[]') as Kept
+const read = (storage: Pick<Storage, 'getItem'>): Kept => JSON.parse(storage.getItem(key()) ?? '[]') as Kept
 
 export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
   const kept: Kept = forms().flatMap(([of, form]) =>
@@ -46,7 +48,7 @@ export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
   )
   const here = new Set(forms().map(([of]) => of))
   const elsewhere = read(storage).filter(([of]) => !here.has(of))
-  storage.setItem(KEY, JSON.stringify([...elsewhere, ...kept]))
+  storage.setItem(key(), JSON.stringify([...elsewhere, ...kept]))
 }
 
 /** Restores kept input into the forms of the page, and removes what was restored from the storage. */
@@ -59,8 +61,8 @@ export function restoreForms(storage: Pick<Storage, 'getItem' | 'setItem' | 'rem
     else if (!field.checked) field.click()
     return false
   })
-  if (left.length > 0) storage.setItem(KEY, JSON.stringify(left))
-  else storage.removeItem(KEY)
+  if (left.length > 0) storage.setItem(key(), JSON.stringify(left))
+  else storage.removeItem(key())
 }
 
 /** Sets the value as typing does. React ignores values that scripts set through its own property tracking. */

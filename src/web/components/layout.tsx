@@ -17,7 +17,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <Advertisement place="top" />
-      <main id="main" tabIndex={-1} aria-busy={loading}>
+      <main id="main" data-account={payload.site.account?.id} tabIndex={-1} aria-busy={loading}>
         {offline ? (
           <div className={css.offline}>
             <ProblemLine problem={{ code: 'offline' }} />

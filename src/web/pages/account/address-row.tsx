@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -26,9 +26,8 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
   const nameId = useId()
   const { id, address: name, label, unread, alive, expiresAt } = address
 
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('label')).trim()
+  async function save(form: HTMLFormElement): Promise<void> {
+    const typed = String(new FormData(form).get('label')).trim()
     if (await onRename(typed === '' ? null : typed)) setNaming(false)
   }
 
@@ -49,7 +48,7 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
         ) : null}
       </span>
       {naming ? (
-        <KeptForm name={`label-${id}`} className={css.naming} onSubmit={(event) => void save(event)}>
+        <KeptForm name={`label-${id}`} className={css.naming} onSend={save}>
           <label htmlFor={nameId}>{text('account.addresses.label')}</label>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the visitor opened the field with a click */}
           <input id={nameId} name="label" defaultValue={label ?? ''} autoFocus autoComplete="off" />

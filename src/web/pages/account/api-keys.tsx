@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -26,11 +26,9 @@ export function ApiKeys({ active }: { active: boolean }) {
   const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.keys)
   const [token, setToken] = useState<string | null>(null)
 
-  function make(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const form = event.currentTarget
+  function make(form: HTMLFormElement): Promise<boolean> {
     const label = String(new FormData(form).get('label'))
-    void attempt(async () => {
+    return attempt(async () => {
       setToken((await accountApi.makeKey(label)).token)
       form.reset()
       await load()
@@ -70,7 +68,7 @@ export function ApiKeys({ active }: { active: boolean }) {
         <ProblemLine problem={problem} words={WORDS} />
         {active && full ? <p className={css.intro}>{text('account.keys.full')}</p> : null}
         {active && list && !full ? (
-          <KeptForm name="api-key" className={css.add} onSubmit={make}>
+          <KeptForm name="api-key" className={css.add} onSend={make}>
             <Field label={text('account.addresses.label')}>
               {(control) => <input name="label" dir="auto" required autoComplete="off" {...control} />}
             </Field>

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
 import { accountApi } from '../../api/account-api.ts'
@@ -76,18 +76,16 @@ function AddDomain({ onAdded }: { onAdded: (domain: OwnDomainJson) => void }) {
   const text = useText()
   const { busy, problem, attempt } = useAttempt()
 
-  function add(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const form = event.currentTarget
+  function add(form: HTMLFormElement): Promise<boolean> {
     const name = String(new FormData(form).get('domain')).trim()
-    void attempt(async () => {
+    return attempt(async () => {
       onAdded(await accountApi.addDomain(name))
       form.reset()
     })
   }
 
   return (
-    <KeptForm name="own-domain" className={css.add} onSubmit={add}>
+    <KeptForm name="own-domain" className={css.add} onSend={add}>
       <Field label={text('account.domains.add')} hint={text('account.domains.hint')}>
         {(control) => (
           <input

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -24,11 +24,9 @@ export function Webhooks({ active }: { active: boolean }) {
   const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.webhooks)
   const [secret, setSecret] = useState<string | null>(null)
 
-  function add(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const form = event.currentTarget
+  function add(form: HTMLFormElement): Promise<boolean> {
     const url = String(new FormData(form).get('url'))
-    void attempt(async () => {
+    return attempt(async () => {
       setSecret((await accountApi.addWebhook(url)).secret)
       form.reset()
       await load()
@@ -62,7 +60,7 @@ export function Webhooks({ active }: { active: boolean }) {
         <ProblemLine problem={problem} words={WORDS} />
         {active && full ? <p className={css.intro}>{text('account.webhooks.full')}</p> : null}
         {active && list && !full ? (
-          <KeptForm name="webhook" className={css.add} onSubmit={add}>
+          <KeptForm name="webhook" className={css.add} onSend={add}>
             <Field label={text('account.webhooks.url')}>
               {(control) => (
                 <input

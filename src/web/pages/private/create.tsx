@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { PrivateData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
@@ -37,10 +37,9 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
   const { busy, problem, attempt } = useAttempt()
   const [made, setMade] = useState<Made | null>(null)
 
-  async function make(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const filled = (name: string): string | undefined => String(form.get(name) ?? '').trim() || undefined
+  async function make(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form)
+    const filled = (name: string): string | undefined => String(data.get(name) ?? '').trim() || undefined
     const [login, domain, label] = ['login', 'domain', 'label'].map(filled)
     await attempt(async () => {
       const secret = newSecret()
@@ -75,7 +74,7 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
           {text('private.unsupported')}
         </p>
       ) : null}
-      <KeptForm name="private-address" className={`needs-script ${fields.form}`} onSubmit={(event) => void make(event)}>
+      <KeptForm name="private-address" className={`needs-script ${fields.form}`} onSend={make}>
         <NameFields optional domains={domains} own={own} premium />
         <Field label={text('account.addresses.label')} optional>
           {(control) => <input name="label" dir="auto" autoComplete="off" {...control} />}

@@ -40,7 +40,7 @@ test('in Arabic, an address that wraps starts at the same edge as a short one', 
   await keep(client, { login: 'an.edge.that.is.much.longer.than.the.screen.of.a.phone' })
   for (const path of ['/ar/account', '/ar']) {
     await page.goto(stage.program.url + path)
-    if (path === '/ar') await page.locator('main details summary').first().click()
+    if (path === '/ar') await page.locator('summary', { hasText: 'عناوينك' }).click()
     await page.locator('li bdi:visible').nth(1).waitFor()
     const lines = await gaps(page)
     expect(lines.map((each) => each.length > 1)).toEqual([false, true])

@@ -83,6 +83,8 @@ describe('a URL in plain text', () => {
     ['请打开https://shop.com完成验证', 'https://shop.com'],
     ['请打开https://shop.com完成/取消', 'https://shop.com'],
     ['请打开https://shop.com或shop.cn', 'https://shop.com'],
+    ['请打开https://shop.com完成.com', 'https://shop.com'],
+    ['请打开https://www.example.com登录.com', 'https://www.example.com'],
     ['请打开https://shop.com或m.shop.cn/x', 'https://shop.com'],
     ['请打开https://shop.com或163.com/x', 'https://shop.com'],
     ['请打开https://www.shop.com或www.shop.cn/x', 'https://www.shop.com'],

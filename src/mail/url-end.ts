@@ -32,6 +32,8 @@ const BEFORE_LETTERS = new RegExp(`^[a-z]+(?=[${LETTERS}])`, 'iu')
 const NAME = new RegExp(`^[a-z]+[${LETTERS}]+$`, 'iu')
 /** Top-level domains for tests (RFC 2606), which no list has. */
 const RESERVED = new Set(['example', 'test', 'invalid', 'localhost', '测试', '測試', 'テスト', '테스트'])
+/** Top-level domains with which names of other scripts do not begin. */
+const COMMON = /^(?:com|net|org|cn)$/i
 /** The longest top-level domain that is looked for in front of a sentence, in characters. */
 const LONGEST_SUFFIX = 20
 /** Punctuation after a URL that belongs to the sentence around it. */
@@ -86,7 +88,8 @@ function hostLength(found: string, goesOn: boolean): number {
     const before = labels[i - 1] as string
     const suffix = BEFORE_LETTERS.exec(label)?.[0]
     // In `www.ai研究所.jp` the label is a name, in `shop.com完成` and `shop.com或shop.cn` it is not. No host is `www.ai`.
-    const isName = isComplete && (NAME.test(label) || (i === 1 && /^www$/i.test(before)))
+    const isName =
+      isComplete && ((NAME.test(label) && !COMMON.test(suffix ?? '')) || (i === 1 && /^www$/i.test(before)))
     if (suffix && !isName && isSuffix(suffix)) {
       end = start + suffix.length
       isComplete = true

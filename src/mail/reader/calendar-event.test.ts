@@ -47,6 +47,15 @@ describe('a time', () => {
       'BEGIN:VTIMEZONE\r\nTZID:Mine\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n'
     expect(await start('DTSTART;TZID=Mine:20261203T090000', zone)).toBe('2026-12-03T03:30:00.000Z')
   })
+  test('in a zone as Notes defines it becomes UTC', async () => {
+    const half = (name: string, month: number, week: number, from: number): string =>
+      `BEGIN:${name}\r\nDTSTART:19500101T020000\r\nTZOFFSETFROM:-0${from}00\r\nTZOFFSETTO:-0${9 - from}00\r\nRRULE:FREQ=YEARLY;BYMINUTE=0;BYHOUR=2;BYDAY=${week}SU;BYMONTH=${month}\r\nEND:${name}\r\n`
+    const zone = `BEGIN:VTIMEZONE\r\nTZID:Eastern\r\n${half('STANDARD', 11, 1, 4)}${half('DAYLIGHT', 3, 2, 5)}END:VTIMEZONE\r\n`
+    expect(await start('DTSTART;TZID=Eastern:20260715T100000', zone)).toBe('2026-07-15T14:00:00.000Z')
+    expect(await start('DTSTART;TZID=Eastern:20261215T100000', zone)).toBe('2026-12-15T15:00:00.000Z')
+  })
+  test('in a zone whose id ends with one of the IANA database becomes UTC', async () =>
+    expect(await start('DTSTART;TZID=/a.example/v1/America/New_York:20260715T100000')).toBe('2026-07-15T14:00:00.000Z'))
   test('in an unknown zone stays local', async () =>
     expect(await start('DTSTART;TZID=Nowhere:20261203T090000')).toBe('2026-12-03T09:00:00'))
 })
@@ -80,6 +89,9 @@ describe('hostile calendars take little time', () => {
     'FREQ=SECONDLY',
     'FREQ=HOURLY',
     'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=YEARLY;BYDAY=SU',
+    'FREQ=YEARLY;BYMONTHDAY=1,2,3,4,5,6,7',
+    'FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYSETPOS=50',
     'FREQ=YEARLY;BYHOUR=1,2,3,4,5,6,7,8,9;BYMINUTE=1,2,3,4,5,6,7,8,9',
     'FREQ=YEARLY;BYWEEKNO=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19;BYDAY=MO,TU,WE,TH,FR,SA,SU',
   ])('a time zone with the rule %s', async (rule) =>

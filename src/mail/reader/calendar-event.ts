@@ -51,6 +51,9 @@ function inZone(local: number, timeZone: string): number | undefined {
   }
 }
 
+/** The name at the end of an id such as `/freeassociation.sourceforge.net/Europe/Berlin`, or an empty text. */
+const ianaIn = (zone: string): string => /[A-Z]\w+(?:\/[A-Z][\w+-]+)+$/.exec(zone)?.[0] ?? ''
+
 /** A date, a time in UTC, or a time without zone if the zone is unknown. */
 function timeOf(time: ICAL.Time, zone: string | undefined): string {
   const { year, month, day, hour, minute, second, isDate } = time
@@ -59,16 +62,19 @@ function timeOf(time: ICAL.Time, zone: string | undefined): string {
   if (isDate) return local.slice(0, 10)
   const floats = time.zone === ICAL.Timezone.localTimezone
   if (!floats) return time.toJSDate().toISOString()
-  const utc = zone === undefined ? undefined : inZone(Date.parse(local), zone)
+  const utc =
+    zone === undefined ? undefined : (inZone(Date.parse(local), zone) ?? inZone(Date.parse(local), ianaIn(zone)))
   return utc === undefined ? local.slice(0, 19) : new Date(utc).toISOString()
 }
 
 /** Rules in a definition of a time zone. Each is for one change a year. */
 const MAX_RULES = 8
-const MAX_VALUES: Record<string, number> = { BYMONTH: 1, BYDAY: 1, BYMONTHDAY: 7 }
+const MAX_VALUES: Record<string, number> = { BYMONTH: 1, BYDAY: 1, BYMONTHDAY: 7, BYHOUR: 1, BYMINUTE: 1, BYSECOND: 1 }
 
 const isYearly = ({ freq, parts }: ICAL.Recur): boolean =>
-  freq === 'YEARLY' && Object.entries(parts).every(([name, values]) => (values?.length ?? 0) <= (MAX_VALUES[name] ?? 0))
+  freq === 'YEARLY' &&
+  ('BYMONTH' in parts || !('BYDAY' in parts || 'BYMONTHDAY' in parts)) &&
+  Object.entries(parts).every(([name, values]) => (values?.length ?? 0) <= (MAX_VALUES[name] ?? 0))
 
 /**
  * Whether a component defines a time zone that could have billions of changes. The parser would count them one by one.

@@ -17,8 +17,8 @@ export function useAttempt(first: PageProblem | null = null) {
         return true
       } catch (error) {
         const failed = problemOf(error)
-        // Another tab signed out. The reloaded page says so.
-        if (failed.code === 'not_signed_in') await refresh()
+        // Another tab signed out. The reloaded page says so. Not awaited, so that a form can keep its input before.
+        if (failed.code === 'not_signed_in') void refresh()
         else setProblem(failed)
         return false
       } finally {

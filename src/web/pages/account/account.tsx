@@ -22,10 +22,10 @@ export function Account() {
   const { code } = useLanguage()
   const { data, problem, path } = usePayload('account')
   const { refresh } = usePage()
-  /** The tab where the account was deleted. Another one asks to sign in. */
-  const [erasedAt, setErasedAt] = useState<string | null>(null)
+  /** The account that was deleted, and its tab. Another tab asks to sign in. */
+  const [erased, setErased] = useState<{ email: string; path: string } | null>(null)
   const { account, link } = data
-  if (erasedAt === path) {
+  if (erased?.path === path && (!account || account.email === erased.email)) {
     return (
       <Notice title={text('account.erased')} words={text('account.erased.text')}>
         <Link className={buttonClass('main')} href={pathIn(code, '/')}>
@@ -55,7 +55,7 @@ export function Account() {
         account={account}
         data={data}
         onErased={() => {
-          setErasedAt(path)
+          setErased({ email: account.email, path })
           void refresh()
         }}
       />

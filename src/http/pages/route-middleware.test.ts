@@ -6,7 +6,7 @@ import { errorPayload, pagePayload, type Route } from './page-data.ts'
 import { runMiddleware } from './route-middleware.ts'
 
 const request = { headers: {} } as FastifyRequest
-const visit = { request, signedIn: { active: true } } as Visit
+const visit = { request, signedIn: { active: true, subscription: { id: 's' } } } as Visit
 const page = { lang: 'de', path: '/x', query: {} }
 
 test('middleware runs in the order of its names', () => {

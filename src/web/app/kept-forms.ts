@@ -41,13 +41,13 @@ const forms = (): [string, HTMLFormElement][] =>
 const read = (storage: Pick<Storage, 'getItem'>): Kept => JSON.parse(storage.getItem(key()) ?? '[]') as Kept
 
 export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
-  const kept: Kept = forms().flatMap(([of, form]) =>
+  const here = forms()
+  const kept: Kept = here.flatMap(([of, form]) =>
     fieldsOf(form)
       .filter(isTouched)
       .map(({ name, value }): Kept[number] => [of, name, value]),
   )
-  const here = new Set(forms().map(([of]) => of))
-  const elsewhere = read(storage).filter(([of]) => !here.has(of))
+  const elsewhere = read(storage).filter(([of]) => !here.some(([each]) => each === of))
   storage.setItem(key(), JSON.stringify([...elsewhere, ...kept]))
 }
 

@@ -28,7 +28,7 @@ export async function callService<T>(url: string, advice: string, call: () => Pr
   }
 }
 
-/** Whether the response did not come from a Mayfly service. A proxy in front of one responds with 5xx. */
+/** Whether the response came from something other than a Mayfly service. 5xx may come from a proxy in front of one. */
 function isForeign(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   if (!(error instanceof MayflyError)) return false

@@ -113,7 +113,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
     logger,
     metrics,
     key,
-    /** The key of the hashes that stand for clients in the limits that nodes share. */
+    /** The key for hashing clients in rate limits that nodes share. */
     limitKey: createHmac('sha256', key).update('limits').digest(),
     store,
     channel: store.channel,

@@ -13,7 +13,7 @@ export interface McpOptions {
   version: string
   /** Stops the server. */
   signal: AbortSignal
-  /** Called with errors outside of tool calls. Standard output belongs to the protocol. */
+  /** Prints an error that no tool call can report. It must not use standard output, which carries the protocol. */
   printError(line: string): void
 }
 

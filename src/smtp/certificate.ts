@@ -100,7 +100,7 @@ async function versionOf(paths: string[]): Promise<string> {
 
 /** Senders do not verify the certificate without DANE or MTA-STS. It protects against passive eavesdropping. */
 async function selfSigned(hostname: string): Promise<SecureContext> {
-  // Imported on demand, because the import takes half a second of CPU time.
+  // Imported only if it is needed, because the import takes half a second of CPU time.
   const { generate } = await import('selfsigned')
   const notAfterDate = new Date(Date.now() + SELF_SIGNED_DAYS * DAY)
   const { cert, private: key } = await generate([{ name: 'commonName', value: hostname }], {

@@ -75,7 +75,7 @@ export interface FoundLink extends MessageLink {
 
 /** The results of the checks that need no network. */
 export interface Inspection {
-  /** The sizes of the decoded HTML part and of the text part. */
+  /** The sizes of the decoded HTML and text parts. */
   htmlBytes: number
   textBytes: number
   /** Null if there is no HTML part. */

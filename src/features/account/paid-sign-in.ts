@@ -18,7 +18,7 @@ export const ORDER_SIGN_IN = DAY
 export interface PaidSignIn {
   /** Whether `open` would sign this browser in now. */
   isPossible(orderId: string, browser: string | undefined): Promise<boolean>
-  /** Returns the token of the new session. Throws `sign_in_by_email` for any reason why this is not possible. */
+  /** Returns the token of the new session. Throws `sign_in_by_email` if the order cannot sign this browser in. */
   open(order: { id: string; browser: string | undefined; userAgent: string }): Promise<string>
 }
 

@@ -2,7 +2,7 @@ import { MayflyError } from '#core/errors.ts'
 import { type Mailbox, mailboxText, type MessageSummary } from '#core/mailbox/message.ts'
 import { PatternError, type TextPattern, textPattern } from '#mail/text-pattern.ts'
 
-/** A part that a condition can require. */
+/** What a filter can require a message to contain. */
 export type FoundPart = 'code' | 'link' | 'attachment'
 
 /**

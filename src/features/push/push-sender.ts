@@ -73,8 +73,8 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
       await store.retry(push, dueAt)
       return 'failed'
     }
-    // The host refuses, is not a push service, or has failed for too long. If the subscription stayed, the host would
-    // be called for every message.
+    // The host refuses, is not a push service, or has failed for too long. Without the removal, every message would
+    // call it again.
     await store.remove(push.addressId, push.id)
     return 'given-up'
   }

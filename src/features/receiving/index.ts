@@ -1,6 +1,6 @@
 /**
- * Receiving a message up to its 250: finding the recipient, checking limits, sealing and storing. Also the operator
- * mailbox.
+ * Receives a message until it is acknowledged with 250: finds the recipient, checks limits, seals and stores. Also
+ * contains the operator mailbox.
  */
 export { type AcceptedRecipient, isSameRecipient } from './accepted-recipient.ts'
 export { ensureOperatorMailbox } from './operator-mailbox.ts'

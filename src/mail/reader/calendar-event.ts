@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import type { CalendarEvent, Mailbox } from '#core/mailbox/message.ts'
+import { DAY, SECOND } from '#core/time.ts'
 import { listAttachments } from './attachments.ts'
 import { clean } from './header-text.ts'
 import { type Email, sizeOf, textOfPart } from './parse.ts'
@@ -9,7 +10,7 @@ const MAX_BYTES = 256 * 1024
 const MAX_TEXT = 500
 /** The last year and the longest duration, in seconds, that are read. Counting to later ones takes the parser very long. */
 const LAST_YEAR = 2200
-const MAX_DURATION = 10 * 365 * 86_400
+const MAX_DURATION = (10 * 365 * DAY) / SECOND
 
 const KINDS: Record<string, CalendarEvent['kind']> = { request: 'invitation', reply: 'answer', cancel: 'cancelled' }
 

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
 import { type AuthenticateResult, authenticate as mailauth, type DNSResolver } from 'mailauth'
 import type { Authentication, AuthenticationResult, Envelope } from '#core/mailbox/message.ts'
+import { domainOf } from '../email-address.ts'
 import { senderOf } from './author.ts'
 import { createDnsCache, hasNoRecords } from './dns-cache.ts'
 import { fallbackSummary } from './fallback.ts'
@@ -77,8 +78,7 @@ function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
   return undecided ? { ...result, dmarc: 'temperror' } : result
 }
 
-const domainIn = (address: string): string =>
-  domainToASCII(address.slice(address.lastIndexOf('@') + 1).replace(/\.$/, '')).toLowerCase()
+const domainIn = (address: string): string => domainToASCII(domainOf(address).replace(/\.$/, '')).toLowerCase()
 
 /**
  * Whether DMARC checked the domain of the author that is shown. mailauth, the parser of messages and the fallback for

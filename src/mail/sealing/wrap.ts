@@ -38,8 +38,8 @@ export interface Wrap {
   /** Like `unwrap`, for lists: returns an empty text for a damaged value, and logs each damaged row once. */
   unwrapOrEmpty(purpose: WrapPurpose, wrapped: Uint8Array, row?: string): string
   /**
-   * Makes `unwrap` throw for values that are not bound to their rows, and `wrap` bind all of them. Call it when all
-   * stored values are bound.
+   * From this call on, `unwrap` throws for values that are not bound to their rows, and `wrap` binds every value. All
+   * stored values must be bound before.
    */
   refuseUnbound(): void
   /** Returns a keyed hash, 22 characters. It reveals nothing without the service key. */

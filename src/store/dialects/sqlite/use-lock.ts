@@ -44,7 +44,10 @@ export function lockUse(
   }
 }
 
-/** Locks the data directory for a service until `release`. `isAlone`: whether no other service runs on it. */
+/**
+ * Marks the data directory as used by a running service until `release` is called. `isAlone` is true if no other service
+ * was using it at the time of the call.
+ */
 export function lockRunning(directory: string): UseLock & { isAlone: boolean } {
   const isAlone = lookAlone(directory)
   const use = lockUse(directory, 'shared', LOOK_TIMEOUT, RUNNING_FILE)

@@ -16,7 +16,7 @@ interface Props {
   more?: ReactNode
 }
 
-/** The result of each attempt to deliver to the address. */
+/** Lists the attempts to deliver mail to the address, with their results. */
 export function DeliveryList({ list: { deliveries, since }, first, more }: Props) {
   const text = useText()
   return (

@@ -7,15 +7,13 @@ import { pdfFile } from './src/web/build/pdf.ts'
 import { REFERENCE_SCRIPT, referenceScript } from './src/web/build/reference.ts'
 import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
 
-/**
- * Compiles the ICU messages. The server bundles them; for the browser the build writes files for each language, and
- * the dev server serves the same files.
- */
+/** Compiles the ICU messages for the dev server, which serves the files that the build writes for the browser. */
 function messages(): Plugin {
   const path = new RegExp(`^/messages/(?:(?<part>${PARTS.join('|')})/)?(?<code>[\\w-]+)\\.dev\\.json$`)
   return {
     name: 'mayfly:messages',
     enforce: 'pre',
+    apply: 'serve',
     async load(id) {
       const code = /\/locales\/(?<code>[\w-]+)\.json$/.exec(id)?.groups?.code
       return code ? { code: `export default ${JSON.stringify(await compileMessages(code))}`, moduleType: 'js' } : null

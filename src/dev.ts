@@ -25,7 +25,7 @@ const vite = await createServer({
   server: { middlewareMode: true },
 })
 
-const load = (): Promise<Pick<WebBuild, 'render' | 'translations' | 'offers' | 'manifestTexts'>> =>
+const load = (): Promise<Pick<WebBuild, 'render' | 'translations' | 'offerTexts' | 'manifestTexts'>> =>
   vite.ssrLoadModule('/src/web/entry.server.tsx') as ReturnType<typeof load>
 
 const render: RenderPage = async (payload, options) => {
@@ -49,7 +49,7 @@ const services = await compose(config)
 const running = await startServers(config, services, {
   render,
   translations: async (language) => (await load()).translations(language),
-  offers: (await load()).offers,
+  offerTexts: (await load()).offerTexts,
   manifestTexts: (await load()).manifestTexts,
   clientDirectory: undefined,
   // What the last build made.

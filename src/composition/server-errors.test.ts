@@ -17,8 +17,8 @@ const inside = (name: string): string => join(directory, name)
 /** No page is requested. */
 const BUILD: WebBuild = {
   render: () => Promise.reject(new Error('Nothing is rendered')),
-  offers: {},
-  manifestTexts: {},
+  offerTexts: {} as WebBuild['offerTexts'],
+  manifestTexts: {} as WebBuild['manifestTexts'],
   translations: {} as WebBuild['translations'],
   clientDirectory: undefined,
 }

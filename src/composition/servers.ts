@@ -51,9 +51,7 @@ export interface WebBuild {
   styleSource?: string | undefined
   /** The same for their inline script. */
   scriptSource?: string | undefined
-  /** The texts that offer each language, in that language. */
-  offers: HttpDeps['offers']
-  /** What the manifest of the installed site says, by language. */
+  offerTexts: HttpDeps['offerTexts']
   manifestTexts: HttpDeps['manifestTexts']
   /** What emails are written with. */
   translations: EmailTranslations
@@ -69,15 +67,14 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, styleSource, scriptSource, offers, manifestTexts, translations } = (await import(entry.href)) as Omit<
-    WebBuild,
-    'clientDirectory' | 'extensionDirectory'
-  >
+  const { render, styleSource, scriptSource, offerTexts, manifestTexts, translations } = (await import(
+    entry.href
+  )) as Omit<WebBuild, 'clientDirectory' | 'extensionDirectory'>
   return {
     render,
     styleSource,
     scriptSource,
-    offers,
+    offerTexts,
     manifestTexts,
     translations,
     clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)),
@@ -94,7 +91,7 @@ export async function startServers(config: Config, services: Services, build: We
     ...services,
     draining: draining.signal,
     languages: languages.map(({ code }) => code),
-    offers: build.offers,
+    offerTexts: build.offerTexts,
     manifestTexts: build.manifestTexts,
     extension: createExtensionPackages(build.extensionDirectory, services.site),
     render: (payload, how) => build.render(payload, { ...how, publicUrl: options.publicUrl }),

@@ -1,7 +1,7 @@
 import type { Library } from '#content/library.ts'
 import type { OperatorJson } from '#contract/operator.ts'
-import type { LanguageOfferJson, PagePayload, PlansJson, SiteJson } from '#contract/pages.ts'
-import type { RenderContext, RenderedPage } from '#contract/render.ts'
+import type { PagePayload, PlansJson, SiteJson } from '#contract/pages.ts'
+import type { ManifestTexts, OfferTexts, RenderContext, RenderedPage } from '#contract/render.ts'
 import type { Channel, EventBus } from '#core/events.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
@@ -97,13 +97,6 @@ export interface HttpOptions {
   scriptSource: string | undefined
 }
 
-/** What the manifest of the installed site says in one language. */
-export interface ManifestTexts {
-  copy: string
-  change: string
-  picture: string
-}
-
 export interface HttpDeps {
   extension: ExtensionPackages
   addresses: Addresses
@@ -158,10 +151,8 @@ export interface HttpDeps {
    */
   draining: AbortSignal
   render: (payload: PagePayload, options?: Pick<RenderContext, 'inlineStyles'>) => Promise<RenderedPage>
-  /** The texts that offer each language, in that language. */
-  offers: Readonly<Record<string, Omit<LanguageOfferJson, 'code'>>>
-  /** What the manifest of the installed site says, by language. */
-  manifestTexts: Readonly<Record<string, ManifestTexts>>
+  offerTexts: OfferTexts
+  manifestTexts: ManifestTexts
   /** Codes of the languages, the one without a prefix first. */
   languages: readonly string[]
 }

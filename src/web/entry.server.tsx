@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import type { PagePayload } from '#contract/pages.ts'
-import type { RenderPage } from '#contract/render.ts'
+import type { ManifestTexts, OfferTexts, RenderPage } from '#contract/render.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
 import { type Language, languages } from '#locales/languages.ts'
 import { App } from './app/app.tsx'
@@ -15,10 +15,13 @@ import { headOf } from './document/head.ts'
 import { structuredData } from './document/structured-data.ts'
 import { emailTexts } from './i18n/email-texts.ts'
 import { messagesPath, partsOf } from './i18n/messages.ts'
-import { languageOf, type Messages, textOf } from './i18n/text.tsx'
+import { languageOf, type Messages, type Text, textOf } from './i18n/text.tsx'
 import { pages } from './navigation/routes.ts'
 
-const messagesOf = import.meta.glob<Messages>('../../locales/*.json', { import: 'default', eager: true })
+/** Empty in the build, which reads the files of `messages/`. */
+const devMessages = import.meta.env.DEV
+  ? import.meta.glob<Messages>('../../locales/*.json', { import: 'default', eager: true })
+  : {}
 const ENTRY = 'src/web/entry.client.tsx'
 
 /** A JSON file that the build wrote next to this one; undefined on the dev server. */
@@ -55,33 +58,34 @@ function assetsOf(view: View, { lang }: PagePayload): Asset[] {
   ]
 }
 
+const read = new Map<string, Messages>()
+
+/** The messages of a language. They are read when first needed: all 33 would take a tenth of the time of a start. */
 function messagesFor({ code }: Language): Messages {
-  const messages = messagesOf[`../../locales/${code}.json`]
+  const messages =
+    devMessages[`../../locales/${code}.json`] ?? read.get(code) ?? built<Messages>(`messages/${code}.json`)
   if (!messages) throw new Error('There are no messages')
+  read.set(code, messages)
   return messages
 }
 
-/** The email texts of all languages, which are bundled with the server build. */
+/** The email texts of a language. */
 export const translations: EmailTranslations = async (code) => emailTexts(code, messagesFor(languageOf(code)))
 
-/** The texts that offer each language, in that language. */
-export const offers = Object.fromEntries(
-  languages.map((language) => {
-    const text = textOf(messagesFor(language), language)
-    return [language.code, { text: text('offer.text'), accept: text('offer.accept'), dismiss: text('offer.dismiss') }]
-  }),
-)
+function textIn(code: string): Text {
+  const language = languageOf(code)
+  return textOf(messagesFor(language), language)
+}
 
-/** What the manifest of the installed site says, by language. */
-export const manifestTexts = Object.fromEntries(
-  languages.map((language) => {
-    const text = textOf(messagesFor(language), language)
-    return [
-      language.code,
-      { copy: text('manifest.copy'), change: text('manifest.change'), picture: text('apps.picture') },
-    ]
-  }),
-)
+export const offerTexts: OfferTexts = (code) => {
+  const text = textIn(code)
+  return { text: text('offer.text'), accept: text('offer.accept'), dismiss: text('offer.dismiss') }
+}
+
+export const manifestTexts: ManifestTexts = (code) => {
+  const text = textIn(code)
+  return { copy: text('manifest.copy'), change: text('manifest.change'), picture: text('apps.picture') }
+}
 
 export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) => {
   const language = languageOf(payload.lang)

@@ -9,8 +9,7 @@ test.each([
   ['', []],
 ])('reads %s', (header, tags) => expect(acceptedLanguages(header)).toEqual(tags))
 
-const text = { text: 'text', accept: 'accept', dismiss: 'dismiss' }
-const offers = { de: text, fr: text, en: text }
+const offerTexts = (code: string) => ({ text: `text in ${code}`, accept: 'accept', dismiss: 'dismiss' })
 
 test.each([
   ['de-AT', {}, 'en', 'de'],
@@ -24,5 +23,6 @@ test.each([
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const request = { headers: { 'accept-language': accepted, cookie } }
-  expect(offerFor({ offers }, request, lang)?.code).toBe(code)
+  const offer = code === undefined ? null : { code, ...offerTexts(code) }
+  expect(offerFor({ offerTexts }, request, lang)).toEqual(offer)
 })

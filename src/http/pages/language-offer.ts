@@ -24,12 +24,11 @@ export const acceptedLanguages = (header: string): string[] =>
  * for. Null if the page is in that language, or if the visitor dismissed the offer.
  */
 export function offerFor(
-  { offers }: Pick<HttpDeps, 'offers'>,
+  { offerTexts }: Pick<HttpDeps, 'offerTexts'>,
   { headers }: Pick<FastifyRequest, 'headers'>,
   lang: string,
 ): LanguageOfferJson | null {
   if (DISMISSED.test(headers.cookie ?? '')) return null
   const code = preferredLanguage(headers.cookie ?? '', acceptedLanguages(headers['accept-language'] ?? ''))
-  const texts = code === undefined || code === lang ? undefined : offers[code]
-  return code !== undefined && texts ? { code, ...texts } : null
+  return code === undefined || code === lang ? null : { code, ...offerTexts(code) }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import { languages } from '#locales/languages.ts'
 import { PARTS } from '#locales/parts.ts'
-import { messageFile } from '../i18n/compile.ts'
+import { compileMessages, messageFile } from '../i18n/compile.ts'
 import { messagesPath } from '../i18n/messages.ts'
 import { compress } from './compress.ts'
 import { buildExtension } from './extension.ts'
@@ -53,6 +53,12 @@ if (!process.argv.includes('--if-stale') || last !== id) {
   await Promise.all(
     languages.flatMap(({ code }) =>
       PARTS.map(async (part) => writeFile(join(client, messagesPath(code, id, part)), await messageFile(code, part))),
+    ),
+  )
+  await mkdir(join(root, 'dist/server/messages'))
+  await Promise.all(
+    languages.map(async ({ code }) =>
+      writeFile(join(root, `dist/server/messages/${code}.json`), JSON.stringify(await compileMessages(code))),
     ),
   )
   await writeFile(join(client, REFERENCE_SCRIPT), referenceScript())

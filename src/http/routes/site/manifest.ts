@@ -34,7 +34,7 @@ const SCREENSHOTS = [
 export const manifestRoutes: Routes = (app, { deps }) => {
   for (const { code, tag, dir } of languages) {
     app.get(pathIn(code, '/manifest.webmanifest'), { schema: { hide: true } }, async (_request, reply) => {
-      const { copy, change, picture } = deps.manifestTexts[code] ?? { copy: '', change: '', picture: '' }
+      const { copy, change, picture } = deps.manifestTexts(code)
       return reply
         .header('cache-control', HOUR)
         .type('application/manifest+json; charset=utf-8')

@@ -22,7 +22,12 @@ export default defineConfig({
       'src/features/forwarding/forwarding-nodes.test.ts',
       // These run in a real browser.
       'src/mail/html/{walls,private-frame,measure-frame}.test.ts',
-      // Thousands of sessions or hundreds of messages, which take a third of the time.
+      // These restart threads and copy or migrate whole databases, again and again.
+      'src/mail/reader/reader.test.ts',
+      'src/composition/backup.test.ts',
+      'src/store/dialects/sqlite/{migrations,deletion,backup}.test.ts',
+      // Thousands of sessions, or hundreds of messages or of orders of events.
+      'src/features/billing/billing-events.test.ts',
       'src/smtp/hostile.test.ts',
       'src/mail/reader/hostile.test.ts',
       'src/web/private/read-job.test.ts',

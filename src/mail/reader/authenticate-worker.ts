@@ -3,8 +3,10 @@ import { createAuthenticate } from './authenticate.ts'
 import { createForward } from './forward.ts'
 import type { LookUpOptions } from './look-up.ts'
 import { serve } from './serve.ts'
+import { useStandardDecoders } from './text-decoder.ts'
 
 // A thread that waits for name servers, so that they never delay parsing.
+useStandardDecoders()
 const authenticate = createAuthenticate(workerData as LookUpOptions)
 const forward = createForward(workerData as LookUpOptions)
 

@@ -4,6 +4,7 @@ import { senderOf } from './author.ts'
 import { defaultParseLimits } from './limits.ts'
 import { parseMail } from './parse.ts'
 import { finderInputOf } from './summarize.ts'
+import { useStandardDecoders } from './text-decoder.ts'
 
 /** Candidates of each kind, and reasons of each candidate, that are printed. */
 const CANDIDATES = 5
@@ -13,6 +14,7 @@ const signed = (weight: number): string => `${weight < 0 ? '' : '+'}${weight.toF
 
 /** Returns, as lines of text, the code and link that are found in a raw message, the candidates and their reasons. */
 export async function explain(raw: Uint8Array): Promise<string[]> {
+  useStandardDecoders()
   const mail = await parseMail(raw, defaultParseLimits)
   const input = finderInputOf(mail, senderOf(mail, { mailFrom: '' }))
   const { code, link } = findCodeAndLink(input)

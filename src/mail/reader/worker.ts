@@ -9,10 +9,12 @@ import type { Job, Result } from './jobs.ts'
 import { bytesOf, parseMail } from './parse.ts'
 import { serve } from './serve.ts'
 import { summarize } from './summarize.ts'
+import { useStandardDecoders } from './text-decoder.ts'
 import { type ParserData, warmUp } from './warm-up.ts'
 
 // A thread that parses messages. If a hostile message hangs or crashes it, the main thread kills and replaces it.
 const { limits, use } = workerData as ParserData
+useStandardDecoders()
 
 async function run(job: Job): Promise<Result> {
   if (job.kind === 'look') return firstLook(job.raw, job.envelope, limits)

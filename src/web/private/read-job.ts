@@ -39,8 +39,8 @@ export type ReadJob =
 export interface ReadSummary {
   summary: SummaryContent
   /**
-   * Whether the domain of the author is the same without the charset of the message. Browsers and the server decode a few
-   * bytes differently, so the server may have checked another author otherwise.
+   * Whether the domain of the author is the same without the charset of the message. A browser may decode a few
+   * invalid bytes differently than the server, which may then have checked another author.
    */
   authorIsCertain: boolean
 }

@@ -50,7 +50,8 @@ export interface OrderStore {
   findByRef(provider: ProviderName, ref: string): Promise<Order | undefined>
   /** Returns all orders of an email address, oldest first. */
   ofEmail(emailKey: string): Promise<Order[]>
-  setRef(id: string, ref: string): Promise<void>
+  /** Returns false if the order was removed or is no longer open. */
+  setRef(id: string, ref: string): Promise<boolean>
   /** Sets the state in one atomic step. Returns false if the current state is not in `from`. */
   setState(id: string, state: OrderState, from: readonly OrderState[]): Promise<boolean>
   /**

@@ -108,4 +108,84 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     fixture.btcpay.mark(invoice.id, 'Invalid')
     expect(await reported()).toEqual([])
   })
+
+  /** Creates an account that no card pays for. */
+  async function withoutCard(): Promise<string> {
+    const email = newEmail()
+    const paid = await fixture.order('crypto', email)
+    fixture.btcpay.pay(fixture.btcpay.invoiceOf(paid).id)
+    await fixture.deliverEvents('btcpay')
+    return email
+  }
+
+  test.each(['month', 'crypto'] as const)(
+    'is refused if the provider of a %s order that was just paid cannot be reached',
+    async (plan) => {
+      const email = await withoutCard()
+      const orderId = await fixture.order(plan, email)
+      if (plan === 'month') fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
+      else fixture.btcpay.receive(fixture.btcpay.invoiceOf(orderId).id)
+      for (const fake of [fixture.stripe, fixture.btcpay]) fake.faults.fail(500)
+      await expect(erase(email)).rejects.toMatchObject({ code: 'payment_unavailable' })
+      expect(await isErased(email)).toBe(false)
+      for (const fake of [fixture.stripe, fixture.btcpay]) fake.faults.heal()
+      if (plan === 'crypto') return expect(erase(email)).rejects.toMatchObject({ code: 'payment_pending' })
+      await erase(email)
+      expect(fixture.stripe.subscriptionOf(orderId).status).toBe('canceled')
+    },
+  )
+
+  test('is refused if an open checkout cannot be closed', async () => {
+    const email = await withoutCard()
+    const orderId = await fixture.order('month', email)
+    fixture.toStripe.hold(/sessions\/\w+$/, async () => {
+      // The client of Stripe tries twice.
+      fixture.stripe.faults.fail(500, 2)
+    })
+    await expect(erase(email)).rejects.toMatchObject({ code: 'payment_unavailable' })
+    fixture.stripe.faults.heal()
+    expect(await isErased(email)).toBe(false)
+    await erase(email)
+    expect(fixture.stripe.sessionOf(orderId).status).toBe('expired')
+  })
+
+  test('ends a subscription that is paid while its checkout is closed', async () => {
+    const email = await withoutCard()
+    const orderId = await fixture.order('month', email)
+    const { id } = fixture.stripe.sessionOf(orderId)
+    fixture.toStripe.hold(/sessions\/\w+$/, async () => void fixture.stripe.pay(id))
+    await erase(email)
+    expect(await isErased(email)).toBe(true)
+    expect(fixture.stripe.subscriptionOf(orderId).status).toBe('canceled')
+  })
+
+  test('refuses an order whose checkout is created meanwhile, and closes that checkout', async () => {
+    const email = await withoutCard()
+    fixture.toStripe.hold(/checkout\/sessions$/, () => erase(email))
+    await expect(fixture.order('month', email)).rejects.toMatchObject({ code: 'payment_unavailable' })
+    expect(await isErased(email)).toBe(true)
+    expect([...fixture.stripe.books.sessions.values()].at(-1)).toMatchObject({
+      customer_email: email,
+      status: 'expired',
+    })
+  })
+
+  test('refuses an order whose checkout is created while the sources are ended', async () => {
+    const email = newEmail()
+    await fixture.buy('month', email)
+    const ending = Promise.withResolvers<void>()
+    let erasing: Promise<void> | undefined
+    fixture.toStripe.hold(/checkout\/sessions$/, async () => {
+      fixture.toStripe.hold(/subscriptions\/\w+$/, async () => {
+        ending.resolve()
+        await ordering.catch(() => {})
+      })
+      erasing = erase(email)
+      await ending.promise
+    })
+    const ordering = fixture.order('year', email)
+    await expect(ordering).rejects.toMatchObject({ code: 'payment_unavailable' })
+    await erasing
+    expect(await isErased(email)).toBe(true)
+  })
 })

@@ -1,4 +1,4 @@
-import type { OrderState } from '#core/billing/order.ts'
+import type { Order, OrderState } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { requireConfirmed } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
@@ -26,10 +26,10 @@ export interface AccountEraseDeps {
 
 /**
  * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends everything that
- * pays at a provider. Erases nothing if it throws `payment_unavailable`, because a provider cannot end it, or
- * `payment_pending`, because a payment that nobody can stop is on its way. Throws `email_invalid` if `email` is not the
- * email address of the account, and `email_unconfirmed`. If it fails midway, another call completes it. A checkout whose
- * provider is unreachable stays open and expires soon.
+ * pays at a provider. Erases nothing if it throws `payment_unavailable`, because a provider is unreachable or
+ * cannot end it, or `payment_pending`, because a payment that nobody can stop is on its way. Throws `email_invalid` if
+ * `email` is not the email address of the account, and `email_unconfirmed`. If it fails midway, another call completes
+ * it.
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 
@@ -49,25 +49,31 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
       })
   }
 
+  async function finishOrder({ id, provider: name, providerRef, state }: Order): Promise<void> {
+    // An order without a checkout gets none anymore (`setRef`), unless it just got one.
+    if (providerRef === null) await store.orders.setState(id, 'expired', ['open'])
+    const ref = providerRef ?? (await store.orders.find(id))?.providerRef
+    if (ref === null || ref === undefined) return
+    let refused: unknown
+    if (state === 'open')
+      await providerOf(name)
+        ?.expire?.(ref)
+        .catch((error: unknown) => (refused = error))
+    await billing.settle(name, ref, null)
+    // A checkout that was paid meanwhile cannot be closed, which is no problem.
+    if (refused !== undefined && (await store.orders.find(id))?.state === 'open') throw refused
+  }
+
   /**
    * Closes the open checkouts, and settles what was paid in them. Afterwards each payment is among the sources or
    * no longer possible. Throws `payment_pending` if one is neither: it would pay for a subscription that no longer exists.
+   * Throws `payment_unavailable` if a provider is unreachable.
    */
   async function finishOrders(emailKey: string): Promise<void> {
     const unfinished = (await store.orders.ofEmail(emailKey)).filter(
       ({ state, provider }) => (state === 'open' || state === 'pending') && providerOf(provider),
     )
-    await Promise.all(
-      unfinished.map(async ({ provider, providerRef: ref, state }) => {
-        if (ref === null) return
-        try {
-          if (state === 'open') await providerOf(provider)?.expire?.(ref)
-          await billing.settle(provider, ref, null)
-        } catch {
-          deps.logger.error({ provider }, 'checkout not closed')
-        }
-      }),
-    )
+    await Promise.all(unfinished.map(finishOrder))
     const now = await Promise.all(unfinished.map(({ id }) => store.orders.find(id)))
     if (now.some((order) => order?.state === 'pending')) throw new MayflyError('payment_pending')
   }

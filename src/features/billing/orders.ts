@@ -133,7 +133,11 @@ export function createOrders(deps: OrdersDeps): Orders {
         doneUrl: deps.orderUrl(order.id, language),
         backUrl: deps.premiumUrl(language),
       })
-      await orders.setRef(order.id, ref)
+      if (!(await orders.setRef(order.id, ref))) {
+        // The account was erased meanwhile. Nobody has the URL yet.
+        await provider.expire?.(ref)
+        throw new MayflyError('payment_unavailable')
+      }
       return { id: order.id, url }
     },
 

@@ -16,9 +16,17 @@ export function ordersContract(current: () => Store): void {
       expect(await orders().find(order.id)).toEqual(order)
       expect(await orders().find(key())).toBeUndefined()
       expect(await orders().findByRef('btcpay', 'invoice')).toBeUndefined()
-      await orders().setRef(order.id, 'invoice')
+      expect(await orders().setRef(order.id, 'invoice')).toBe(true)
       expect(await orders().findByRef('btcpay', 'invoice')).toEqual({ ...order, providerRef: 'invoice' })
       expect(await orders().findByRef('stripe', 'invoice')).toBeUndefined()
+    })
+
+    test('stores the reference of a checkout only for an order that is open', async () => {
+      const order = newOrder({ state: 'expired' })
+      await orders().insert(order)
+      expect(await orders().setRef(order.id, 'late')).toBe(false)
+      expect(await orders().setRef(key(), 'late')).toBe(false)
+      expect(await orders().find(order.id)).toEqual(order)
     })
 
     test('changes a state only from the given states, and once under concurrency', async () => {

@@ -69,7 +69,15 @@ export function createOrderStore(db: Database): OrderStore {
     },
 
     async setRef(id, ref) {
-      await db.batch([write.updateTable('orders').set({ provider_ref: ref }).where('id', '=', id).compile()])
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('orders')
+          .set({ provider_ref: ref })
+          .where('id', '=', id)
+          .where('state', '=', 'open')
+          .compile(),
+      ])
+      return affected > 0
     },
 
     async setState(id, state, from) {

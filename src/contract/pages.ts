@@ -56,8 +56,9 @@ export interface HomeData {
 
 /** The page to choose another address. `domains` contains all of them, including those that need Premium. */
 export interface ChangeData {
-  address: AddressJson | null
-  /** Whether the address has messages, which end with it. */
+  /** The current address if a new one replaces it. A kept address stays. */
+  replaced: AddressJson | null
+  /** Whether the current address has messages, which end with it. */
   hasMessages: boolean
   /** The addresses that this browser had in the last 30 days, and when it last used them. */
   earlier: readonly { address: string; usedAt: string }[]

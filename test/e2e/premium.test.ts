@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keep, send } from '#test/support/fixtures/kept-client.ts'
+import type { AddressJson } from '#contract/addresses.ts'
+import { DAY } from '#core/time.ts'
+import { keep, list as keptOf, send } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
-import { newVisit } from '#test/support/program/browser.ts'
+import { addressOn, newVisit } from '#test/support/program/browser.ts'
 import { openPremiumStage, order, type PremiumStage } from './premium-stage.ts'
 import { violations } from './violations.ts'
 
@@ -103,6 +105,41 @@ test('on a phone, the open list of addresses fits the screen, and nothing covers
     return points.filter((each) => !list.contains(each)).map((each) => each.outerHTML.slice(0, 80))
   })
   expect(covering).toEqual([])
+})
+
+test.each([
+  ['active', {}],
+  ['ended', { paidUntil: Date.now() - DAY }],
+] as const)('an %s subscriber is asked before a new address replaces one that is not kept', async (state, change) => {
+  const email = `${state}.replacing@real.example`
+  await subscribeIn(stage.program, email)
+  const client = await signedIn(stage.program, email, stage.outbox)
+  const kept = await keep(client, { login: `${state}.replacing` })
+  const made = await client.send('POST', '/api/v1/addresses', { lifetime: 'ten-minutes' })
+  const { address } = (await made.json()) as AddressJson
+  await subscribeIn(stage.program, email, change)
+  await send(stage.program, address, 'Would be lost')
+  await send(stage.program, kept.address, 'Weekly report')
+  const { page } = await stage.open('/en', client)
+  const warning = page.getByText('will be deleted once the new one is ready').filter({ hasText: address })
+  await page.getByText('Would be lost').waitFor()
+  await button(page, 'New random address')
+  await page.getByRole('dialog').filter({ has: warning }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await addressOn(page)).toBe(address)
+  await page.goto(`${stage.program.url}/en/change`)
+  await warning.waitFor()
+
+  await page.goto(`${stage.program.url}/en`)
+  await page.locator('summary', { hasText: 'Your addresses' }).click()
+  await page.locator('details button', { hasText: kept.address }).click()
+  await page.getByText('Weekly report').waitFor()
+  await page.goto(`${stage.program.url}/en/change`)
+  await heading(page, 'Choose your address')
+  expect(await page.getByText('will be deleted').count()).toBe(0)
+  await button(page, 'Use a random name')
+  await page.locator('[data-status=live]').waitFor()
+  expect((await keptOf(client)).map((each) => [each.address, each.alive])).toContainEqual([kept.address, true])
 })
 
 test('grants two years when the BTCPay invoice is settled', async () => {

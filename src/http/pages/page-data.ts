@@ -35,14 +35,15 @@ const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
 const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn }) => {
   const open = (await auth.open(request))?.open
   const past = earlier.list(request).filter((each) => each.address !== open?.address)
-  const address = open ? addressJson(await deps.addresses.view(open)) : null
+  // An address of a subscription stays.
+  const replaced = open?.row.subscriptionId === null ? addressJson(await deps.addresses.view(open)) : null
   const domains = deps.domains.map(({ name, tier }) => ({ name, tier }))
   const premium = signedIn?.active ?? false
   const own = signedIn?.active ? await deps.keptAddresses.ownDomains(signedIn.subscription) : []
   return {
     page: 'change',
     data: {
-      address,
+      replaced,
       hasMessages: (open?.row.usedBytes ?? 0) > 0,
       earlier: past.map((each) => ({ address: each.address, usedAt: time(each.usedAt) })),
       domains,

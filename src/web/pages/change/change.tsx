@@ -60,12 +60,12 @@ export function Change() {
         <h1 id="change-title">{text('change.title')}</h1>
         <p className={fields.intro}>{text(data.premium ? 'change.premiumText' : 'change.textFirst')}</p>
       </div>
-      {data.address && !data.premium ? (
+      {data.replaced ? (
         <div className={css.replaces} data-warning={data.hasMessages}>
           <p>
             <WithAddress
-              text={text('home.replaces', { address: data.address.address })}
-              address={data.address.address}
+              text={text('home.replaces', { address: data.replaced.address })}
+              address={data.replaced.address}
             />
           </p>
           {data.hasMessages ? <p>{text('change.hasMessages')}</p> : null}

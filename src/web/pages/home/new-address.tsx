@@ -28,8 +28,9 @@ export function useReplacing(inbox: Inbox) {
       </Suspense>
     ) : null
   const replace = (request: AddressRequestJson): void => {
-    // The address of a subscriber stays on the list.
-    if (inbox.messages.length + undoable.length > 0 && !kept) setWanted(request)
+    // A kept address stays on the list.
+    const isKept = kept?.some((each) => each.address === address?.address)
+    if (inbox.messages.length + undoable.length > 0 && !isKept) setWanted(request)
     else void inbox.create(request)
   }
   return { replace, dialog }

@@ -75,20 +75,33 @@ export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logg
     throw new MayflyError('payment_unavailable')
   }
 
+  function unexpected(): never {
+    logger.warn({ provider: 'btcpay' }, 'payment provider sent an unexpected response')
+    throw new MayflyError('payment_unavailable')
+  }
+  function invoiceOf(answer: unknown): Invoice {
+    const { id, checkoutLink } = Object(answer) as Partial<Invoice>
+    return typeof id === 'string' && typeof checkoutLink === 'string' ? (answer as Invoice) : unexpected()
+  }
+  const listOf = <T>(answer: unknown = []): T[] => (Array.isArray(answer) ? (answer as T[]) : unexpected())
+
   return {
-    createInvoice: async (invoice) => (await call('', invoice)) as Invoice,
-    findInvoice: async (id) => (await call(`/${encodeURIComponent(id)}`)) as Invoice | undefined,
+    createInvoice: async (invoice) => invoiceOf(await call('', invoice)),
+    async findInvoice(id) {
+      const answer = await call(`/${encodeURIComponent(id)}`)
+      return answer === undefined ? undefined : invoiceOf(answer)
+    },
     async invalidate(id) {
       await call(`/${encodeURIComponent(id)}/status`, { status: 'Invalid' })
     },
-    paymentMethods: async (id) => ((await call(`/${encodeURIComponent(id)}/payment-methods`)) ?? []) as PaymentMethod[],
+    paymentMethods: async (id) => listOf<PaymentMethod>(await call(`/${encodeURIComponent(id)}/payment-methods`)),
     async listInvoices(since, skip, take) {
       const query = new URLSearchParams({
         startDate: String(Math.max(0, Math.floor(since / 1000))),
         skip: String(skip),
         take: String(take),
       })
-      return ((await call(`?${query}`)) ?? []) as Invoice[]
+      return listOf<Invoice>(await call(`?${query}`))
     },
   }
 }

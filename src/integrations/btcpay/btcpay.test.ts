@@ -103,4 +103,16 @@ describe('if BTCPay Server rejects calls', () => {
     const log = JSON.stringify(fixture.lines)
     for (const secret of ['api-key', 'secret', 'reader@example.org', '127.0.0.1']) expect(log).not.toContain(secret)
   })
+
+  test.each(['{}', 'null', '[{}]', '"x"', '{"data":[]}'])('a response %s is refused', async (body) => {
+    fake.faults.fail(200, Infinity, body)
+    const [create, find, list] = calls as [(typeof calls)[0], (typeof calls)[0], (typeof calls)[0]]
+    for (const call of body === '[{}]' ? [create, find] : [create, find, list])
+      await expect(call(provider())).rejects.toMatchObject({ code: 'payment_unavailable' })
+  })
+
+  test('an invoice that is not found cannot be created', async () => {
+    fake.faults.fail(404, Infinity, '{"code":"invoice-not-found"}')
+    await expect(calls[0]!(provider())).rejects.toMatchObject({ code: 'payment_unavailable' })
+  })
 })

@@ -6,6 +6,32 @@ import type { StripeOptions } from './options.ts'
 /** The API version whose objects this folder reads. Read its changelog before an update. */
 const API_VERSION = '2026-10-28.endive'
 
+/** Whether a body is one of Stripe's: each object, list and error says what it is. */
+const isOfStripe = (body: unknown): boolean => {
+  const { object, error } = Object(body) as { object?: unknown; error?: unknown }
+  return typeof object === 'string' || (typeof error === 'object' && error !== null)
+}
+
+/**
+ * Rejects JSON that is not Stripe's, such as a string. Stripe's library would throw an error where nobody can catch it,
+ * which ends the process.
+ */
+function createHttpClient(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient()
+  const makeRequest = client.makeRequest.bind(client)
+  client.makeRequest = async (...args) => {
+    const response = await makeRequest(...args)
+    const toJSON = response.toJSON.bind(response)
+    response.toJSON = async () => {
+      const body: unknown = await toJSON()
+      if (!isOfStripe(body)) throw new TypeError('Not a response of Stripe')
+      return body
+    }
+    return response
+  }
+  return client
+}
+
 export function createClient({ secretKey, apiUrl, timeout }: StripeOptions): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)
   const http = protocol === 'http:'
@@ -15,6 +41,7 @@ export function createClient({ secretKey, apiUrl, timeout }: StripeOptions): Str
     port: port || (http ? 80 : 443),
     protocol: http ? 'http' : 'https',
     timeout,
+    httpClient: createHttpClient(),
     maxNetworkRetries: 1,
     telemetry: false,
   })

@@ -163,6 +163,13 @@ describe('if Stripe rejects calls', () => {
     for (const secret of ['sk_test', 'whsec', 'reader@example.org', '127.0.0.1']) expect(log).not.toContain(secret)
   })
 
+  test.each(['{}', 'null', '[]', '"x"', '5', '{"error":5}'])('a response %s is refused', async (body) => {
+    for (const status of [200, 404]) {
+      fake.faults.fail(status, Infinity, body)
+      for (const call of calls) await expect(call(provider())).rejects.toMatchObject({ code: 'payment_unavailable' })
+    }
+  })
+
   test('a single failure is retried', async () => {
     fake.faults.fail(503, 1)
     await expect(provider().read('subscription:sub_1')).resolves.toBeUndefined()

@@ -22,6 +22,12 @@ export const orderRequest = Type.Object(
         description: 'The real email address of the subscription. You sign in with it. Not needed while signed in.',
       }),
     ),
+    account: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'The id of the account that the page shows. Refused if another one, or none, is signed in.',
+      }),
+    ),
     lang: Type.Optional(Type.String({ maxLength: 10, description: 'The language of emails, such as `en`' })),
   },
   { additionalProperties: false, $id: 'OrderRequest', description: 'The order' },
@@ -45,6 +51,7 @@ export const order = Type.Object(
     total: moneyRef,
     state: Type.Enum([...ORDER_STATES], { description: 'The state of the order' }),
     sandbox: Type.Boolean({ description: 'Whether the built-in test checkout is used, in which no money moves' }),
+    forAccount: Type.Boolean({ description: 'Whether the order is for the account that is signed in' }),
     signsIn: Type.Boolean({
       description: 'Whether `POST /orders/{id}/session` signs in this browser: it placed and paid the order',
     }),

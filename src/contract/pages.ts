@@ -139,8 +139,8 @@ export interface PlansJson {
 
 export interface PremiumData {
   text: TextJson
-  /** The email address of the account that is signed in, which an order is for. Null: the form asks for it. */
-  email: string | null
+  /** The account that is signed in, which an order is for. Null: the form asks for the email address. */
+  account: { id: string; email: string } | null
   plans: PlansJson
   draft?: Draft
 }

@@ -8,7 +8,8 @@ export async function orderJson(
   request: FastifyRequest,
   id: string,
 ): Promise<OrderJson> {
-  const view = await deps.orders.view(id)
-  const isPaid = view.state === 'paid' && !(await account.find(request))
+  const signedIn = await account.find(request)
+  const view = await deps.orders.view(id, signedIn?.subscription)
+  const isPaid = view.state === 'paid' && !signedIn
   return { ...view, signsIn: isPaid && (await deps.paidSignIn.isPossible(id, account.browserOf(request))) }
 }

@@ -105,6 +105,41 @@ test('the home page hides the list of addresses if another tab signed out before
   expect(await alerts(page)).toBe('')
 })
 
+test.each(['page', 'dialog'])('the Premium %s orders for no account but the one that it shows', async (place) => {
+  const [ann, bob] = [await subscriber(stage.program), await subscriber(stage.program)]
+  const page = await open(ann.client, place === 'page' ? '/en/premium' : '/en')
+  await untilHydrated(page)
+  if (place === 'dialog') await page.getByRole('link', { name: 'Premium' }).first().click()
+  const shows = (email: string) => page.getByText(`For your account \u2068${email}\u2069`).waitFor()
+  const buy = button(page, 'Continue to payment')
+  await shows(ann.email)
+  await page.getByRole('radio', { name: '1 month' }).check()
+  const cookies = [...bob.client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
+  await page.context().addCookies(cookies)
+  await buy.click()
+  await shows(bob.email)
+  expect((await bob.client.send('DELETE', SESSION)).status).toBe(204)
+  await buy.click()
+  await page.getByLabel('Your real email').waitFor()
+  expect(await page.getByRole('radio', { name: '1 month' }).isChecked()).toBe(true)
+  expect(await alerts(page)).toBe('')
+})
+
+test('a paid order of somebody else does not say that its account is open', async () => {
+  const [ann, bob] = [await subscriber(stage.program), await subscriber(stage.program)]
+  const made = await ann.client.send('POST', '/api/v1/orders', { plan: 'crypto', lang: 'en' })
+  const { id } = (await made.json()) as { id: string }
+  expect((await ann.client.send('POST', `/api/v1/sandbox/${id}`, { outcome: 'paid' })).status).toBe(204)
+  const signIn = (page: Page) => page.getByText('Sign in with that email to use Premium')
+  const [own, other] = [
+    await open(ann.client, `/en/checkout?order=${id}`),
+    await open(bob.client, `/en/checkout?order=${id}`),
+  ]
+  await own.getByRole('heading', { name: 'Premium is active' }).waitFor()
+  expect(await signIn(own).count()).toBe(0)
+  await signIn(other).waitFor()
+})
+
 test('removes what was already removed elsewhere', async () => {
   const { client, email } = await subscriber(stage.program)
   const other = await signedIn(stage.program, email)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { subscriber } from '#test/support/fixtures/kept-client.ts'
 import { siteClient, withStore } from '#test/support/fixtures/subscriber.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
@@ -39,6 +40,7 @@ describe('with the sandbox', () => {
       total: { amount: 8600, currency: 'USD' },
       state: 'open',
       sandbox: true,
+      forAccount: false,
       signsIn: false,
     })
     const all = () => withStore(program, ({ subscriptions }) => subscriptions.list(10))
@@ -86,6 +88,22 @@ describe('with the sandbox', () => {
   ])('refuses %j: %j', async (form, problem) =>
     expect(await codeOf(await siteClient(program).send('POST', '/api/v1/orders', form))).toEqual(problem),
   )
+
+  test('an order that names an account is only for that account', async () => {
+    const [ann, bob] = [await subscriber(program), await subscriber(program)]
+    const order = { plan: 'month', account: ann.subscription.id, lang: 'en' }
+    for (const client of [bob.client, siteClient(program)]) {
+      expect(await codeOf(await client.send('POST', '/api/v1/orders', order))).toEqual([401, 'not_signed_in'])
+      const form = new URLSearchParams({ ...order, years: '1' })
+      const shown = await client.send('POST', '/actions/order', form)
+      expect([shown.status, (await shown.text()).includes(ann.email)]).toEqual([401, false])
+    }
+    const { id } = await ordered(program, order, ann.client)
+    const { emailKey } = (await withStore(program, ({ orders }) => orders.find(id)))!
+    expect(emailKey).toBe(ann.subscription.emailKey)
+    const seen = [ann.client, bob.client].map((client) => client.json(`/api/v1/orders/${id}`))
+    expect((await Promise.all(seen)).map(({ forAccount }) => forAccount)).toEqual([true, false])
+  })
 
   test('refuses requests of another site, or without an origin', async () => {
     const { id } = await ordered(program)

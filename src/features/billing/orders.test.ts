@@ -107,6 +107,7 @@ test('stores the email address of an order encrypted, and the reference of its c
     total: { amount: 17_200, currency: 'USD' },
     state: 'open',
     sandbox: false,
+    forAccount: false,
   })
   await expect(fixture.orders.view('nothing')).rejects.toMatchObject({ code: 'order_not_found' })
 })

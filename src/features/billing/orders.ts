@@ -43,6 +43,8 @@ export interface CheckedOrder {
 export interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'state'> {
   /** Whether the sandbox is the provider. */
   sandbox: boolean
+  /** Whether the order is for the account of `buyer`. */
+  forAccount: boolean
 }
 
 export interface Orders {
@@ -57,8 +59,8 @@ export interface Orders {
    * `payment_unavailable`.
    */
   create(order: CheckedOrder, browser: string): Promise<{ id: string; url: string }>
-  /** Returns an order with its state. Throws `order_not_found`. */
-  view(id: string): Promise<OrderView>
+  /** Returns an order with its state. `buyer` is signed in. Throws `order_not_found`. */
+  view(id: string, buyer?: Pick<Subscription, 'emailKey'>): Promise<OrderView>
 }
 
 export interface OrdersDeps {
@@ -141,11 +143,12 @@ export function createOrders(deps: OrdersDeps): Orders {
       return { id: order.id, url }
     },
 
-    async view(id) {
+    async view(id, buyer) {
       const order = await orders.find(id)
       if (!order) throw new MayflyError('order_not_found')
-      const { plan, years, total, state, provider } = order
-      return { id, plan, years, total, state, sandbox: provider === 'sandbox' }
+      const { plan, years, total, state, provider, emailKey } = order
+      const forAccount = buyer?.emailKey === emailKey
+      return { id, plan, years, total, state, sandbox: provider === 'sandbox', forAccount }
     },
   }
 }

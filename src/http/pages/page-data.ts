@@ -102,15 +102,18 @@ const ROUTES: Record<string, Route> = {
     }),
   },
   '/premium': {
-    page: ({ deps, options }, page, { signedIn }) => ({
-      page: 'premium',
-      data: {
-        text: deps.library.page('premium', page.lang),
-        // A damaged email address is empty, and asked for again.
-        email: (signedIn && deps.account.email(signedIn)) || null,
-        plans: options.plans,
-      },
-    }),
+    page({ deps, options }, page, { signedIn }) {
+      const email = signedIn && deps.account.email(signedIn)
+      return {
+        page: 'premium',
+        data: {
+          text: deps.library.page('premium', page.lang),
+          // A damaged email address is empty, and asked for again.
+          account: email ? { id: signedIn.subscription.id, email } : null,
+          plans: options.plans,
+        },
+      }
+    },
   },
   '/account': { page: accountPage('addresses'), isPersonal: true },
   '/account/domains': { page: accountPage('domains'), isPersonal: true },

@@ -12,7 +12,8 @@ import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 const tags = ['Orders of the site']
 
 /**
- * Creates an order for the requesting browser. Without `email` it is for the account that is signed in. Invalid input
+ * Creates an order for the requesting browser. Without `email` it is for the account that is signed in. `shown`: the id
+ * of the account that the form shows. Throws `not_signed_in` if another tab has signed out or in since. Invalid input
  * does not count for the limit.
  */
 export async function placeOrder(
@@ -20,8 +21,10 @@ export async function placeOrder(
   request: FastifyRequest,
   reply: FastifyReply,
   form: Omit<OrderForm, 'email'> & { email: string | undefined },
+  shown: string | undefined,
 ): Promise<{ id: string; url: string }> {
   const signedIn = await account.find(request)
+  if (shown !== undefined && shown !== signedIn?.subscription.id) throw new MayflyError('not_signed_in')
   const email = form.email || (signedIn ? deps.account.email(signedIn) : '')
   const wanted = deps.orders.check({ ...form, email }, signedIn?.subscription)
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
@@ -52,11 +55,13 @@ export const orderRoutes: Routes = (app, context) => {
         operationId: 'createOrder',
         summary: 'Order Premium',
         description: 'Returns the URL of the checkout. One order per 30 seconds and IP address, 5 at once.',
+        security: [{}, { account: [] }],
         body: ref(orderRequest),
         response: {
           201: json(newOrder, 'The order and the URL of its checkout'),
           ...problems(
             'forbidden_origin',
+            'not_signed_in',
             'plan_invalid',
             'email_invalid',
             'already_renews',
@@ -68,9 +73,9 @@ export const orderRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       auth.requireOwnOrigin(request)
-      const { plan, years, email, lang } = request.body
+      const { plan, years, email, account: shown, lang } = request.body
       const language = knownLanguage(lang, deps.languages)
-      const made = await placeOrder(context, request, reply, { plan, years, email, language })
+      const made = await placeOrder(context, request, reply, { plan, years, email, language }, shown)
       return reply.status(201).send(made)
     },
   )

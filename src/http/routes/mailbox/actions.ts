@@ -89,9 +89,9 @@ const write = (kind: SupportKind): Action => ({
   keeps: true,
 })
 
-const order: Act = async (context, request, reply, { plan, years, email, lang }) => {
+const order: Act = async (context, request, reply, { plan, years, email, account, lang }) => {
   const form = { plan, years: filled(years) === undefined ? undefined : Number(years), email, language: lang }
-  return (await placeOrder(context, request, reply, form)).url
+  return (await placeOrder(context, request, reply, form, account)).url
 }
 
 const sandbox: Act = async (context, request, _reply, { order: id = '', outcome, lang }) => {

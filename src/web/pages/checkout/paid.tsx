@@ -25,6 +25,8 @@ export function Paid({ order, description }: { order: OrderJson; description: st
   const account = pathIn(code, '/account')
   const signsIn = order.signsIn && !refused
   const signedIn = payload.site.account !== null
+  // Somebody else may have signed in since the order was placed.
+  const isOpen = signsIn || order.forAccount
 
   const open = useCallback(
     () =>
@@ -57,7 +59,7 @@ export function Paid({ order, description }: { order: OrderJson; description: st
       <Notice
         above={description}
         title={text('account.state.active')}
-        words={text(signsIn || signedIn ? 'checkout.signedIn.text' : 'checkout.paid.text')}
+        words={text(isOpen ? 'checkout.signedIn.text' : 'checkout.paid.text')}
       >
         {signsIn ? (
           <form method="post" action="/actions/sign-in-order" onSubmit={submit} aria-busy={busy}>

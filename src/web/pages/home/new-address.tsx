@@ -16,20 +16,16 @@ export function useReplacing(inbox: Inbox) {
   const { kept } = usePayload('home').data
   const [wanted, setWanted] = useState<AddressRequestJson | null>(null)
   const { undoable } = useBars()
-  const { address } = inbox
+  const current = inbox.address?.address
   const dialog =
-    wanted && address ? (
+    wanted && current ? (
       <Suspense>
-        <ReplaceDialog
-          address={address.address}
-          onClose={() => setWanted(null)}
-          onReplace={() => inbox.create(wanted)}
-        />
+        <ReplaceDialog address={current} onClose={() => setWanted(null)} onReplace={() => inbox.create(wanted)} />
       </Suspense>
     ) : null
   const replace = (request: AddressRequestJson): void => {
     // A kept address stays on the list.
-    const isKept = kept?.some((each) => each.address === address?.address)
+    const isKept = kept?.some(({ address }) => address === current)
     if (inbox.messages.length + undoable.length > 0 && !isKept) setWanted(request)
     else void inbox.create(request)
   }
@@ -48,8 +44,7 @@ export function NewAddress({ inbox, address }: { inbox: Inbox; address: string }
         className={`${css.new} needs-script`}
         onSubmit={(event) => {
           event.preventDefault()
-          const domain = new FormData(event.currentTarget).get('domain')
-          replace(domain === null ? {} : { domain: String(domain) })
+          replace(Object.fromEntries(new FormData(event.currentTarget)) as AddressRequestJson)
         }}
       >
         {domains.length > 1 ? (

@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { PagePayload, PlansJson } from '#contract/pages.ts'
+import type { PagePayload, PlansJson, PremiumData } from '#contract/pages.ts'
 import { LIMITS } from '#test/support/fixtures/limits.ts'
 import en from '../../../../locales/en.json' with { type: 'json' }
 import { PageProvider } from '../../app/page.tsx'
@@ -24,14 +24,14 @@ const PLANS: PlansJson = {
 }
 
 /** The text of the form with English messages and numbers in the format of `lang`. */
-function words(plans: Partial<PlansJson> = {}, lang = 'en', email: string | null = null): string {
+function words(plans: Partial<PlansJson> = {}, lang = 'en', account: PremiumData['account'] = null): string {
   const payload = { page: 'text', lang, path: '/', query: {}, site: { account: null } } as unknown as PagePayload
   return renderToString(
     <TextProvider code={lang} messages={messages} limits={LIMITS}>
       <PageProvider
         value={{ payload, loading: false, offline: false, missed() {}, reached() {}, go() {}, refresh: async () => {} }}
       >
-        <PlanForm plans={{ ...PLANS, ...plans }} email={email} />
+        <PlanForm plans={{ ...PLANS, ...plans }} account={account} />
       </PageProvider>
     </TextProvider>,
   )
@@ -75,7 +75,7 @@ test.each([
 
 test('asks for the email address only if nobody is signed in', () => {
   expect(words()).toContain('Your real email')
-  const own = words({}, 'en', 'ann@example.com')
+  const own = words({}, 'en', { id: 'ann', email: 'ann@example.com' })
   expect(own).toContain('ann@example.com')
   expect(own).not.toContain('Your real email')
 })

@@ -18,23 +18,24 @@ import fields from '../../components/field.module.css'
 import css from './plan-form.module.css'
 
 const orderOf = (form: HTMLFormElement, lang: string): OrderRequestJson => {
-  const { plan = '', years, email } = Object.fromEntries(new FormData(form)) as Record<string, string>
+  const { plan = '', years, email, account } = Object.fromEntries(new FormData(form)) as Record<string, string>
   return {
     plan: plan as Plan,
     lang,
     ...(email === undefined ? {} : { email }),
+    ...(account === undefined ? {} : { account }),
     ...(plan === 'crypto' ? { years: Number(years) } : {}),
   }
 }
 
-interface Props extends Pick<PremiumData, 'plans' | 'email'> {
+interface Props extends Pick<PremiumData, 'plans' | 'account'> {
   /** The id of the form, if its button is elsewhere. */
   formId?: string
   onBusy?: (busy: boolean) => void
 }
 
 /** The form that chooses a plan and leads to the payment. It asks for the email address unless somebody is signed in. */
-export function PlanForm({ plans, email, formId, onBusy }: Props) {
+export function PlanForm({ plans, account, formId, onBusy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
   const { payload } = usePage()
@@ -42,7 +43,7 @@ export function PlanForm({ plans, email, formId, onBusy }: Props) {
   const own = payload.page === 'premium' ? payload : undefined
   const draft: Draft = own?.data.draft ?? {}
   const { busy, problem, attempt } = useAttempt(own?.problem ?? null)
-  const wrongEmail = problem?.code === 'email_invalid' ? problemText(problem, text) : undefined
+  const wrongEmail = account === null && problem?.code === 'email_invalid' ? problemText(problem, text) : undefined
 
   useEffect(() => onBusy?.(busy), [busy, onBusy])
 
@@ -78,12 +79,15 @@ export function PlanForm({ plans, email, formId, onBusy }: Props) {
           <input type="hidden" name="lang" value={code} />
           {plans.sandbox ? <p className={css.note}>{text('premium.sandbox')}</p> : null}
           <PlanChoice plans={plans} draft={draft} />
-          {email === null ? (
+          {account === null ? (
             <Field label={text('premium.email')} hint={text('premium.emailHint')} problem={wrongEmail}>
               {(control) => <EmailInput required value={draft.email} {...control} />}
             </Field>
           ) : (
-            <p className={css.account}>{text('premium.account', { email: `\u2068${email}\u2069` })}</p>
+            <>
+              <input type="hidden" name="account" value={account.id} />
+              <p className={css.account}>{text('premium.account', { email: `\u2068${account.email}\u2069` })}</p>
+            </>
           )}
           <p className={fields.hint}>{text('premium.buyText')}</p>
           <ProblemLine problem={wrongEmail === undefined ? problem : null} />

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PagePayload, PremiumData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { fetchJson } from '../../api/fetch-json.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Link } from '../../components/link.tsx'
@@ -21,6 +22,7 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
   const [data, setData] = useState<PremiumData | null>(null)
   const [busy, setBusy] = useState(false)
   const page = pathIn(code, '/premium')
+  const { payload: below } = usePage()
   useEffect(() => {
     let open = true
     fetchJson(payloadPath(page))
@@ -32,7 +34,8 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
     return () => {
       open = false
     }
-  }, [page])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the page below is reloaded if the session changed
+  }, [page, below])
   const actions =
     data && data.plans.sold.length > 0 ? (
       <Button className={css.buy} type="submit" look="main" form={FORM} disabled={busy}>
@@ -49,7 +52,7 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
     >
       {data ? (
         <div className={css.columns}>
-          <PlanForm plans={data.plans} email={data.email} formId={FORM} onBusy={setBusy} />
+          <PlanForm plans={data.plans} account={data.account} formId={FORM} onBusy={setBusy} />
           <div className={css.benefits}>
             <Prose html={benefitsOf(data.text.html)} />
             <Link href={page} onClick={onClose}>

@@ -5,12 +5,12 @@ import css from './premium.module.css'
 
 /** The Premium page: benefits, prices and the order form. */
 export function Premium() {
-  const { text, email, plans } = usePayload('premium').data
+  const { text, account, plans } = usePayload('premium').data
   return (
     <article className={css.premium}>
       <h1>{text.title}</h1>
       <div className={css.plan}>
-        <PlanForm plans={plans} email={email} />
+        <PlanForm plans={plans} account={account} />
       </div>
       <Prose html={text.html} />
     </article>

@@ -55,7 +55,7 @@ export const orderRoutes: Routes = (app, context) => {
         operationId: 'createOrder',
         summary: 'Order Premium',
         description: 'Returns the URL of the checkout. One order per 30 seconds and IP address, 5 at once.',
-        security: [{}, { account: [] }],
+        security: [{}, { key: [] }, { account: [] }],
         body: ref(orderRequest),
         response: {
           201: json(newOrder, 'The order and the URL of its checkout'),

@@ -3,6 +3,7 @@ import { refuseUnknown } from '../../../unknown-calls.ts'
 import { parseAsJson, useErrors } from '../shared.ts'
 import { checkRoutes } from './checks.ts'
 import { showError } from './errors.ts'
+import { ignoreCaseOfNames } from './go-names.ts'
 import { instanceRoutes } from './instance.ts'
 import { messageRoutes } from './message.ts'
 import { listRoutes } from './messages.ts'
@@ -12,6 +13,7 @@ export const mailpitRoutes: Routes = (app, context) => {
   useErrors(app, context, showError)
   // Mailpit ignores the type of a body.
   parseAsJson(app, '*')
+  ignoreCaseOfNames(app)
   refuseUnknown(app, (reply, error) => showError(reply.request, reply, error))
   listRoutes(app, context)
   messageRoutes(app, context)

@@ -7,6 +7,7 @@ import {
   LINK_RESULTS,
   LINK_ROLES,
   LINKS_WANTED,
+  LISTED_LINK_MAX_LENGTH,
   LISTED_LINKS_MAX,
   NOT_OPENED,
 } from '#core/mailbox/checks.ts'
@@ -154,7 +155,9 @@ export const messageChecks = Type.Object(
     links: Type.Object(
       {
         total: count('The number of different web links'),
-        truncated: Type.Boolean({ description: `Whether there are more than ${LISTED_LINKS_MAX}` }),
+        truncated: Type.Boolean({
+          description: `Whether some are not listed: there are more than ${LISTED_LINKS_MAX}, or some have more than ${LISTED_LINK_MAX_LENGTH} characters`,
+        }),
         list: Type.Array(checkedLink, { description: 'The different links of the HTML and the text' }),
       },
       { description: 'The links' },

@@ -90,6 +90,8 @@ export interface Inspection {
 
 /** The maximum number of different links that are listed, and of those that are opened. */
 export const LISTED_LINKS_MAX = 200
+/** Longer URLs are counted, but not listed. In characters. */
+export const LISTED_LINK_MAX_LENGTH = 2048
 export const CHECKED_LINKS_MAX = 50
 
 /**

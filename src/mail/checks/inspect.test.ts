@@ -55,9 +55,25 @@ describe('links', () => {
       await roles('<a href="https://a.example/x">Here</a>', 'List-Unsubscribe: <https://a.example/x>\r\n'),
     ).toEqual([['https://a.example/x', 'unsubscribe']]))
 
-  test('that are too long, or no web links, are left out', async () => {
-    const html = `<a href="https://a.example/${'x'.repeat(3000)}">a</a><a href="javascript:alert(1)">b</a><a>c</a>`
-    expect(await roles(html)).toEqual([])
+  test.each([
+    ['\r\n  https://a.example/confirm?token=1\r\n', 'https://a.example/confirm?token=1'],
+    ['ht\ntps://a.example/a\tb', 'https://a.example/ab'],
+    ['//a.example/rel', 'https://a.example/rel'],
+    [' HTTP://A.example ', 'http://a.example/'],
+    ['https://a.example/a b', 'https://a.example/a%20b'],
+  ])('%j leads to %s, as in browsers', async (href, url) =>
+    expect(await roles(`<a href="${href}">x</a>`)).toEqual([[url, null]]),
+  )
+
+  test('that are no web links are left out', async () =>
+    expect(await roles('<a href="javascript:alert(1)">b</a><a href="/x">c</a><a>d</a>')).toEqual([]))
+
+  test('that are too long are counted and not listed', async () => {
+    const long = (length: number): string => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`
+    const html = [2048, 2049, 5000].map((length) => `<a href="${long(length)}">a</a>`).join('')
+    const { links, linkCount } = await mail(long(6000), html)
+    expect(links.map(({ url }) => url)).toEqual([long(2048)])
+    expect(linkCount).toBe(4)
   })
 
   test('of HTML that is nested too deep are those of the text', async () => {

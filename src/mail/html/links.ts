@@ -1,13 +1,14 @@
 import { Parser } from 'htmlparser2'
 import { getDomain, parse } from 'tldts'
+import { LISTED_LINK_MAX_LENGTH } from '#core/mailbox/checks.ts'
 import { LINKS_MAX, type MessageLink } from '#core/mailbox/message.ts'
 import { escapeHtml } from '#core/text.ts'
+import { urlsInText } from '../url-end.ts'
+import { browserHref } from './remote-url.ts'
 import { linksIn } from './text.ts'
 
 /** The longest text of a link that is listed. */
 const MAX_TEXT = 200
-/** Longer URLs are not listed among the different links. */
-const MAX_URL = 2048
 /** A host in a text, with or without a scheme. Not the domain of an email address. */
 const HOST_IN_TEXT = /(?<![@\p{L}\p{N}._-])(https?:\/\/|www\.)?((?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}][\p{L}\p{N}-]{1,62})/iu
 
@@ -34,7 +35,8 @@ function hostNamedIn(text: string): string | undefined {
   return isIcann || isPrivate ? url.hostname : undefined
 }
 
-function linkOf(href: string, text: string): MessageLink | undefined {
+function linkOf(reference: string, text: string): MessageLink | undefined {
+  const href = browserHref(reference)
   const url = /^https?:/i.test(href) ? URL.parse(href) : null
   if (!url) return undefined
   const named = hostNamedIn(text)
@@ -47,7 +49,7 @@ function linkOf(href: string, text: string): MessageLink | undefined {
   }
 }
 
-/** The links of sanitized HTML, with the index after each. */
+/** The links of HTML, with the index after each. */
 function read(html: string): { link: MessageLink; end: number }[] {
   const links: { link: MessageLink; end: number }[] = []
   let href: string | undefined
@@ -82,7 +84,10 @@ export function linksOf(html: string | null, text: string | null): MessageLink[]
   return [...linksIn(text ?? '')].slice(0, LINKS_MAX).flatMap(({ url }) => linkOf(url, url) ?? [])
 }
 
-/** Lists the different web links of HTML as it was sent and of a text, at most `max`, and counts them. */
+/**
+ * Lists the different web links of HTML as it was sent and of a text: at most `max`, none that is too long. Counts all of
+ * them.
+ */
 export function distinctLinks(
   html: string | null,
   text: string | null,
@@ -91,15 +96,16 @@ export function distinctLinks(
   const byUrl = new Map<string, MessageLink>()
   const all = [
     ...read(html ?? '').map(({ link }) => link),
-    ...Array.from(linksIn(text ?? ''), ({ url }) => linkOf(url, url)),
+    ...Array.from(urlsInText(text ?? ''), ({ url }) => linkOf(url, url)),
   ]
   for (const link of all) {
-    if (!link || link.url.length > MAX_URL) continue
+    if (!link) continue
     const known = byUrl.get(link.url)
     // An image before the text often leads to the same place.
     if (!known || (known.text === '' && link.text !== '')) byUrl.set(link.url, link)
   }
-  return { links: [...byUrl.values()].slice(0, max), total: byUrl.size }
+  const links = [...byUrl.values()].filter(({ url }) => url.length <= LISTED_LINK_MAX_LENGTH).slice(0, max)
+  return { links, total: byUrl.size }
 }
 
 /** `all` and `!important`, so that no style of the message hides or imitates the mark. */

@@ -2,7 +2,7 @@ import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize
 import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, shownTag, TAGS } from './allowed.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
-import { remoteUrl } from './remote-url.ts'
+import { browserHref, remoteUrl } from './remote-url.ts'
 import { cleanSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
 import { isPixel } from './trackers.ts'
@@ -151,10 +151,6 @@ function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string 
 function link(href: string): Attributes {
   const target = href.trim()
   if (target.startsWith('#') && target.length > 1) return { href: `#mail-${target.slice(1)}` }
-  // Browsers ignore tabs and line breaks in URLs, so they are removed before the scheme is checked.
-  const url = target
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0020]/g, (character) => (character === ' ' ? '%20' : ''))
-    .replace(/^\/\//, 'https://')
+  const url = browserHref(target)
   return LINK.test(url) ? { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' } : {}
 }

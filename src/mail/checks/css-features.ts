@@ -89,9 +89,9 @@ export function declarationFeatures(name: string, text: string, isFeature: IsFea
     if (whole !== undefined) found.add(slug.replace('$1', first).replace('$2', second))
   }
   if (/!\s*important\s*$/.test(value)) found.add('css-important')
-  // A URL may contain anything.
+  // A URL may contain anything. Its end may be cut.
   const bare = value
-    .replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, ' ')
+    .replace(/url\([^)]*\)?|"[^"]*"?|'[^']*'?/g, ' ')
     .replace(/!\s*important\s*$/, '')
     .trim()
   const functions = bare.includes('(') ? FUNCTIONS : []

@@ -41,6 +41,8 @@ test.each([
   ['css-selector-adjacent-sibling', '<style>a + b {}</style>', '<style>a:nth-child(2n + 1) {}</style>'],
   ['css-selector-chaining', '<style>.a.b {}</style>', '<style>.a .b {}</style>'],
   ['css-nesting', '<style>a { & b { color: red } }</style>', '<style>@media (a) { b { color: red } }</style>'],
+  ['css-nesting', '<style>a { @media (b) { color: red } }</style>', '<style>a { @media (b); color: red }</style>'],
+  ['css-variables', '<style><!--\n:root { --a: 1px }\n--></style>', '<style><!-- p { color: red } --></style>'],
   [
     'css-pseudo-class-first-child',
     '<style>p:first-child {}</style>',
@@ -59,10 +61,21 @@ test.each([
   ['image-webp', '<img src="https://a.example/a.webp?x=1">', '<img src="https://a.webp.example/a.png">'],
   ['image-svg', '<p style="background: url(\'a.svg\')">', '<p style="background: url(\'svg\')">'],
   ['image-base64', '<img src="data:image/png;base64,AAAA">', '<img src="cid:a">'],
+  [
+    'image-base64',
+    '<p style="color: red; background: url(data:image/png;base64,AAAA)">',
+    '<p style="background: url(a;data:image/png)">',
+  ],
 ])('finds %s in %s, and not in %s', (feature, uses, usesNot) => {
   expect(featuresOf(uses)).toContain(feature)
   expect(featuresOf(usesNot)).not.toContain(feature)
 })
+
+test('reads nothing in a long data URL', () =>
+  expect(featuresOf(`<p style="background: url(data:image/png;base64,${'/1rem'.repeat(500)})">`)).toEqual([
+    'image-base64',
+    'css-background',
+  ]))
 
 test('returns places, clients without support, and their share', () => {
   const html = `<html>

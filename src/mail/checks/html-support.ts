@@ -24,6 +24,8 @@ const MAX_CSS = 100_000
 const MAX_REMEMBERED = 5000
 /** Different declarations that are read. A message has some hundreds. */
 const MAX_DECLARATIONS = 20_000
+/** A placeholder for a semicolon in brackets. */
+const MARK = '\u0001'
 
 /** Collects where the features are used. */
 class Uses {
@@ -143,17 +145,19 @@ export function htmlSupport(html: string): HtmlCheck {
 
 /** Yields the declarations of a style attribute. A semicolon in a URL, such as a data URL, does not end one. */
 function* declarationsIn(style: string): Generator<{ property: string; value: string }> {
-  for (const declaration of style.replaceAll(/\([^();]*;[^()]*\)/g, '()').split(';')) {
+  const marked = style.replaceAll(/\([^();]*;[^()]*\)/g, (brackets) => brackets.replaceAll(';', MARK))
+  for (const declaration of marked.split(';')) {
     const colon = declaration.indexOf(':')
     const property = declaration.slice(0, Math.max(0, colon)).trim()
-    if (/^[-\w]{1,60}$/.test(property)) yield { property, value: declaration.slice(colon + 1).trim() }
+    const value = declaration.slice(colon + 1).trim()
+    if (/^[-\w]{1,60}$/.test(property)) yield { property, value: value.replaceAll(MARK, ';') }
   }
 }
 
-/** Reads a style sheet. One with an error is ignored, as mail clients do. */
+/** Reads a style sheet. One with an error is ignored, as mail clients do. The marks of HTML comments are no error. */
 function readStyle(css: string, firstLine: number, uses: Uses): void {
   try {
-    const open: ChildNode[] = [...parse(css).nodes]
+    const open: ChildNode[] = [...parse(css.replace(/<!--|-->/g, ' ')).nodes]
     // Not recursive, because rules may be nested deeply.
     for (let node = open.pop(); node; node = open.pop()) {
       readNode(node, firstLine + (node.source?.start?.line ?? 1) - 1, uses)
@@ -164,18 +168,21 @@ function readStyle(css: string, firstLine: number, uses: Uses): void {
   }
 }
 
-const isInRule = ({ parent }: Rule | AtRule): boolean => parent?.type === 'rule'
+const nesting = ({ parent, nodes }: Rule | AtRule): string[] =>
+  nodes && parent?.type === 'rule' ? ['css-nesting'].filter(isFeature) : []
 
 function readNode(node: ChildNode, line: number, uses: Uses): void {
   if (node.type === 'comment') uses.add(['css-comments'].filter(isFeature), line, () => `/* ${node.text}`)
   else if (node.type === 'decl')
     uses.addDeclaration(node.prop, node.important ? `${node.value} !important` : node.value, line)
   else if (node.type === 'atrule')
-    uses.add(atRuleFeatures(node.name, node.params, isFeature), line, () => `@${node.name} ${node.params}`)
-  else if (!isKeyframe(node)) {
-    const nested = isInRule(node) && isFeature('css-nesting') ? ['css-nesting'] : []
-    uses.add([...selectorFeatures(node.selector, isFeature), ...nested], line, () => node.selector)
-  }
+    uses.add(
+      [...atRuleFeatures(node.name, node.params, isFeature), ...nesting(node)],
+      line,
+      () => `@${node.name} ${node.params}`,
+    )
+  else if (!isKeyframe(node))
+    uses.add([...selectorFeatures(node.selector, isFeature), ...nesting(node)], line, () => node.selector)
 }
 
 /** `from`, `to` and percentages in @keyframes are no selectors. */

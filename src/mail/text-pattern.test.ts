@@ -15,6 +15,14 @@ test.each([
   ['//', 'a//b', true],
   ['/a/g', 'abc', false],
   ['/a/g', 'x/a/g', true],
+  // Letters with another form at the end of a word, with several forms, and of several characters.
+  ['ΛΟΓΑΡΙΑΣ', 'ΛΟΓΑΡΙΑΣΜΟΣ', true],
+  ['λογαριασμος', 'ΛΟΓΑΡΙΑΣΜΟΣ', true],
+  ['istanbul', 'İSTANBUL', true],
+  ['İstanbul', 'ISTANBUL', true],
+  ['strasse', 'Straße', true],
+  ['Caf\u00e9', 'CAFE\u0301', true],
+  ['cafe', 'Caf\u00e9', false],
   // A backtracking engine would not return.
   ['/(x+x+)+y/', 'x'.repeat(5000), false],
 ])('%s in %j: %s', (wanted, text, expected) => expect(textPattern(wanted)(text)).toBe(expected))

@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js'
+import { foldCase } from '#core/text.ts'
 
 /** A regular expression is not valid or too large. The message is one line. */
 export class PatternError extends Error {
@@ -21,8 +22,8 @@ export type TextPattern = ((text: string) => boolean) & { steps: number }
 export function textPattern(wanted: string): TextPattern {
   const { pattern, flags = '' } = REGEX.exec(wanted)?.groups ?? {}
   if (pattern === undefined) {
-    const part = wanted.toLowerCase()
-    return Object.assign((text: string) => text.toLowerCase().includes(part), { steps: 0 })
+    const part = foldCase(wanted)
+    return Object.assign((text: string) => foldCase(text).includes(part), { steps: 0 })
   }
   const regex = compile(pattern, flags)
   return Object.assign((text: string) => regex.matcher(text).find(), { steps: regex.programSize() })

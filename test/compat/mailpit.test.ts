@@ -133,13 +133,13 @@ describe('mailpit-api', () => {
     await sendMail(program.smtpPort, {
       from: 'friend@home.example',
       to: `Other <other@example.org>`,
-      subject: 'Hello there',
-      text: 'A blue car',
+      subject: 'Hello there, İzmir',
+      text: 'A blue car, ΛΟΓΑΡΙΑΣΜΟΣ',
       envelope: { from: 'friend@home.example', to: address },
     })
     await client.waitForMessages({ count: 2 }, { timeout: PATIENCE })
     const order = ['Your order']
-    const hello = ['Hello there']
+    const hello = ['Hello there, İzmir']
     const both = [...hello, ...order]
     const cases: [string, string[]][] = [
       ['from:shop.example', order],
@@ -149,6 +149,7 @@ describe('mailpit-api', () => {
       [`addressed:"other"`, hello],
       ['to:other@example.org', hello],
       ['subject:"hello there"', hello],
+      ['subject:IZMIR', hello],
       ['subject:hello subject:order', []],
       ['has:attachment', order],
       ['!has:attachments', hello],
@@ -162,6 +163,7 @@ describe('mailpit-api', () => {
       ['before:2020-01-01', []],
       ['bicycle', order],
       ['"blue car"', hello],
+      ['λογαριας', hello],
       ['-bicycle', hello],
       ['invoice', order],
       ['/b.*e/', []],

@@ -1,5 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { Mailbox, MessageSummary } from '#core/mailbox/message.ts'
+import { foldCase } from '#core/text.ts'
 import { headOf } from './recipients.ts'
 import { zonedTime } from './zoned-time.ts'
 
@@ -74,7 +75,7 @@ const VALUES: Record<string, (value: string, timeZone: string) => Test> = {
   },
 }
 
-const includes = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase())
+const includes = (text: string, part: string): boolean => foldCase(text).includes(foldCase(part))
 
 /** Splits at spaces outside of quotation marks, and removes the marks. */
 function wordsOf(query: string): string[] {

@@ -22,6 +22,12 @@ describe('the text part', () => {
     ['您的验证码\n是一二三四', '<p>您的验证码是</p><p>一二三四</p>', 1],
     ['รหัสของ\nคุณคือ', '<p>รหัสของคุณคือ</p>', 1],
     ['कोड यह है', '<p>कोड यह</p>', 1],
+    ['की', '<p>का</p>', 0],
+    // Characters that are not shown, and marks that are characters of their own.
+    ['Rechnungsnummer', '<p>Rechnungs&shy;nummer</p>', 1],
+    ['Rechnungsnummer', '<p>&#65279;Rechnungs&#8203;num&zwnj;mer&#847;</p>', 1],
+    ['Caf\u00e9', '<p>Cafe\u0301</p>', 1],
+    ['STRASSE', '<p>Straße</p>', 1],
   ])('%j is like %s: %d', async (text, html, similarity) =>
     expect((await mail(text, html)).text).toEqual({ present: true, empty: false, similarity }),
   )

@@ -1,5 +1,6 @@
 import { type FoundLink, type Inspection, LISTED_LINKS_MAX, type TextCheck } from '#core/mailbox/checks.ts'
 import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { foldCase } from '#core/text.ts'
 import { fromUtf8 } from '../bytes.ts'
 import { distinctLinks } from '../html/links.ts'
 import { htmlToText } from '../html/to-text.ts'
@@ -36,9 +37,12 @@ export function inspect(mail: Email): Inspection {
 
 /** Words, or single letters of scripts that put no spaces between words. */
 const WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Myanmar}]|[^\P{L}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Myanmar}]+|\p{N}+/gu
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Myanmar}]|[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Myanmar}]][[\p{L}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Myanmar}]]*|\p{N}+/gv
+/** Characters that are not shown, such as soft hyphens. */
+const UNSEEN = /\p{DI}+/gu
 
-const wordsOf = (text: string): Set<string> => new Set(text.slice(0, MAX_COMPARED).toLowerCase().match(WORD) ?? [])
+const wordsOf = (text: string): Set<string> =>
+  new Set(foldCase(text.slice(0, MAX_COMPARED).normalize('NFKC').replace(UNSEEN, '')).match(WORD) ?? [])
 
 function textCheck(shown: string | null, text: string | null): TextCheck {
   const present = text !== null

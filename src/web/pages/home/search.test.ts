@@ -5,7 +5,7 @@ import { type Kind, matches } from './search.ts'
 const message = {
   from: { name: 'Café Zürich', address: 'bar@cafe.example' },
   subject: 'Your code',
-  preview: 'Enter 123456 to go on',
+  preview: 'Enter 123456 to go on, ΛΟΓΑΡΙΑΣΜΟΣ',
   seen: false,
   code: '123456',
   link: null,
@@ -21,6 +21,7 @@ test.each([
   ['code enter', true],
   ['1234', true],
   ['menu.pdf', true],
+  ['ΛΟΓΑΡΙΑΣ', true],
   ['code tea', false],
 ])('the words "%s" match: %s', (query, expected) => expect(matches(message, query, new Set())).toBe(expected))
 

@@ -15,7 +15,7 @@ const folded = (words: string): string =>
   words
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
+    .toUpperCase()
 
 /** Whether a message is of all kinds and has all words in its sender, subject, text or code. */
 export function matches(message: MessageSummaryJson, query: string, kinds: ReadonlySet<Kind>): boolean {

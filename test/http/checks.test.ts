@@ -129,6 +129,11 @@ describe('a message', () => {
     })
   })
 
+  test('tells of a DKIM signature that cannot be read', async () => {
+    const found = await checks({ text: 'x', headers: { 'DKIM-Signature': 'hello' } })
+    expect(texts(found, 'authentication')).toEqual(['DKIM has the result neutral.'])
+  })
+
   test('gets the score of the spam filter, or what went wrong with it', async () => {
     const path = await deliver({ subject: 'Win money', text: 'x' })
     expect(await owner.json(path)).toMatchObject({ spam: { score: 12, action: 'add header', isSpam: true } })

@@ -48,7 +48,9 @@ export function problemsOf(check: Omit<MessageCheck, 'problems'>): CheckProblem[
   for (const [name, { result }] of Object.entries({ SPF: spf, DKIM: dkim, DMARC: dmarc })) {
     const isLocal = note !== null && name !== 'DKIM'
     const isBad = result === 'fail' || result === 'softfail' || result === 'permerror'
-    add(isBad && !isLocal, 'authentication', `${name} has the result ${result}.`)
+    // For SPF, `neutral` is what the domain says. For DKIM, it is a signature that could not be checked.
+    const isUnread = result === 'neutral' && name === 'DKIM'
+    add((isBad || isUnread) && !isLocal, 'authentication', `${name} has the result ${result}.`)
   }
 
   if (spam && 'error' in spam) add(true, 'spam', spam.error)

@@ -155,6 +155,15 @@ describe('DKIM and DMARC', () => {
     })
   })
 
+  test.each([
+    ['is no list of tags', 'hello'],
+    ['has no selector', 'v=1; a=rsa-sha256; d=plain.example; h=from; bh=x; b=x'],
+    ['has no algorithm', 'v=1; d=plain.example; s=s; h=from; bh=x; b=x'],
+  ])('a signature that %s is neutral', async (_name, signature) => {
+    const mail = `DKIM-Signature: ${signature}\r\n${message('a@plain.example')}`
+    expect((await check(mail, envelope('a@plain.example'))).dkim).toBe('neutral')
+  })
+
   test('a message with a thousand signatures is not checked', async () => {
     const many = 'DKIM-Signature: v=1; a=rsa-sha256; d=flood.example; s=s; l=1; h=from; bh=x; b=x\r\n'.repeat(1000)
     expect((await check(many + message('a@plain.example'), envelope('a@plain.example'))).dkim).toBe('policy')

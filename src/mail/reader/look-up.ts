@@ -68,9 +68,12 @@ function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
   const signatures = dkim.results.map(({ status }) =>
     status.comment === 'body hash did not verify' ? 'fail' : resultOf(status.result),
   )
+  const signature = signatures.find((each) => each === 'pass') ?? signatures[0] ?? 'none'
+  // mailauth ignores signatures that it cannot parse. RFC 8601 2.7.1: the result is `none` only without any.
+  const isSigned = dkim.headers?.parsed.some(({ key }) => key === 'dkim-signature') ?? false
   const result = {
     spf: resultOf(spf ? spf.status.result : undefined),
-    dkim: signatures.find((each) => each === 'pass') ?? signatures[0] ?? 'none',
+    dkim: signature === 'none' && isSigned ? 'neutral' : signature,
     dmarc: resultOf(dmarc ? dmarc.status.result : undefined),
   }
   // A failure because of a name server may be a pass at another time.

@@ -36,7 +36,7 @@ describe('mailpit-api', () => {
     await sendMail(program.smtpPort, {
       ...verificationMail(address),
       to: `"Me" <${address}>`,
-      cc: 'Copy <copy@example.org>',
+      cc: 'Kopié <copy@example.org>',
       replyTo: 'help@harbour.example',
       messageId: '<first@harbour.example>',
       list: { unsubscribe: 'https://harbour.example/off' },
@@ -47,7 +47,7 @@ describe('mailpit-api', () => {
       MessageID: 'first@harbour.example',
       From: { Name: 'Harbour Bank', Address: 'no-reply@harbour.example' },
       To: [{ Name: 'Me', Address: address }],
-      Cc: [{ Name: 'Copy', Address: 'copy@example.org' }],
+      Cc: [{ Name: 'Kopié', Address: 'copy@example.org' }],
       Bcc: [],
       ReplyTo: [{ Address: 'help@harbour.example' }],
       ReturnPath: 'no-reply@harbour.example',
@@ -69,7 +69,12 @@ describe('mailpit-api', () => {
     expect(message.HTML).toContain('Confirm my address')
     expect(await client.getMessageSummary()).toEqual(message)
     const headers = await client.getMessageHeaders(message.ID)
-    expect(headers).toMatchObject({ 'Message-Id': ['<first@harbour.example>'], 'Mime-Version': ['1.0'] })
+    expect(headers).toMatchObject({
+      'Message-Id': ['<first@harbour.example>'],
+      'Mime-Version': ['1.0'],
+      Cc: ['=?UTF-8?Q?Kopi=C3=A9?= <copy@example.org>'],
+      Received: [expect.stringMatching(/^from [^\r\n]+; [^\r\n]+$/)],
+    })
     expect(await client.getMessageSource(message.ID)).toContain('Message-ID: <first@harbour.example>')
     const part = await client.getMessageAttachment(message.ID, '0')
     expect([part.type, await part.text()]).toEqual(['text/csv', content])

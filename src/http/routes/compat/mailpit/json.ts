@@ -10,6 +10,9 @@ import type {
 import { headOf } from '#features/compat/index.ts'
 import { time } from '../../../json.ts'
 
+/** The parser of messages refuses larger header sections. */
+const MAX_HEADER_BYTES = 2 * 1024 * 1024
+
 const mailbox = ({ name, address }: Mailbox): object => ({ Name: name, Address: address })
 const unbracketed = (text: string): string => text.replace(/^<|>$/g, '')
 
@@ -92,9 +95,17 @@ export const attachmentJson = (
 const canonical = (name: string): string =>
   name.toLowerCase().replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
 
-/** All values of each header, sorted by name. */
-export function headersJson(headers: readonly Header[]): Record<string, string[]> {
-  const groups = Map.groupBy(headers, ({ name }) => canonical(name))
-  const sorted = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+/** All values of each header of a message, sorted by name: as they were sent, on one line. */
+export function headersJson(raw: Uint8Array): Record<string, string[]> {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES))
+  const [head = ''] = bytes.toString().split(/\r?\n\r?\n/, 1)
+  const fields = head
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const [, name, value = ''] = /^([^\s:]+)[ \t]*:[ \t]*(.*)$/s.exec(line) ?? []
+      return name === undefined ? [] : [{ name: canonical(name), value: value.trimEnd() }]
+    })
+  const sorted = [...Map.groupBy(fields, ({ name }) => name)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(sorted.map(([name, group]) => [name, group.map(({ value }) => value)]))
 }

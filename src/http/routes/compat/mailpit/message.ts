@@ -39,10 +39,7 @@ export const messageRoutes: Routes = (app, context: RouteContext) => {
   )
 
   app.get<OfMessage>('/api/v1/message/:id/headers', { schema: { hide } }, async (request) =>
-    read(request, request.params.id, async (open, id) => {
-      const { content } = await messages.read(open, id, { outline: true })
-      return headersJson(content.headers)
-    }),
+    headersJson(await read(request, request.params.id, (open, id) => messages.raw(open, id))),
   )
 
   app.get<OfMessage>('/api/v1/message/:id/raw', { schema: { hide } }, async (request, reply) => {

@@ -78,7 +78,7 @@ export const address = Type.Object(
     createdAt: Type.String({ format: 'date-time', description: 'When the address was created' }),
     storage: Type.Object(
       {
-        usedBytes: Type.Integer({ minimum: 0, description: 'The size of all messages as received, in bytes' }),
+        usedBytes: Type.Integer({ minimum: 0, description: 'The `size` of all messages together, in bytes' }),
         limitBytes: Type.Integer({ minimum: 0, description: 'New messages are refused from this size on, in bytes' }),
       },
       { description: 'The storage that the messages use. All addresses of a subscription share theirs.' },

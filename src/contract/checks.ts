@@ -167,7 +167,7 @@ export const messageChecks = Type.Object(
     }),
     size: Type.Object(
       {
-        message: count('The message as received, in bytes'),
+        message: count('`size` of the message, in bytes'),
         html: count('The decoded HTML in bytes'),
         text: count('The decoded text in bytes'),
         clipped: Type.Boolean({

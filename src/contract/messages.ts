@@ -49,7 +49,10 @@ const summaryFields = {
     format: 'date-time',
     description: 'When the message is deleted, unless its address ends before',
   }),
-  size: Type.Integer({ minimum: 0, description: 'The size of the message as received, in bytes' }),
+  size: Type.Integer({
+    minimum: 0,
+    description: 'The size of the message in bytes, with the Received field that we add and without Return-Path',
+  }),
   ...marks,
   preview: Type.String({ description: 'The beginning of the visible text, at most 140 characters' }),
   code: Type.Union([Type.String(), Type.Null()], {

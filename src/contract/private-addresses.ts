@@ -22,7 +22,9 @@ export const sealedMessage = Type.Object(
     id: Type.String({ description: 'The id of the message' }),
     receivedAt: Type.String({ format: 'date-time', description: 'When the message was received' }),
     expiresAt: Type.String({ format: 'date-time', description: 'When the message is deleted' }),
-    size: Type.Integer({ description: 'The size of the message as received, in bytes' }),
+    size: Type.Integer({
+      description: 'The size of the message in bytes, with the Received field that we add and without Return-Path',
+    }),
     ...marks,
     summary: Type.Union([Type.String(), Type.Null()], {
       description: 'The sealed summary. Null until the browser has made it.',

@@ -75,6 +75,8 @@ describe('the list', () => {
       ['has=attachment', ['Second']],
       ['has=code&has=attachment', []],
       [`since=${first.receivedAt}`, ['Second', 'first']],
+      ['since=2016-12-31T23:59:60Z', ['Second', 'first']],
+      ['since=2050-12-31T23:59:60Z', []],
       [`since=${new Date(Date.parse(first.receivedAt) + 1).toISOString()}`, ['Second']],
     ] as const)
       expect([query, await subjects(query)]).toEqual([query, expected])
@@ -87,6 +89,7 @@ describe('the list', () => {
     ['subject=/(/', /^`subject`: not a valid regular expression: /],
     ['body=/(/', /^`body`: not a valid regular expression: /],
     ['since=yesterday', /date-time/],
+    ['since=2026-02-30T00:00:00Z', /date-time/],
     ['has=money', /allowed values/],
     ['count=0', />= 1/],
   ])('%s: 400 %s', async (query, detail) => {

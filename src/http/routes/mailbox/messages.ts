@@ -10,6 +10,7 @@ import {
   messagesOfAddress,
   messageSummary,
 } from '#contract/messages.ts'
+import { parseDateTime } from '#core/date-time.ts'
 import { MayflyError } from '#core/errors.ts'
 import { timeOf } from '#core/mailbox/message-id.ts'
 import { explainWait, type OpenAddress } from '#features/mailbox/index.ts'
@@ -69,7 +70,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
       const session = await auth.session(request)
       const { open } = session
       const { wait: seconds, count = 1, since, ...rest } = request.query
-      const query = { ...rest, since: since === undefined ? undefined : Date.parse(since) }
+      const query = { ...rest, since: since === undefined ? undefined : parseDateTime(since) }
       if (seconds === undefined) return listJson(await messages.list(open, query))
       const leave = enterOrThrow(streams, request, reply)
       const guarded = guard([session, ...keys.grants(request)], deps)

@@ -77,6 +77,7 @@ export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socke
     `content-length: ${Buffer.byteLength(body)}`,
     'x-content-type-options: nosniff',
     'cache-control: no-store',
+    'access-control-allow-origin: *',
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -83,6 +83,7 @@ describe('a request', () => {
   ])('%s', async (_what, text, status) => {
     const answer = await sendRaw(program.httpPort, text)
     expect(answer.status).toBe(status)
+    expect(answer.header('access-control-allow-origin')).toBe('*')
     expect(answer.header('content-type')).toBe('application/problem+json')
     expect(JSON.parse(answer.body)).toMatchObject({ status, code: 'invalid_request' })
   })

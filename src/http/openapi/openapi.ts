@@ -15,6 +15,8 @@ export const openApi: FastifyDynamicSwaggerOptions = {
         '`Authorization: Bearer SECRET`. You need no account and no API key.\n\n' +
         'Errors are problem documents (RFC 9457, `application/problem+json`) with a stable `code`. Times are RFC 3339 in UTC. ' +
         'Fields may be added to responses.\n\n' +
+        'Any call may also get 431 if its headers are too large, and 408 if the request is not complete in time. Both have ' +
+        'the code `invalid_request`.\n\n' +
         'Rate limits count for each IP address, or for each API key. The headers `RateLimit-Limit`, `RateLimit-Remaining` and ' +
         '`RateLimit-Reset` (in seconds) report them. A response with the status 429 has `Retry-After`.',
       license: { name: 'MIT', identifier: 'MIT' },

@@ -69,3 +69,21 @@ describe('one more than the most', () => {
     expect(() => inboxes.get(oldest!.id)).toThrow('There is no inbox')
   })
 })
+
+test('an inbox that could not be deleted is still there, and is deleted at the end', async () => {
+  const { service, inboxes } = numbered()
+  const { id, address } = await inboxes.create({})
+  service.refusal = unreachable
+  await expect(inboxes.delete(id)).rejects.toThrow('fetch failed')
+  expect(inboxes.get(id).address).toBe(address)
+  service.refusal = undefined
+  await inboxes.deleteAll()
+  expect(service.live.size).toBe(0)
+})
+
+test('an inbox that is deleted is no longer there', async () => {
+  const { inboxes } = numbered()
+  const { id, address } = await inboxes.create({})
+  expect(await inboxes.delete(id)).toBe(address)
+  expect(() => inboxes.get(id)).toThrow('There is no inbox')
+})

@@ -20,9 +20,12 @@ export class Inboxes {
     const inbox = await createInbox({ ...options, ...this.#service })
     const id = randomBytes(12).toString('base64url')
     this.#byId.set(id, inbox)
-    const [oldest] = this.#byId.keys()
-    // The oldest one may have expired, which must not make the new one fail.
-    if (this.#byId.size > INBOXES_MAX && oldest !== undefined) await this.delete(oldest).catch(() => {})
+    const [oldest] = this.#byId.entries()
+    if (this.#byId.size > INBOXES_MAX && oldest) {
+      this.forget(oldest[0])
+      // It may have expired, which must not make the new one fail.
+      await oldest[1].delete().catch(() => {})
+    }
     return { id, address: inbox.address }
   }
 
@@ -39,10 +42,11 @@ export class Inboxes {
     this.#byId.delete(id)
   }
 
+  /** If the service can't delete it, it is still there, and is deleted later. */
   async delete(id: string): Promise<string> {
     const inbox = this.get(id)
-    this.forget(id)
     await inbox.delete()
+    this.forget(id)
     return inbox.address
   }
 

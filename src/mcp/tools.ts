@@ -162,7 +162,7 @@ export function createServer({ inboxes, url, version }: ToolOptions): McpServer 
     output: deleteOutput,
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     async run({ inboxId }) {
-      const address = await inboxes.delete(inboxId)
+      const address = await using(inboxId, () => inboxes.delete(inboxId))
       return { text: `Deleted ${address}`, data: { deleted: address } }
     },
   })

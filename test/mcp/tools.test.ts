@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -115,6 +117,22 @@ test('a service that does not run is named', async () => {
     expect.stringMatching(new RegExp(`^${url} can't be reached: .*ECONNREFUSED`)),
   ])
   await alone.client.close()
+})
+
+test('an expired inbox is forgotten when it is deleted', async () => {
+  const service = createServer(({ method }, response) => {
+    const created = { address: 'velvet.otter47@mayfly.test', secret: 'x', expiresAt: '2030-01-01T00:00:00.000Z' }
+    const problem = { type: 'about:blank', title: 'Unknown', status: 401, code: 'unauthorized' }
+    const [status, body] = method === 'POST' ? [201, created] : [401, problem]
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }).listen()
+  const other = await connectStdio(['--url', `http://localhost:${(service.address() as AddressInfo).port}`])
+  const { inboxId: expired } = (await other.call('create_inbox')).structuredContent as { inboxId: string }
+  const remove = async () => textOf(await other.call('delete_inbox', { inboxId: expired }))
+  expect(await remove()).toBe('velvet.otter47@mayfly.test has expired. Create another inbox')
+  expect(await remove()).toMatch(/^There is no inbox with this inboxId/)
+  await other.client.close()
+  service.close()
 })
 
 test('an API key is read from a file and sent to the service', async () => {

@@ -110,6 +110,7 @@ describe('waiting', () => {
     })
     const error = new TypeError(`${String(subject)} can't run on the service, which has RE2 syntax: ${reason}`)
     await expect(silent.waitForMessage({ subject })).rejects.toThrow(error)
+    await expect(silent.waitForCode({ subject, timeout: Infinity })).rejects.toThrow(error)
     await expect(silent.messages({ body: subject })).rejects.toThrow(error)
   })
 
@@ -217,60 +218,6 @@ test('checks a message', async () => {
   const checks = await inbox.checks(id, { links: 'check' })
   expect(checks.html?.issues.map(({ feature }) => feature)).toContain('css-display-flex')
   expect(checks.problems).toEqual([])
-})
-
-function tooMany(retryAfter: string): Response {
-  const body = JSON.stringify({ type: 'about:blank', title: 'Too many', status: 429, code: 'too_many_requests' })
-  return new Response(body, { status: 429, headers: { 'retry-after': retryAfter } })
-}
-
-test('waits and tries again after 429', async () => {
-  let calls = 0
-  const limited = await createInbox({
-    url: program.url,
-    async fetch(input, init) {
-      if (++calls > 1) return fetch(input, init)
-      return tooMany('0')
-    },
-  })
-  expect(calls).toBe(2)
-  await limited.delete()
-})
-
-test('ends a wait in time after 429 with a date, and with the reason of its signal', async () => {
-  let calls = 0
-  const limited = await openInbox(inbox.secret, {
-    url: program.url,
-    async fetch(input, init) {
-      if (!String(input).includes('wait=')) return fetch(input, init)
-      calls++
-      const later = new Date(Date.now() + 60_000).toUTCString()
-      return tooMany(calls === 1 ? 'soon' : later)
-    },
-  })
-  await expect(limited.waitForMessage({ timeout: 3000 })).rejects.toMatchObject({ code: 'too_many_requests' })
-  expect(calls).toBe(2)
-  const client = new AbortController()
-  const wait = inbox.waitForMessage({ subject: 'Never', signal: client.signal })
-  client.abort('stopped')
-  await expect(wait).rejects.toBe('stopped')
-})
-
-test('waits for a shorter time after 429', async () => {
-  const waits: number[] = []
-  const limited = await openInbox(inbox.secret, {
-    url: program.url,
-    async fetch(input, init) {
-      const wait = new URL(String(input)).searchParams.get('wait')
-      if (wait === null) return fetch(input, init)
-      waits.push(Number(wait))
-      if (waits.length > 1) return fetch(input, init)
-      return tooMany('1')
-    },
-  })
-  await expect(limited.waitForMessage({ subject: 'Never', timeout: 2500 })).rejects.toBeInstanceOf(WaitTimeoutError)
-  expect(waits[0]).toBe(3)
-  expect(waits[1]).toBeLessThan(3)
 })
 
 test.each([

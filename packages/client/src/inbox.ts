@@ -187,17 +187,18 @@ export class Inbox {
 
   async #wait(conditions: MessageConditions, timeout: number, signal?: AbortSignal): Promise<MessageSummary> {
     const deadline = Date.now() + timeout
+    const query = queryOf(conditions)
     for (;;) {
       const left = Math.max(0, deadline - Date.now())
       const wait = Math.min(HOLD_MAX, Math.ceil(left / 1000))
       // Repeated here after 429, because the next request must wait for a shorter time.
       let list: MessageList
       try {
-        list = await this.#json('/messages', { query: { ...queryOf(conditions), wait }, signal, maxTries: 1 })
+        list = await this.#json('/messages', { query: { ...query, wait }, signal, maxTries: 1 })
       } catch (error) {
-        const seconds = error instanceof MayflyError ? error.retryAfter : undefined
+        if (!(error instanceof MayflyError) || error.retryAfter === undefined) throw error
         // At least a second, so that a service that names no time is not flooded.
-        const retryAfter = Math.max(1, seconds ?? Infinity) * 1000
+        const retryAfter = Math.max(1, error.retryAfter) * 1000
         if (Date.now() + retryAfter > deadline) throw error
         await pause(retryAfter, signal)
         continue

@@ -11,21 +11,48 @@ interface RawEvent {
   data: string
 }
 
+interface Stream {
+  service: Service
+  secret: string
+  signal: AbortSignal
+}
+
 /**
- * Yields what happens in an inbox, forever or until `signal` aborts. Reconnects when the connection is lost, and misses
- * nothing. Throws `MayflyError` once the secret is no longer valid.
+ * Connects, and yields what happens in an inbox from now on, forever or until `signal` aborts. Reconnects when the
+ * connection is lost, and misses nothing. Throws `MayflyError` once the secret is no longer valid.
  */
-export async function* inboxEvents(service: Service, secret: string, signal?: AbortSignal): AsyncGenerator<InboxEvent> {
+export function inboxEvents(service: Service, secret: string, signal?: AbortSignal): AsyncGenerator<InboxEvent> {
+  const end = new AbortController()
+  const stream = { service, secret, signal: signal ? AbortSignal.any([signal, end.signal]) : end.signal }
+  const first = connect(stream)
+  // The reader gets the error. There may never be one.
+  first.catch(() => {})
+  const events = follow(stream, first)
+  const close = events.return.bind(events)
+  // A generator that has not begun would not close the connection, and one that waits for an event would do it later.
+  events.return = (value) => {
+    end.abort()
+    return close(value)
+  }
+  return events
+}
+
+async function connect({ service, secret, signal }: Stream, lastId?: string): Promise<Response['body']> {
+  const headers = { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
+  const { body, status } = await service.request('/events', { headers, signal, secret })
+  // A client that reconnects with a secret that is no longer valid gets 204, because browsers would repeat a 401
+  // forever. This request gets the 401.
+  if (status === 204) await service.request('/address', { signal, secret })
+  return body
+}
+
+async function* follow(stream: Stream, first: Promise<Response['body']>): AsyncGenerator<InboxEvent> {
+  const { signal } = stream
   let lastId: string | undefined
   let delay = RETRY.first
-  while (!signal?.aborted) {
+  for (let tries = 1; !signal.aborted; tries++) {
     try {
-      const headers = { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
-      const { body, status } = await service.request('/events', { headers, signal, secret })
-      // A client that reconnects with a secret that is no longer valid gets 204, because browsers would repeat a 401
-      // forever. This request gets the 401.
-      if (status === 204) await service.request('/address', { signal, secret })
-      for await (const { id, event, data } of readEvents(body)) {
+      for await (const { id, event, data } of readEvents(await (tries === 1 ? first : connect(stream, lastId)))) {
         delay = RETRY.first
         const parsed = eventOf(event, data)
         if (parsed) yield parsed
@@ -33,7 +60,7 @@ export async function* inboxEvents(service: Service, secret: string, signal?: Ab
         if (id !== '') lastId = id
       }
     } catch (error) {
-      if (signal?.aborted) return
+      if (signal.aborted) return
       if (error instanceof MayflyError && error.status < 500 && error.status !== 429) throw error
     }
     try {

@@ -153,7 +153,10 @@ export class Inbox {
     return link as string
   }
 
-  /** Yields what happens from now on, until the loop ends or `signal` aborts. Reconnects by itself. */
+  /**
+   * Connects, and yields what happens from now on, until the loop ends or `signal` aborts. Without a loop, call `return`
+   * or use the signal. Reconnects by itself.
+   */
   events({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<InboxEvent> {
     return inboxEvents(this.#service, this.secret, signal)
   }

@@ -1,0 +1,72 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createInbox, type Inbox, type InboxEvent, openInbox } from '#client/index.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import type { SharedProgram } from '#test/support/program/program.ts'
+import { sharedProgram } from '#test/support/program/shared.ts'
+
+let program: SharedProgram
+let inbox: Inbox
+beforeAll(async () => void (program = await sharedProgram()))
+beforeEach(async () => void (inbox = await createInbox({ url: program.url })))
+
+/** Opens an inbox. `signals` has those of the streams that the service has responded to. */
+async function watched(secret: string): Promise<{ watcher: Inbox; signals: AbortSignal[] }> {
+  const signals: AbortSignal[] = []
+  const watcher = await openInbox(secret, {
+    url: program.url,
+    address: inbox.address,
+    async fetch(input, init) {
+      const response = await fetch(input, init)
+      if (String(input).endsWith('/events')) signals.push(init!.signal!)
+      return response
+    },
+  })
+  return { watcher, signals }
+}
+
+test('events that happen before the first is asked for are not missed', async () => {
+  const { watcher, signals } = await watched(inbox.secret)
+  const stop = new AbortController()
+  const events = watcher.events({ signal: stop.signal })
+  await expect.poll(() => signals.length).toBe(1)
+  await sendMail(program.smtpPort, { to: inbox.address, subject: 'before the loop', text: 'x' })
+  await inbox.waitForMessage()
+  const seen: InboxEvent[] = []
+  for await (const event of events) {
+    seen.push(event)
+    if (event.type === 'message') break
+  }
+  expect(seen).toContainEqual(
+    expect.objectContaining({ message: expect.objectContaining({ subject: 'before the loop' }) }),
+  )
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test.each<[string, (events: AsyncGenerator<InboxEvent>, stop: AbortController) => unknown]>([
+  ['its signal', (_, stop) => stop.abort()],
+  ['its end', (events) => events.return(undefined)],
+])('a stream that nobody reads ends with %s', async (_, end) => {
+  const { watcher, signals } = await watched(inbox.secret)
+  const stop = new AbortController()
+  const events = watcher.events({ signal: stop.signal })
+  await expect.poll(() => signals.length).toBe(1)
+  await end(events, stop)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  expect(await events.next()).toEqual({ done: true, value: undefined })
+})
+
+test('a reader that waits for an event is told the end', async () => {
+  const { watcher } = await watched(inbox.secret)
+  const events = watcher.events()
+  expect((await events.next()).value).toMatchObject({ type: 'address' })
+  const waiting = events.next()
+  await events.return(undefined)
+  expect(await waiting).toEqual({ done: true, value: undefined })
+})
+
+test('the first event that is asked for throws why there is no stream', async () => {
+  const { watcher, signals } = await watched('wrong')
+  const events = watcher.events()
+  await expect.poll(() => signals.length).toBe(1)
+  await expect(events.next()).rejects.toMatchObject({ code: 'unauthorized' })
+})

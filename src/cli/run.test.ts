@@ -43,7 +43,8 @@ test('find-code prints what is found in a file, and reports a missing one', asyn
     status: 1,
     errors: [expect.stringContaining('ENOENT')],
   })
-  for (const args of [[], [file, file]]) expect(await mayfly(['find-code', ...args])).toMatchObject({ status: 2 })
+  for (const args of [[], [file, file], [''], ['--bogus']])
+    expect(await mayfly(['find-code', ...args])).toMatchObject({ status: 2 })
 })
 
 test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', async (argv) => {

@@ -50,9 +50,10 @@ export function shown(message: Message): ShownMessage {
   return {
     ...headOf(message),
     to: oneLine(message.to),
-    code: message.code,
-    link: message.link,
-    text: text.slice(0, TEXT_MAX),
+    code: message.code && visible(message.code),
+    link: message.link && visible(message.link),
+    // Without the first half of a character whose second half is cut off.
+    text: text.slice(0, TEXT_MAX).replace(/[\uD800-\uDBFF]$/, ''),
     truncated: message.truncated || text.length > TEXT_MAX,
     attachments: message.attachments.map(({ filename, contentType, size }) => ({
       filename: oneLine(filename),

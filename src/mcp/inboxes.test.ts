@@ -87,3 +87,15 @@ test('an inbox that is deleted is no longer there', async () => {
   expect(await inboxes.delete(id)).toBe(address)
   expect(() => inboxes.get(id)).toThrow('There is no inbox')
 })
+
+test('an inbox that is being created at the end is deleted, and none is created afterwards', async () => {
+  const { service, inboxes } = numbered()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  service.creation = promise
+  const creating = inboxes.create({})
+  const deleted = inboxes.deleteAll()
+  resolve()
+  await Promise.all([creating, deleted])
+  expect(service.live.size).toBe(0)
+  await expect(inboxes.create({})).rejects.toThrow('This server is ending')
+})

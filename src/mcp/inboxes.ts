@@ -10,6 +10,9 @@ const INBOXES_MAX = 1000
  */
 export class Inboxes {
   readonly #byId = new Map<string, Inbox>()
+  /** Those that are being created. */
+  readonly #creating = new Set<Promise<{ id: string }>>()
+  #isEnding = false
   readonly #service: ServiceOptions
 
   constructor(service: ServiceOptions) {
@@ -17,6 +20,17 @@ export class Inboxes {
   }
 
   async create(options: CreateOptions): Promise<{ id: string; address: string }> {
+    if (this.#isEnding) throw new Error('This server is ending')
+    const creating = this.#create(options)
+    this.#creating.add(creating)
+    try {
+      return await creating
+    } finally {
+      this.#creating.delete(creating)
+    }
+  }
+
+  async #create(options: CreateOptions): Promise<{ id: string; address: string }> {
     const inbox = await createInbox({ ...options, ...this.#service })
     const id = randomBytes(12).toString('base64url')
     this.#byId.set(id, inbox)
@@ -50,8 +64,13 @@ export class Inboxes {
     return inbox.address
   }
 
-  /** Deletes all addresses, because nobody can read them without this process. Ignores errors. */
+  /**
+   * Deletes all addresses, because nobody can read them without this process, also those that are being created. Others
+   * can't be created afterwards. Ignores errors.
+   */
   async deleteAll(): Promise<void> {
-    await Promise.allSettled([...this.#byId.keys()].map((id) => this.delete(id)))
+    this.#isEnding = true
+    const created = [...this.#creating].map(async (creating) => this.delete((await creating).id))
+    await Promise.allSettled([...[...this.#byId.keys()].map((id) => this.delete(id)), ...created])
   }
 }

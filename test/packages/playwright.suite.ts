@@ -123,7 +123,7 @@ export function playwrightSuite(context: () => { project: Project; program: Prog
         /^Error: expect\(inbox\)\.not\.toReceive\(expected\)\n\nExpected: not \{"subject": "Welcome"\}\nReceived: "Welcome" from no-reply@harbour\.example, code null, link null$/,
       ],
       ['refuses another value', /The value is not an inbox/],
-      ['explains a wait', /^WaitTimeoutError: .+No matching message arrived within 1 s/],
+      ['explains a wait', /^WaitTimeoutError: .+No matching message arrived within 0\.3 s/],
     ])('fails: %s', (title, message) => {
       const { status, message: actual } = result(title)
       expect([status, actual]).toEqual(['failed', expect.stringMatching(message)])

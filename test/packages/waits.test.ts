@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { beforeAll, expect, test } from 'vitest'
 import { createInbox, type Inbox, openInbox, WaitTimeoutError } from '#client/index.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
 import type { SharedProgram } from '#test/support/program/program.ts'
 import { sharedProgram } from '#test/support/program/shared.ts'
 
@@ -71,4 +73,53 @@ test('a wait without an end still ends with an error', async () => {
   const fetch = () => Promise.reject(new TypeError('fetch failed'))
   const alone = await openInbox('x', { url: program.url, address: 'a@b.example', fetch })
   await expect(alone.waitForCode({ timeout: Infinity })).rejects.toThrow('fetch failed')
+})
+
+/** An inbox whose waits are counted, and whose requests that wait are answered by `hold`. */
+async function held(hold: (signal: AbortSignal) => Promise<Response>): Promise<{ own: Inbox; waits: number[] }> {
+  const waits: number[] = []
+  const own = await openInbox(inbox.secret, {
+    url: program.url,
+    address: inbox.address,
+    async fetch(input, init) {
+      const wait = Number(new URL(String(input)).searchParams.get('wait'))
+      waits.push(wait)
+      return wait > 0 ? hold(init!.signal!) : fetch(input, init)
+    },
+  })
+  return { own, waits }
+}
+
+async function untilAborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort')
+  throw signal.reason
+}
+
+test('a wait ends at its timeout in milliseconds, although the service counts seconds', async () => {
+  const { own, waits } = await held(untilAborted)
+  const begin = Date.now()
+  const error: unknown = await own.waitForCode({ subject: 'Never', timeout: 100 }).catch((each: unknown) => each)
+  expect(error).toBeInstanceOf(WaitTimeoutError)
+  const { message, explanation } = error as WaitTimeoutError
+  expect(explanation?.text).toMatch(/^No matching message arrived within 0\.1 s\. The inbox has no other messages/)
+  expect(message).toBe(`${inbox.address}: ${explanation?.text}`)
+  expect(waits).toEqual([1, 0])
+  expect(Date.now() - begin).toBeGreaterThanOrEqual(100)
+})
+
+test('a message that arrived before the timeout is found, even if its response is too late', async () => {
+  const { own, waits } = await held(async (signal) => {
+    await sendMail(program.smtpPort, { to: inbox.address, subject: 'In time', text: 'x' })
+    return untilAborted(signal)
+  })
+  expect((await own.waitForMessage({ subject: 'In time', timeout: 2500 })).subject).toBe('In time')
+  expect(waits).toEqual([3, 0, 0])
+})
+
+test('a wait with a signal ends with its reason, and not with the timeout', async () => {
+  const { own } = await held(untilAborted)
+  const stop = new AbortController()
+  const wait = own.waitForMessage({ subject: 'Never', timeout: 10_500, signal: stop.signal })
+  stop.abort('stopped')
+  await expect(wait).rejects.toBe('stopped')
 })

@@ -17,13 +17,18 @@ export class MayflyError extends Error {
   }
 }
 
+const VAIN = 'No matching message arrived within'
+const START = new RegExp(`^${VAIN} \\d+ s\\.`)
+
 /** No matching message arrived in time. The message of the error explains what arrived instead. */
 export class WaitTimeoutError extends Error {
   override readonly name: string = 'WaitTimeoutError'
   readonly explanation: WaitExplanation | undefined
 
   constructor(address: string, seconds: number, explanation: WaitExplanation | undefined) {
-    super(`${address}: ${explanation?.text ?? `No matching message arrived within ${seconds} s.`}`)
-    this.explanation = explanation
+    // The service knows only the last request of the wait, and counts whole seconds.
+    const text = (explanation?.text ?? `${VAIN} 0 s.`).replace(START, `${VAIN} ${seconds} s.`)
+    super(`${address}: ${text}`)
+    this.explanation = explanation && { ...explanation, text }
   }
 }

@@ -191,25 +191,38 @@ export class Inbox {
   async #wait(conditions: MessageConditions, timeout: number, signal?: AbortSignal): Promise<MessageSummary> {
     const deadline = Date.now() + timeout
     const query = queryOf(conditions)
+    let left = Math.max(0, timeout)
     for (;;) {
-      const left = Math.max(0, deadline - Date.now())
       const wait = Math.min(HOLD_MAX, Math.ceil(left / 1000))
-      // Repeated here after 429, because the next request must wait for a shorter time.
+      // The service counts whole seconds.
+      const late = new AbortController()
+      const timer = wait * 1000 > left ? setTimeout(() => late.abort(), left) : undefined
+      const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
       let list: MessageList
       try {
-        list = await this.#json('/messages', { query: { ...query, wait }, signal, maxTries: 1 })
+        // Repeated here after 429, because the next request must wait for a shorter time.
+        list = await this.#json('/messages', { query: { ...query, wait }, signal: either, maxTries: 1 })
       } catch (error) {
+        if (late.signal.aborted && !signal?.aborted) {
+          // Asks without waiting for a message that arrived in time, or what arrived instead.
+          left = 0
+          continue
+        }
         if (!(error instanceof MayflyError) || error.retryAfter === undefined) throw error
         // At least a second, so that a service that names no time is not flooded.
         const retryAfter = Math.max(1, error.retryAfter) * 1000
         if (Date.now() + retryAfter > deadline) throw error
         await pause(retryAfter, signal)
+        left = Math.max(0, deadline - Date.now())
         continue
+      } finally {
+        clearTimeout(timer)
       }
       const { messages, explanation } = list
       const [newest] = messages
       if (newest) return newest
-      if (Date.now() >= deadline) throw new WaitTimeoutError(this.address, timeout / 1000, explanation)
+      if (left === 0 || Date.now() >= deadline) throw new WaitTimeoutError(this.address, timeout / 1000, explanation)
+      left = Math.max(0, deadline - Date.now())
     }
   }
 

@@ -2,6 +2,7 @@ import { MayflyError, type MessageSummary } from '@mayfly/client'
 import { useCallback, useEffect, useState } from 'react'
 import { inboxOf } from '../state/addresses.ts'
 import type { Held } from '../state/state.ts'
+import { follow } from './follow.ts'
 
 export interface LiveInbox {
   messages: MessageSummary[]
@@ -17,28 +18,24 @@ export function useInbox(held: Held): LiveInbox {
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
-    const follow = async (): Promise<void> => {
-      const inbox = await inboxOf(held)
-      const events = inbox.events({ signal })
-      const load = async (): Promise<void> => {
-        const { messages: list } = await inbox.messages()
-        if (signal.aborted) return
-        setMessages(list)
-        setStatus('live')
-      }
-      await load()
-      for await (const event of events) {
-        if (event.type === 'deleted') setMessages((list) => list.filter(({ id }) => id !== event.id))
-        if (event.type !== 'message') continue
-        const { message } = event
-        setMessages((list) =>
-          [message, ...list.filter(({ id }) => id !== message.id)].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
-        )
-      }
-    }
+    const start = async (): Promise<void> =>
+      follow(await inboxOf(held), signal, {
+        listed(list) {
+          setMessages(list)
+          setStatus('live')
+        },
+        happened(event) {
+          if (event.type === 'deleted') setMessages((list) => list.filter(({ id }) => id !== event.id))
+          if (event.type !== 'message') return
+          const { message } = event
+          setMessages((list) =>
+            [message, ...list.filter(({ id }) => id !== message.id)].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+          )
+        },
+      })
     setMessages([])
     setStatus('connecting')
-    follow().catch((error: unknown) => {
+    start().catch((error: unknown) => {
       if (!signal.aborted) setStatus(error instanceof MayflyError && error.status === 401 ? 'ended' : 'lost')
     })
     return () => over.abort()

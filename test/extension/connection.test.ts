@@ -2,10 +2,11 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compileMessages } from '#web/i18n/compile.ts'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
 import { makeOffer, offerTabOf } from '../../packages/extension/src/background/offers.ts'
+import { collect } from '../../packages/extension/src/page/account.ts'
 import { checkKey, disconnect, forgetEverything } from '../../packages/extension/src/state/account.ts'
 import { provideAddress } from '../../packages/extension/src/state/addresses.ts'
 import { mayFillCode, recordFill } from '../../packages/extension/src/state/fills.ts'
-import { readState } from '../../packages/extension/src/state/state.ts'
+import { changeState, readState } from '../../packages/extension/src/state/state.ts'
 import { importList } from '../../packages/extension/src/state/transfer.ts'
 import { ADDRESS, fake, fakeService, fileOf, held, mail, OTHER, resetBrowser, SERVICE, SHOP } from './fake-browser.ts'
 
@@ -72,6 +73,46 @@ describe('a connection', () => {
     await forgetEverything()
     expect(fakeService.keyed.at(-1)).toBe('DELETE /api/v1/key mfk_y')
     expect(fake.stores.local).toEqual({})
+  })
+})
+
+describe('a connection to another account', () => {
+  const connect = async (email: string, token: string | null, address: string) => {
+    fake.stores.session = { connecting: Date.now() }
+    const kept = [{ address, secret: address, label: '' }]
+    return confirmConnection({ type: 'connect', email, token, kept, domains: [] }, SERVICE)
+  }
+
+  test('is refused without a key of that account', async () => {
+    await connect('c@f.g', 'mfk_c', 'c@mail.example')
+    expect(await connect('d@f.g', null, 'd@mail.example')).toBe(false)
+    expect((await readState()).account).toMatchObject({ email: 'c@f.g', token: 'mfk_c' })
+    expect(await connect('c@f.g', null, 'more@mail.example')).toBe(true)
+    expect((await readState()).account).toMatchObject({ email: 'c@f.g', token: 'mfk_c' })
+  })
+
+  test('gets a key of that account, and leaves nothing of the earlier one', async () => {
+    const serviceFetch = fetch
+    let signedIn = 'c@f.g'
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      path.startsWith('/')
+        ? Promise.resolve(Response.json({ email: signedIn, addresses: [], domains: [], token: 'mfk_d' }))
+        : serviceFetch(path, init),
+    )
+    await connect('c@f.g', 'mfk_c', 'c@mail.example')
+    await changeState(({ settings }) => void (settings.domain = 'c.example'))
+    expect(await collect('c@f.g', 'c@f.g')).toMatchObject({ token: null })
+    signedIn = 'd@f.g'
+    await expect(collect('c@f.g', 'c@f.g')).rejects.toThrow('Another account')
+    const { token } = await collect('d@f.g', 'c@f.g')
+    expect(token).toBe('mfk_d')
+    expect(await connect('d@f.g', token, 'd@mail.example')).toBe(true)
+    expect(await readState()).toMatchObject({
+      account: { email: 'd@f.g', token: 'mfk_d' },
+      held: [{ address: 'd@mail.example' }],
+      settings: { domain: '' },
+    })
+    await expect.poll(() => fakeService.keyed).toEqual(['DELETE /api/v1/key mfk_c'])
   })
 })
 

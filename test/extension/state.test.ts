@@ -92,9 +92,9 @@ describe('connecting', () => {
       calls.push(path.replace('/api/v1/account', ''))
       limited = !limited
       if (limited) return new Response('', { status: 429, headers: { 'retry-after': '0' } })
-      return Response.json({ addresses, domains: [], token: 'mfk_x', secret: 'secret' })
+      return Response.json({ email: 'e@f.g', addresses, domains: [], token: 'mfk_x', secret: 'secret' })
     })
-    expect(await collect('e@f.g', true)).toMatchObject({
+    expect(await collect('e@f.g', null)).toMatchObject({
       token: 'mfk_x',
       kept: [{ address: '1@a.b' }, { address: '3@a.b' }],
     })
@@ -103,6 +103,7 @@ describe('connecting', () => {
       '/addresses/1/reveal',
       '/addresses/3/reveal',
       '/domains',
+      '',
       '/keys',
     ])
   })

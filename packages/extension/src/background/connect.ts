@@ -1,5 +1,5 @@
 import { browser } from '../browser.ts'
-import { accountOf, revokeKey } from '../state/account.ts'
+import { accountOf, dropAccount, revokeKey } from '../state/account.ts'
 import { changeState, type Held, isSame, readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
@@ -14,7 +14,7 @@ const ACCOUNT = /^\/(?:[\w-]+\/)?account\/?$/
 export interface ConnectRequest {
   type: 'connect'
   email: string
-  /** Null if the extension has a key already. */
+  /** Null if the extension has a key of this account already. */
   token: string | null
   kept: { address: string; secret: string; label: string | null }[]
   domains: string[]
@@ -28,8 +28,8 @@ export interface ConnectTexts {
   failed: string
   close: string
   direction: string
-  /** Whether the extension has no key yet. */
-  needsKey: boolean
+  /** The email of the account whose key the extension has. Null if it has none. */
+  connected: string | null
 }
 
 /** Opens the account on the site. Call it when the permission for the site has been given. */
@@ -62,7 +62,7 @@ export async function askOnAccountPage(tabId: number, url: string | undefined): 
     failed: text('extension.connectFailed'),
     close: text('recovery.close'),
     direction: language.dir,
-    needsKey: accountOf(state) === null,
+    connected: accountOf(state)?.email ?? null,
   }
   await browser.scripting.executeScript({ target: { tabId }, files: [SCRIPT] })
   await browser.scripting.executeScript({
@@ -83,7 +83,10 @@ export async function confirmConnection(request: ConnectRequest, origin: string)
   const { service } = current.settings
   if (origin !== new URL(service).origin || !(await isConnecting())) return false
   const { email, kept, domains } = request
-  const token = request.token ?? accountOf(current)?.token
+  const connected = accountOf(current)
+  // Another account may be signed in on the site than the one whose key the extension has.
+  const isSameAccount = connected?.email === email
+  const token = request.token ?? (isSameAccount ? connected.token : undefined)
   if (!isText(email) || !isText(token) || !token.startsWith('mfk_')) return false
   if (!Array.isArray(kept) || !Array.isArray(domains)) return false
   const held = kept
@@ -97,6 +100,7 @@ export async function confirmConnection(request: ConnectRequest, origin: string)
       label: isText(label) ? label : '',
     }))
   await changeState((state) => {
+    if (connected && !isSameAccount) dropAccount(state, connected)
     state.account = { service, email, token, domains: domains.filter(isText) }
     const others = state.held.filter((each) => !held.some((now) => isSame(each, now)))
     // Secrets may have been replaced since the last time. An address that was created for a site still belongs to it.

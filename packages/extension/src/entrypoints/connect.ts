@@ -38,7 +38,7 @@ export default defineUnlistedScript(() => {
       }
       const connect = button('chip', texts.connect, () => {
         connect.disabled = true
-        void collect(found.email, texts.needsKey)
+        void collect(found.email, texts.connected)
           .then((request) => browser.runtime.sendMessage(request))
           .then((taken) => show(taken === true ? texts.done : texts.failed))
           .catch(() => show(texts.failed, connect))

@@ -35,8 +35,11 @@ async function call<Result>(path: string, body?: object): Promise<Result> {
 /** Who is signed in. */
 export const account = (): Promise<{ email: string } | undefined> => call<{ email: string }>('').catch(() => undefined)
 
-/** Gets what the extension needs: an API key of its own, and the secrets of the kept addresses. */
-export async function collect(email: string, needsKey: boolean): Promise<ConnectRequest> {
+/**
+ * Gets what the extension needs: an API key of its own, unless `connected` is the account whose key it has, and the
+ * secrets of the kept addresses. Rejects if another account than that of `email` is signed in by now.
+ */
+export async function collect(email: string, connected: string | null): Promise<ConnectRequest> {
   const { addresses } = await call<{ addresses: KeptAddress[] }>('/addresses')
   const readable = addresses.filter((each) => each.alive && !each.private)
   const kept: ConnectRequest['kept'] = []
@@ -47,7 +50,8 @@ export async function collect(email: string, needsKey: boolean): Promise<Connect
   }
   const { domains } = await call<{ domains: OwnDomain[] }>('/domains')
   const verified = domains.filter(({ state }) => state === 'verified').map(({ name }) => name)
+  if ((await account())?.email !== email) throw new Error('Another account is signed in')
   // Last, so that a failure leaves no key behind that nobody has.
-  const token = needsKey ? (await call<{ token: string }>('/keys', { label: LABEL })).token : null
+  const token = email === connected ? null : (await call<{ token: string }>('/keys', { label: LABEL })).token
   return { type: 'connect', email, token, kept, domains: verified }
 }

@@ -31,15 +31,20 @@ export async function revokeKey(account: Account): Promise<void> {
 }
 
 /**
- * Forgets the API key, and the addresses that came from the account. Those that the extension created with the key stay,
+ * Removes the API key, and the addresses that came from the account. Those that the extension created with the key stay,
  * because only the extension has their secrets.
  */
+export function dropAccount(state: State, { service }: Account): void {
+  state.account = null
+  if (state.settings.service === service) state.settings.domain = ''
+  for (const held of state.held) if (held.label !== null && held.service === service) dropHeld(state, held)
+}
+
+/** Forgets the connection, if it is still this one. */
 export async function forgetAccount(account: Account): Promise<void> {
   const isForgotten = await changeState((state) => {
     if (state.account?.token !== account.token) return false
-    state.account = null
-    if (state.settings.service === account.service) state.settings.domain = ''
-    for (const held of state.held) if (held.label !== null && held.service === account.service) dropHeld(state, held)
+    dropAccount(state, account)
     return true
   })
   if (isForgotten) await browser.permissions.remove({ origins: [patternOf(account.service)] }).catch(() => {})

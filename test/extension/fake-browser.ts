@@ -16,21 +16,40 @@ const area = (name: 'local' | 'session') => ({
 })
 const nothing = vi.fn(() => Promise.resolve())
 
+/** An event of the browser. */
+function event<Args extends unknown[]>() {
+  const listeners: ((...args: Args) => unknown)[] = []
+  return {
+    addListener: (listener: (...args: Args) => unknown) => void listeners.push(listener),
+    dispatch: (...args: Args) => listeners.forEach((listener) => listener(...args)),
+  }
+}
+
 /** The frames of the tabs, by the number of the tab. Others are closed. */
 export const frames: Record<number, { frameId: number; origin: string; want: number }[]> = {}
 
 /** The API of the browser. */
 export const fake = {
   stores,
-  permissions: { remove: vi.fn(() => Promise.resolve()) },
-  storage: { local: area('local'), session: area('session') },
-  runtime: { getURL: (path: string) => `chrome-extension://mayfly${path}` },
+  permissions: { remove: vi.fn(() => Promise.resolve()), onRemoved: event() },
+  storage: { local: area('local'), session: area('session'), onChanged: event() },
+  runtime: {
+    getURL: (path: string) => `chrome-extension://mayfly${path}`,
+    onInstalled: event(),
+    onStartup: event(),
+    onMessage: event(),
+  },
+  alarms: { onAlarm: event<[{ name: string }]>() },
+  commands: { onCommand: event() },
+  contextMenus: { onClicked: event() },
   action: { setBadgeText: nothing, setBadgeBackgroundColor: nothing },
-  notifications: { create: vi.fn(() => Promise.resolve()), clear: nothing },
+  notifications: { create: vi.fn(() => Promise.resolve()), clear: nothing, onClicked: event<[string]>() },
   i18n: { getUILanguage: () => 'en' },
   tabs: {
     update: vi.fn((tabId: number) => (frames[tabId] ? Promise.resolve({}) : Promise.reject(new Error('No tab')))),
     create: vi.fn(() => Promise.resolve({})),
+    onUpdated: event(),
+    onRemoved: event<[number]>(),
   },
   scripting: {
     executeScript: vi.fn(

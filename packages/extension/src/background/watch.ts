@@ -9,13 +9,16 @@ import { makeOffer } from './offers.ts'
 const HOLD = 20
 /** Minutes between looks at addresses that were filled in earlier. */
 const LOOK_EVERY = 5
-const EXTEND_EVERY = 6 * 60
+/** Milliseconds between extensions of an address. */
+const EXTEND_EVERY = 6 * 60 * 60_000
+/** Extended addresses are noted this many at a time. */
+const NOTED_AT_ONCE = 10
 /** The clocks of the service and of this machine may differ by this much, in milliseconds. */
 const CLOCKS_DIFFER = 60_000
 /** The most addresses that are looked at. */
 const MOST = 5
 
-const ALARMS = { await: 0.5, look: LOOK_EVERY, extend: EXTEND_EVERY }
+const ALARMS = { await: 0.5, look: LOOK_EVERY }
 export type Alarm = keyof typeof ALARMS
 
 export async function setAlarm(name: Alarm): Promise<void> {
@@ -90,14 +93,39 @@ export async function lookOnce(): Promise<void> {
   await Promise.allSettled(day.filter(({ address }) => !running.has(address)).map((held) => look(held, 0)))
 }
 
-/** Extends the addresses of sites. One that has expired is created again when its site is used. */
-export async function extendAddresses(): Promise<void> {
-  const ofSites = addressesOf(await readState()).filter(({ site }) => site !== null)
-  for (const held of ofSites) {
+let extending: Promise<void> | undefined
+
+/** Extends the addresses of sites that are due. One that has expired is created again when its site is used. */
+export const extendAddresses = (): Promise<void> =>
+  (extending ??= extendDue().finally(() => void (extending = undefined)))
+
+/**
+ * The browser may stop the background at any time, so the address that waits longest comes first, and the next alarm
+ * continues. To note addresses is also a call of the browser, which keeps the background running: requests do not.
+ */
+async function extendDue(): Promise<void> {
+  const due = addressesOf(await readState())
+    .filter((held) => held.site !== null && Date.now() - extendedAt(held) >= EXTEND_EVERY)
+    .toSorted((a, b) => extendedAt(a) - extendedAt(b))
+  let asked: Held[] = []
+  for (const held of due) {
     try {
       await isAlive(held)
     } catch (error) {
-      if (!(error instanceof MayflyError)) return
+      // Without a connection, the next alarm tries again.
+      if (!(error instanceof MayflyError)) break
     }
+    asked.push(held)
+    if (asked.length < NOTED_AT_ONCE) continue
+    await noteExtended(asked)
+    asked = []
   }
+  if (asked.length > 0) await noteExtended(asked)
 }
+
+const extendedAt = (held: Held): number => held.extendedAt ?? held.createdAt
+
+const noteExtended = (asked: Held[]): Promise<void> =>
+  changeState(({ held }) => {
+    for (const each of held) if (asked.some((one) => isSame(one, each))) each.extendedAt = Date.now()
+  })

@@ -23,7 +23,6 @@ export default defineBackground(() => {
     void applyMarks()
     void applyMenu()
     void setAlarm('look')
-    void setAlarm('extend')
     void checkKey().catch(() => {})
     void extendAddresses()
     void awaitMessages()
@@ -72,6 +71,7 @@ export default defineBackground(() => {
       void lookOnce()
       // If the service can't be reached, the next alarm checks again.
       void checkKey().catch(() => {})
-    } else void extendAddresses()
+      void extendAddresses()
+    }
   })
 })

@@ -8,6 +8,8 @@ export interface Held {
   secret: string
   /** Milliseconds since the epoch. */
   createdAt: number
+  /** When the extension last asked the service for it, which extends it. */
+  extendedAt?: number
   /** The origin that it was created for. Null for addresses that are used on any site. */
   site: string | null
   /** The subscriber's name for an address that the account keeps. Null if the extension created the address. */

@@ -5,7 +5,7 @@ import { useText } from '../../../../src/web/i18n/text.tsx'
 import { startConnecting } from '../background/connect.ts'
 import { browser } from '../browser.ts'
 import { accountOf, disconnect } from '../state/account.ts'
-import { usableDomains } from '../state/domains.ts'
+import { chosenDomain, usableDomains } from '../state/domains.ts'
 import { patternOf } from '../state/page-access.ts'
 import { changeState, readState, type State } from '../state/state.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -75,7 +75,7 @@ function DomainChoice({ state }: { state: State }) {
         <select
           {...control}
           dir="ltr"
-          value={domain || domains[0]}
+          value={chosenDomain(domain, domains)}
           onChange={({ target: { value } }) => void changeState((now) => void (now.settings.domain = value))}
         >
           {domains.map((name) => (

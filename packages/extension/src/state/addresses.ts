@@ -5,8 +5,8 @@ import { changeState, dropHeld, type Held, isSame, readState, type State } from 
 /** Random characters after the name of a site: 36^6 names, so that nobody guesses one. */
 const RANDOM_CHARACTERS = 6
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
-/** Codes of a name that nobody can have, or that somebody has. */
-const REFUSED_NAMES = new Set(['address_taken', 'login_invalid', 'login_reserved'])
+/** Codes of a name that nobody can have, or that somebody has. Services may stop offering a domain. */
+const REFUSED_NAMES = new Set(['address_taken', 'login_invalid', 'login_reserved', 'domain_unknown'])
 
 const heldOf = (state: State): Held[] => state.held.filter(({ service }) => service === state.settings.service)
 
@@ -48,21 +48,29 @@ interface Wanted {
 }
 
 /**
- * Creates an address. Without `site` it becomes the current one. Throws `MayflyError`; with `key_invalid`, the extension
+ * Creates an address. Without `site` it becomes the current one. The domain of the settings is not used while the service
+ * does not offer it. Throws `MayflyError`; with `key_invalid`, the extension
  * has forgotten the connection.
  */
 export async function createAddress({ site = null, ...wanted }: Wanted = {}): Promise<Held> {
   const state = await readState()
   const { service, domain } = state.settings
-  const chosen = wanted.domain ?? domain
   const account = accountOf(state)
-  const created = createInbox({
-    url: service,
-    ...(wanted.login === undefined ? {} : { login: wanted.login }),
-    ...(chosen === '' ? {} : { domain: chosen }),
-    ...(account === null ? {} : { apiKey: account.token }),
-    ...(wanted.previousSecret === undefined ? {} : { previousSecret: wanted.previousSecret }),
-  })
+  const create = (chosen: string): Promise<Inbox> =>
+    createInbox({
+      url: service,
+      ...(wanted.login === undefined ? {} : { login: wanted.login }),
+      ...(chosen === '' ? {} : { domain: chosen }),
+      ...(account === null ? {} : { apiKey: account.token }),
+      ...(wanted.previousSecret === undefined ? {} : { previousSecret: wanted.previousSecret }),
+    })
+  const created =
+    wanted.domain === undefined
+      ? create(domain).catch((error: unknown) => {
+          if (domain !== '' && error instanceof MayflyError && error.code === 'domain_unknown') return create('')
+          throw error
+        })
+      : create(wanted.domain)
   const { address, secret } = await created.catch(async (error: unknown) => {
     if (account && error instanceof MayflyError && error.code === 'key_invalid') await forgetAccount(account)
     throw error

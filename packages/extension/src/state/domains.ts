@@ -15,6 +15,10 @@ export async function loadDomains(service: string): Promise<Domain[]> {
   return domains as Domain[]
 }
 
+/** The domain that new addresses get: the service may no longer offer the one of the settings. */
+export const chosenDomain = (domain: string, usable: string[]): string | undefined =>
+  usable.includes(domain) ? domain : usable[0]
+
 /** The domains for new addresses: for subscribers also the premium ones and their own. */
 export async function usableDomains(state: State): Promise<string[]> {
   const account = accountOf(state)

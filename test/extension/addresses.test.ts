@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createAddress, provideAddress } from '../../packages/extension/src/state/addresses.ts'
+import { addressShown, createAddress, provideAddress } from '../../packages/extension/src/state/addresses.ts'
 import { chosenDomain } from '../../packages/extension/src/state/domains.ts'
+import { fillPage } from '../../packages/extension/src/state/fill-page.ts'
+import { recordFill } from '../../packages/extension/src/state/fills.ts'
 import { changeState, readState } from '../../packages/extension/src/state/state.ts'
 import { importList } from '../../packages/extension/src/state/transfer.ts'
-import { fileOf, held, OTHER, resetBrowser, SERVICE, SHOP } from './fake-browser.ts'
+import { fakeService, fileOf, frames, held, OTHER, resetBrowser, SERVICE, SHOP } from './fake-browser.ts'
 
 vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (await import('./fake-browser.ts')).fake }))
 vi.mock('@mayfly/client', () => import('../../packages/client/src/index.ts'))
@@ -29,6 +31,50 @@ function offering() {
   })
   return created
 }
+
+describe('the popup shows the address that it fills in', () => {
+  const shown = async () => addressShown(await readState(), SHOP)
+  const filled = async (chosen?: string) => {
+    frames[1] = [{ frameId: 0, origin: SHOP, want: 1 }]
+    const { held: all } = await readState()
+    await fillPage(
+      1,
+      all.find(({ address }) => address === chosen),
+    )
+    return (await readState()).fills.findLast(({ origin }) => origin === SHOP)?.address
+  }
+
+  test('after another one was chosen or made on a site where one was filled in', async () => {
+    const names = ['old@mail.example', 'new@mail.example'].values()
+    fakeService.answers['/api/v1/addresses'] = () => ({ address: names.next().value, secret: 'new' })
+    const old = await createAddress()
+    await recordFill({ address: old.address, origin: SHOP, tabId: 1 })
+    const { address } = await createAddress()
+    expect(await shown()).toMatchObject({ address })
+    expect(await filled()).toBe(address)
+    await changeState(({ current }) => void (current[SERVICE] = old.address))
+    expect(await shown()).toMatchObject({ address: old.address })
+    expect(await filled()).toBe(old.address)
+  })
+
+  test('on a site with its own address, unless another one is chosen', async () => {
+    const [current, own] = [held(), held({ address: 'shop@mail.example', site: SHOP })]
+    await importList(fileOf(current, own))
+    await changeState((state) => {
+      state.account = account
+      state.current[SERVICE] = current.address
+    })
+    expect(await shown()).toMatchObject(own)
+    expect(await filled()).toBe(own.address)
+    expect(await filled(current.address)).toBe(current.address)
+  })
+
+  test('where none is set, it is that of the last fill', async () => {
+    await importList(fileOf(held({ address: 'first@mail.example' }), held()))
+    await recordFill({ address: held().address, origin: SHOP, tabId: 1 })
+    expect(await shown()).toMatchObject(held())
+  })
+})
 
 describe('when the chosen domain is no longer offered', () => {
   test('a site gets an address under the default domain, also instead of its earlier one', async () => {

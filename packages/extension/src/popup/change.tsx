@@ -9,7 +9,7 @@ import { useAction } from '../ui/use-action.ts'
 import css from './popup.module.css'
 
 /** Chooses the name and the domain of a new address. */
-export function Change({ onBack }: { onBack: () => void }) {
+export function Change({ onBack, onMade }: { onBack: () => void; onMade: (address: string) => void }) {
   const text = useText()
   const { busy, problem, run } = useAction()
   const [domains, setDomains] = useState<string[]>([])
@@ -27,7 +27,9 @@ export function Change({ onBack }: { onBack: () => void }) {
     const form = new FormData(event.currentTarget)
     const login = String(form.get('login')).trim().toLowerCase()
     run(async () => {
-      await createAddress({ ...(login === '' ? {} : { login }), domain: String(form.get('domain') ?? '') })
+      const domain = String(form.get('domain') ?? '')
+      const { address } = await createAddress({ ...(login === '' ? {} : { login }), domain })
+      onMade(address)
       onBack()
     })
   }

@@ -11,6 +11,7 @@ import css from './popup.module.css'
 
 interface Props {
   held: Held
+  picked: Held | undefined
   all: Held[]
   tab: { id: number | undefined }
   busy: boolean
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** The address and what can be done with it. */
-export function Hero({ held, all, tab, busy, onChoose, onNew, onChange, onRecovery }: Props) {
+export function Hero({ held, picked, all, tab, busy, onChoose, onNew, onChange, onRecovery }: Props) {
   const text = useText()
   const action = useAction()
   const [note, setNote] = useState('')
@@ -29,7 +30,7 @@ export function Hero({ held, all, tab, busy, onChoose, onNew, onChange, onRecove
 
   const fill = (): void =>
     action.run(async () => {
-      const filled = tab.id === undefined ? 'blocked' : await fillPage(tab.id)
+      const filled = tab.id === undefined ? 'blocked' : await fillPage(tab.id, picked)
       if (filled === 'filled') close()
       else setNote(text(filled === 'blocked' ? 'extension.blocked' : 'extension.noField'))
     })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Logo } from '../../../../src/web/components/logo.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { browser } from '../browser.ts'
-import { addressesOf, createAddress, currentOf, provideFirst } from '../state/addresses.ts'
+import { addressesOf, addressShown, createAddress, provideFirst } from '../state/addresses.ts'
 import type { Held, State } from '../state/state.ts'
 import { useAction } from '../ui/use-action.ts'
 import { Change } from './change.tsx'
@@ -32,20 +32,14 @@ function useTab(): Tab | undefined {
   return tab
 }
 
-/** The address of the site in the tab, or the current one. */
-function shownFirst(state: State, origin: string): Held | undefined {
-  const all = addressesOf(state)
-  const filled = state.fills.findLast((fill) => fill.origin === origin)?.address
-  return all.find(({ address }) => address === filled) ?? all.find(({ site }) => site === origin) ?? currentOf(state)
-}
-
 export function Popup({ state }: { state: State }) {
   const text = useText()
   const tab = useTab()
   const { busy, problem, run } = useAction()
   const [chosen, setChosen] = useState('')
   const all = addressesOf(state)
-  const held = all.find(({ address }) => address === chosen) ?? shownFirst(state, tab?.origin ?? '') ?? all[0]
+  const picked = all.find(({ address }) => address === chosen)
+  const held = picked ?? addressShown(state, tab?.origin ?? '')
 
   const renew = (): void =>
     run(async () => {
@@ -79,6 +73,7 @@ export function Popup({ state }: { state: State }) {
         <Address
           key={`${held.service} ${held.address} ${held.secret}`}
           held={held}
+          picked={picked}
           all={all}
           tab={{ ...tab, fills: state.fills }}
           busy={busy}
@@ -94,6 +89,8 @@ export function Popup({ state }: { state: State }) {
 
 interface AddressProps {
   held: Held
+  /** The address if the visitor has chosen or made it here. */
+  picked: Held | undefined
   all: Held[]
   tab: PageOfTab
   busy: boolean
@@ -101,7 +98,7 @@ interface AddressProps {
   onNew: () => void
 }
 
-function Address({ held: given, all, tab, busy, onChoose, onNew }: AddressProps) {
+function Address({ held: given, picked, all, tab, busy, onChoose, onNew }: AddressProps) {
   // The state is read anew after each change, the address stays the same.
   const [held] = useState(given)
   const [view, setView] = useState<'inbox' | 'change' | 'recovery'>('inbox')
@@ -121,20 +118,13 @@ function Address({ held: given, all, tab, busy, onChoose, onNew }: AddressProps)
         }}
       />
     )
-  if (view === 'change')
-    return (
-      <Change
-        onBack={() => {
-          onChoose('')
-          setView('inbox')
-        }}
-      />
-    )
+  if (view === 'change') return <Change onBack={() => setView('inbox')} onMade={onChoose} />
   if (view === 'recovery') return <Recovery held={held} onBack={() => setView('inbox')} />
   return (
     <main>
       <Hero
         held={held}
+        picked={picked}
         all={all}
         tab={tab}
         busy={busy}

@@ -23,6 +23,13 @@ function addressFor(state: State, origin: string): Held | undefined {
   return usesOwn(state) ? heldOf(state).find(({ site }) => site === origin) : currentOf(state)
 }
 
+/** The address to show first above a page: the one that is filled in there, else the one that was. */
+export function addressShown(state: State, origin: string): Held | undefined {
+  const all = heldOf(state)
+  const filled = state.fills.findLast((fill) => fill.origin === origin)?.address
+  return addressFor(state, origin) ?? all.find(({ address }) => address === filled) ?? currentOf(state) ?? all[0]
+}
+
 const usesOwn = (state: State): boolean => state.settings.perSite && accountOf(state) !== null
 
 /** The client of an address. */

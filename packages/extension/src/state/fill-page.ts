@@ -1,8 +1,9 @@
 import { browser } from '../browser.ts'
 import { FOCUSED } from '../page/calls.ts'
-import { provideAddress } from './addresses.ts'
+import { isAlive, provideAddress } from './addresses.ts'
 import { recordFill } from './fills.ts'
 import { type Frame, framesOf, isSite } from './page-access.ts'
+import type { Held } from './state.ts'
 
 export type Filled = 'filled' | 'no-field' | 'blocked'
 
@@ -12,8 +13,11 @@ const byWant = (a: Frame, b: Frame): number =>
   Number(b.frameId === 0) - Number(a.frameId === 0) ||
   b.want - a.want
 
-/** Fills an address into the most likely field of a tab, or of one of its frames. */
-export async function fillPage(tabId: number, frameId?: number): Promise<Filled> {
+/**
+ * Fills an address into the most likely field of a tab, or of one of its frames: the one that the visitor picked, if it
+ * still exists, else that of the site.
+ */
+export async function fillPage(tabId: number, picked?: Held, frameId?: number): Promise<Filled> {
   let frames: Frame[]
   try {
     frames = await framesOf(tabId, frameId === undefined ? undefined : [frameId])
@@ -22,7 +26,7 @@ export async function fillPage(tabId: number, frameId?: number): Promise<Filled>
   }
   const [best] = frames.filter(({ want, origin }) => want > 0 && isSite(origin)).toSorted(byWant)
   if (!best) return 'no-field'
-  const { address } = await provideAddress(best.origin)
+  const { address } = picked && (await isAlive(picked)) ? picked : await provideAddress(best.origin)
   await recordFill({ address, origin: best.origin, tabId })
   const [filled] = await browser.scripting.executeScript({
     target: { tabId, frameIds: [best.frameId] },

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compileMessages } from '#web/i18n/compile.ts'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
 import { makeOffer, offerTabOf } from '../../packages/extension/src/background/offers.ts'
-import { collect } from '../../packages/extension/src/page/account.ts'
+import { collect, connectExtension } from '../../packages/extension/src/page/account.ts'
 import { checkKey, disconnect, forgetEverything } from '../../packages/extension/src/state/account.ts'
 import { provideAddress } from '../../packages/extension/src/state/addresses.ts'
 import { mayFillCode, recordFill } from '../../packages/extension/src/state/fills.ts'
@@ -65,6 +65,13 @@ describe('a connection', () => {
     expect((await readState()).account).toBeNull()
   })
 
+  test('is made once if two tabs confirm it at the same time', async () => {
+    fake.stores.session = { connecting: Date.now() }
+    const request = { type: 'connect', email: 'e@f.g', kept: [], domains: [] } as const
+    const confirm = (token: string) => confirmConnection({ ...request, kept: [], domains: [], token }, SERVICE)
+    expect(await Promise.all([confirm('mfk_a'), confirm('mfk_b')])).toEqual([true, false])
+  })
+
   test('is revoked when everything is forgotten, and when another takes its place', async () => {
     await connected()
     fake.stores.session = { connecting: Date.now() }
@@ -113,6 +120,33 @@ describe('a connection to another account', () => {
       settings: { domain: '' },
     })
     await expect.poll(() => fakeService.keyed).toEqual(['DELETE /api/v1/key mfk_c'])
+  })
+})
+
+describe('a key that the extension refuses', () => {
+  const signedIn = { email: 'e@f.g', addresses: [], domains: [], token: 'mfk_new' }
+  const connect = (send: () => Promise<unknown>) => connectExtension('e@f.g', null, send)
+  let calls: string[]
+  beforeEach(() => {
+    calls = []
+    vi.stubGlobal('fetch', async (path: string, { method = 'GET', headers }: RequestInit = {}) => {
+      calls.push(`${method} ${path} ${new Headers(headers).get('x-api-key') ?? ''}`)
+      return Response.json(signedIn)
+    })
+  })
+
+  test('is revoked, and so is one that the extension never got', async () => {
+    expect(await connect(async () => false)).toBe(false)
+    expect(calls.at(-1)).toBe('DELETE /api/v1/key mfk_new')
+    calls = []
+    await expect(connect(() => Promise.reject(new Error('The extension is gone')))).rejects.toThrow('gone')
+    expect(calls.at(-1)).toBe('DELETE /api/v1/key mfk_new')
+  })
+
+  test('stays if the extension takes it, and a key that it had already stays too', async () => {
+    expect(await connect(async () => true)).toBe(true)
+    expect(await connectExtension('e@f.g', 'e@f.g', async () => false)).toBe(false)
+    expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
   })
 })
 

@@ -76,9 +76,12 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /**
  * Stores the API key and the kept addresses. Returns false if they are not from the site of the service, or if the
- * visitor has not asked for the connection.
+ * visitor has not asked for the connection. Each time that the visitor asks allows one.
  */
-export async function confirmConnection(request: ConnectRequest, origin: string): Promise<boolean> {
+export const confirmConnection = (request: ConnectRequest, origin: string): Promise<boolean> =>
+  navigator.locks.request('connect', () => confirmNow(request, origin))
+
+async function confirmNow(request: ConnectRequest, origin: string): Promise<boolean> {
   const current = await readState()
   const { service } = current.settings
   if (origin !== new URL(service).origin || !(await isConnecting())) return false

@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import type { ConnectTexts } from '../background/connect.ts'
 import { browser } from '../browser.ts'
-import { account, collect } from '../page/account.ts'
+import { account, connectExtension } from '../page/account.ts'
 import { button, openShell } from '../page/shell.ts'
 
 declare global {
@@ -38,9 +38,8 @@ export default defineUnlistedScript(() => {
       }
       const connect = button('chip', texts.connect, () => {
         connect.disabled = true
-        void collect(found.email, texts.connected)
-          .then((request) => browser.runtime.sendMessage(request))
-          .then((taken) => show(taken === true ? texts.done : texts.failed))
+        void connectExtension(found.email, texts.connected, (request) => browser.runtime.sendMessage(request))
+          .then((taken) => show(taken ? texts.done : texts.failed))
           .catch(() => show(texts.failed, connect))
           .finally(() => (connect.disabled = false))
       })

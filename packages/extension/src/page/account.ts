@@ -55,3 +55,26 @@ export async function collect(email: string, connected: string | null): Promise<
   const token = email === connected ? null : (await call<{ token: string }>('/keys', { label: LABEL })).token
   return { type: 'connect', email, token, kept, domains: verified }
 }
+
+/**
+ * Sends what the extension needs. Returns whether it took it. A key that it did not take is revoked, because nobody has
+ * it: the visitor may have clicked in two tabs, too late, or after the service was changed in the options.
+ */
+export async function connectExtension(
+  email: string,
+  connected: string | null,
+  send: (request: ConnectRequest) => Promise<unknown>,
+): Promise<boolean> {
+  const request = await collect(email, connected)
+  let isTaken = false
+  try {
+    isTaken = (await send(request)) === true
+  } finally {
+    if (!isTaken && request.token !== null) await revoke(request.token)
+  }
+  return isTaken
+}
+
+/** The session of the site is not needed. */
+const revoke = (token: string): Promise<unknown> =>
+  fetch('/api/v1/key', { method: 'DELETE', headers: { 'x-api-key': token }, credentials: 'omit' }).catch(() => {})

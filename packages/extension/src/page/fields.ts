@@ -1,5 +1,7 @@
 /** Finds the fields of a page. Everything here reads the page and changes nothing. */
 
+import { codeScoreOf, namesEmail } from './words.ts'
+
 const TEXT_TYPES = new Set(['', 'email', 'text', 'tel', 'number', 'password', 'search', 'url'])
 const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
 
@@ -58,26 +60,18 @@ export function isUsable(input: HTMLInputElement, smallest = SMALLEST.width): bo
   return opacity >= SMALLEST.opacity
 }
 
-/** What a field says about itself, in lower case. */
+/** What a field says about itself. */
 function wordsOf(input: HTMLInputElement): string {
   const labels = [...(input.labels ?? [])].map((label) => label.textContent)
   const named = input.getAttribute('aria-labelledby')?.split(/\s+/) ?? []
   const root = input.getRootNode() as Document | ShadowRoot
   const texts = named.map((id) => root.getElementById(id)?.textContent ?? '')
-  return [input.name, input.id, input.placeholder, input.getAttribute('aria-label') ?? '', ...labels, ...texts]
-    .join(' ')
-    .toLowerCase()
+  return [input.name, input.id, input.placeholder, input.getAttribute('aria-label') ?? '', ...labels, ...texts].join(
+    ' ',
+  )
 }
 
 const hintsOf = (input: HTMLInputElement): string[] => input.autocomplete.toLowerCase().split(/\s+/)
-
-/** "Email" in the languages of the extension. */
-const EMAIL =
-  /e-?mail|courriel|correo|posta elettronica|mailadres|poczt|почт|пошт|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்|ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-posta|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል/
-const CODE =
-  /one.?time|otp\b|\bcode\b|passcode|verif|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|kode|kod\b|код|验证码|驗證碼|認証|確認コード|인증|कोड|رمز|کد|কোড|குறியீடு|కోడ్|કોડ|รหัส|mã\b|lambar|msimbo|ကုဒ်|កូដ|ኮድ/
-const NOT_CODE =
-  /zip|postal|post.?code|country|coupon|promo|voucher|gift|discount|area.?code|captcha|sort.?code|referral|invite/
 
 /** How sure it is that a field takes an email address: 0 if it does not. */
 export function emailScore(input: HTMLInputElement): number {
@@ -86,8 +80,7 @@ export function emailScore(input: HTMLInputElement): number {
   if (input.type === 'email' || hints.includes('email')) return 3
   if (input.type === 'search' || input.getAttribute('role') === 'combobox') return 0
   if (hints.some((hint) => hint.startsWith('cc-') || hint === 'one-time-code' || hint.endsWith('-name'))) return 0
-  const words = wordsOf(input)
-  if (EMAIL.test(words)) return 2
+  if (namesEmail(wordsOf(input))) return 2
   return hints.includes('username') ? 1 : 0
 }
 
@@ -117,9 +110,19 @@ export function codeFields(): HTMLInputElement[] {
   const usable = inputs.filter((input) => input.maxLength !== 1 && isUsable(input))
   const declared = usable.find((input) => hintsOf(input).includes('one-time-code'))
   if (declared) return [declared]
-  const named = usable.find((input) => {
-    const words = wordsOf(input)
-    return input.type !== 'password' && CODE.test(words) && !NOT_CODE.test(words) && emailScore(input) === 0
-  })
-  return named ? [named] : []
+  const [best] = usable
+    .map((input) => ({ input, score: codeScore(input) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+  return best ? [best.input] : []
+}
+
+/** Hints of what is not a one-time code. Sites also write nonsense, so that the browser suggests nothing. */
+const OTHER_HINT = /^(?:postal-code|country|country-name|cc-.*|tel-.*|address-.*)$/
+
+/** How sure it is that a field takes a code: 0 if it does not. */
+function codeScore(input: HTMLInputElement): number {
+  const isOther = hintsOf(input).some((hint) => OTHER_HINT.test(hint))
+  if (input.type === 'password' || isOther || emailScore(input) > 0) return 0
+  return codeScoreOf(wordsOf(input))
 }

@@ -1,0 +1,99 @@
+/** What fields call themselves in the languages of the extension. Input: lower case, normalized (NFC). */
+
+/** Letters and marks: `\b` knows only ASCII, and takes the `_` of `otp_code` for a letter. */
+const START = String.raw`(?<![\p{L}\p{M}])`
+const END = String.raw`(?![\p{L}\p{M}])`
+/** Stems, at any place in a word. */
+const anyOf = (...stems: string[]): RegExp => new RegExp(stems.join('|').normalize('NFC'), 'u')
+const word = (...words: string[]): string => `${START}(?:${words.join('|')})${END}`
+/** Stems that are also the end of other words. */
+const starting = (...stems: string[]): string => `${START}(?:${stems.join('|')})`
+
+/** Postal codes and addresses have the same stem in some languages. */
+const EMAIL = anyOf(
+  String.raw`e-?mail|courriel|correo|posta elettronica|mailadres|poczt(?!ow)|почт(?!ов)|почтов\S* ящик|пошт(?!ов)`,
+  String.raw`поштов\S* скриньк|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد(?!ي)|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்`,
+  'ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-posta|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል',
+)
+
+const CODE = anyOf(
+  word('otp', 'code', 'codes', 'pin', 'cod', 'codul', 'mã'),
+  String.raw`${START}kod\p{L}{0,4}${END}`,
+  'one.?time|passcode|verif|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|код|验证码|驗證碼|校验码|确认码',
+  '確認碼|認証|確認コード|確認番号|コード|인증|코드|कोड|رمز|كود|کد|کوڈ|কোড|குறியீடு|కోడ్|કોડ|รหัส(?!ผ่าน)|msimbo|ကုဒ်|កូដ|ኮድ',
+  'lambar (?:tabbat|sirri)',
+)
+
+/** Codes that prove who somebody is. */
+const PROOF = anyOf(
+  'verif|vérif|confirm|conferm|one.?time|passcode|2fa|mfa|totp|auth|bestätig|einmal|sicherheitscode|usage unique|monouso',
+  'bevestig|eenmalig|weryfik|potwierdz|jednorazow|подтвержд|провероч|одноразов|підтвердж|перевір|doğrulama|onay',
+  'konfirmasi|sekali pakai|pengesahan|xác nhận|xác minh|xác thực|ยืนยัน|အတည်ပြု|ផ្ទៀងផ្ទាត់|បញ្ជាក់|验证|驗證|校验|确认|確認|認証',
+  '인증|확인|सत्यापन|पुष्टि|যাচাই|নিশ্চিত|تصدیق|توثیق|ચકાસણી|પુષ્ટિ|சரிபார்ப்பு|உறுதி|ధృవీకరణ|ధ్రువీకరణ|నిర్ధారణ|تأیید|تایید',
+  'تحقق|تأكيد|ማረጋገጫ|thibitish|tabbat',
+  word('otp'),
+)
+
+/** A postal code in India, but elsewhere also one that proves who somebody is. */
+const PIN_CODE = anyOf('pin.?code', 'पिन.?कोड', 'পিন.?কোড', 'પિન.?કોડ', 'பின்.?கோடு', 'పిన్.?కోడ్', 'پن.?کوڈ')
+
+const POSTAL = [
+  String.raw`zip|postal|post.?code|postleit|pocztow|poștal|почтов|индекс|поштов|індекс|posta.?kodu|kode.?pos|poskod`,
+  'bưu|ไปรษณีย์|စာတိုက်|ប្រៃសណីយ|邮政|邮编|郵政|郵遞|郵便|우편|डाक|पोस्टल|ডাক|পোস্ট|ڈاک|پوسٹ|ટપાલ|પોસ્ટ|அஞ்சல்|తపాలా|పోస్టల్|پستی',
+  'بريدي|ፖስታ|msimbo.*posta|gidan waya',
+  word('plz', 'cep', 'cap'),
+]
+const DISCOUNTS = [
+  'coupon|promo|voucher|gift|discount|redeem|gutschein|rabatt|aktionscode|geschenk|descuento|cup[oóõã]|regalo|desconto',
+  'réduction|reduction|remise|cadeau|achat|sconto|buono|korting|actiecode|waardebon|rabat|zniżk|kupon|podarunk|reducere',
+  'cadou|промо|скидк|подар|сертифи|купон|знижк|indirim|hediye|diskon|hadiah|potongan|diskaun|baucar|giảm giá|khuyến m',
+  'ưu đãi|quà tặng|phiếu|ส่วนลด|คูปอง|โปรโม|ของขวัญ|กำนัล|လျှော့|ကူပွန်|ပရိုမို|လက်ဆောင်|បញ្ចុះ|គូប៉ុង|ប្រូម៉ូ|អំណោយ|កាដូ',
+  '优惠|折扣|促销|礼品|礼券|兑换|優惠|促銷|禮品|禮券|兌換|クーポン|割引|プロモ|ギフト|할인|쿠폰|프로모|기프트|상품권',
+  'कूपन|छूट|प्रोमो|डिस्काउंट|उपहार|गिफ्ट|वाउचर|কুপন|ছাড়|প্রোমো|প্রমো|ডিসকাউন্ট|উপহার|ভাউচার|کوپن|رعایت|ڈسکاؤنٹ|پرومو|تحفہ|واؤچر',
+  'કૂપન|છૂટ|ડિસ્કાઉન્ટ|પ્રોમો|ભેટ|વાઉચર|கூப்பன்|தள்ளுபடி|விளம்பர|பரிசு|వోచర్|కూపన్|తగ్గింపు|డిస్కౌంట్|ప్రోమో|బహుమతి|تخفیف|هدیه',
+  'خصم|قسيمة|كوبون|ترويج|هدية|ቅናሽ|ኩፖን|ስጦታ|ፕሮሞ|punguzo|zawadi|vocha|rangwame|kyauta',
+]
+const REFERRALS = [
+  'referr|referral|invit|friend|empfehl|einladung|freund|referid|amig[oa]|recomend|indica[cç]|convite|parrain|amico|uitnodig|vriend',
+  'verwijz|polec|zapros|recomand|реферал|приглаш|запрош|davet|referans|arkadaş|undang|referal|rujukan|jemput|giới thiệu',
+  'lời mời|แนะนำ|เชิญ|ဖိတ်|ညွှန်း|អញ្ជើញ|ណែនាំ|邀请|邀請|推荐|推薦|紹介|招待|추천|초대|रेफ़रल|रेफरल|निमंत्रण|आमंत्रण|রেফার|আমন্ত্রণ',
+  'ریفرل|دعوت|રેફરલ|આમંત્રણ|பரிந்துரை|அழைப்பு|రిఫరల్|రెఫరల్|ఆహ్వాన|معرف|دعوة|إحالة|ግብዣ|ሪፈራል|mwaliko|rufaa|gayyata',
+]
+const TAXES = [
+  'fiscal|steuer|podatk|налог|податк|vergi|pajak|npwp|cukai|thuế|ภาษี|အခွန်|ពន្ធ|税|稅|세금|사업자|टैक्स|ট্যাক্স|ٹیکس|ટેક્સ|పన్ను',
+  'مالیات|ضريب|ታክስ|ግብር|haraji|partita iva',
+  word('tax', 'vat', 'nif', 'nip', 'cpf', 'cnpj', 'инн', 'btw', 'ya kodi'),
+  starting('வரி'),
+]
+const COUNTRIES = [
+  'country|area.?code|dial.?(?:ing)?.?code|calling.?code|vorwahl|länder|landcode|landnummer|netnummer|kierunkow|prefij|prefisso|prefix',
+  'indicatif|стран|країн|ülke|alan kodu|negara|kode area|kawasan|quốc gia|mã vùng|ประเทศ|พื้นที่|နိုင်ငံ|ប្រទេស|国家|國家|国番号|国コード',
+  '区号|區號|市外局番|국가|지역|کشور|நாட்டு|الدولة|الدولي|አገር|ሀገር|ƙasa|kasar',
+  word('kraju', 'país', 'pais', 'pays', 'paese', 'țării', 'nchi', 'ملک', 'நாடு'),
+  starting('देश', 'দেশ', 'દેશ', 'దేశ'),
+]
+const BANKS = [
+  'sort.?code|bank.?code|routing|bankleit|banco|banque|bankow|банк|kode bank|kod bank|ngân hàng|ธนาคาร|ဘဏ်|ធនាគារ|银行|銀行|은행',
+  'बैंक|ব্যাংক|ব্যাঙ্ক|بینک|બેંક|வங்கி|బ్యాంక్|بانک|البنك|ባንክ|ya benki|banki',
+  word('iban', 'swift', 'bic', 'blz', 'ifsc', 'banca', 'banka', 'bancar', 'cvv', 'cvc'),
+]
+const PRODUCTS = [
+  'product|produit|prodotto|produto|produkt|produs|produk|barcode|serial|artikel|licen[cs]|товар|артикул|штрих|ürün|sản phẩm|สินค้า',
+  'ကုန်ပစ္စည်း|ទំនិញ|ផលិតផល|产品|產品|商品|제품|상품|उत्पाद|পণ্য|مصنوع|પ્રોડક્ટ|ઉત્પાદન|தயாரிப்பு|ఉత్పత్తి|محصول|منتج|ምርት|bidhaa',
+  word('sku', 'item.?code'),
+]
+const NOT_CODE = anyOf('captcha', ...[POSTAL, DISCOUNTS, REFERRALS, TAXES, COUNTRIES, BANKS, PRODUCTS].flat())
+
+/** In lower case, the Turkish `İ` is two characters. */
+const plain = (words: string): string => words.toLowerCase().normalize('NFC').replaceAll('i\u0307', 'i')
+
+/** Whether a field with these words asks for an email address. */
+export const namesEmail = (words: string): boolean => EMAIL.test(plain(words))
+
+/** How sure it is that a field with these words asks for a one-time code: 0 if it does not. */
+export function codeScoreOf(words: string): number {
+  const text = plain(words)
+  if (!CODE.test(text) || NOT_CODE.test(text)) return 0
+  if (PROOF.test(text)) return 2
+  return PIN_CODE.test(text) ? 0 : 1
+}

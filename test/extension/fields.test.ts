@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { borrowBrowser, closeContexts } from '#test/support/program/browser.ts'
+
+const FILL = join(import.meta.dirname, '../../packages/extension/src/page/fill.ts')
+declare const filler: typeof import('../../packages/extension/src/page/fill.ts')
+
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  const entry = join(import.meta.dirname, 'filler.js')
+  const source = `import * as filler from ${JSON.stringify(FILL)}; globalThis.filler = filler`
+  const built = (await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'error',
+    plugins: [
+      { name: 'entry', resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? source : null) },
+    ],
+    build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+  })) as { output: { code: string }[] }
+  browser = await borrowBrowser()
+  page = await (await browser.newContext()).newPage()
+  await page.addInitScript(built.output[0]?.code ?? '')
+  await page.goto('about:blank')
+})
+afterAll(() => closeContexts(browser))
+
+/** The names of the fields that were filled in. */
+async function filledIn(form: string, what: 'code' | 'address'): Promise<string[]> {
+  await page.setContent(`<form>${form}</form>`)
+  await page.evaluate((isCode) => (isCode ? filler.fillCode('482913') : filler.fillAddress('a@b.c')), what === 'code')
+  return page.evaluate(() =>
+    [...document.querySelectorAll('input')].filter(({ value }) => value).map(({ name }) => name),
+  )
+}
+const field = (label: string, name: string, rest = '') => `<label>${label} <input name="${name}" ${rest}></label>`
+
+test.each([
+  ['before one that may be for any code', field('Code', 'any') + field('Verification code', 'right')],
+  ['behind a code of something else', field('Kode pos', 'pos') + field('Kode verifikasi', 'right')],
+  ['that is declared', field('Verification code', 'other') + field('', 'right', 'autocomplete="one-time-code"')],
+  [
+    'and none that is declared for something else',
+    field('Code', 'a', 'autocomplete="postal-code"') + field('Code', 'right'),
+  ],
+])('a code goes into the field for it %s', async (_, form) => {
+  expect(await filledIn(form, 'code')).toEqual(['right'])
+})
+
+test('a code goes into no field of something else', async () => {
+  expect(await filledIn(field('Imię', 'name') + field('Kod pocztowy', 'postal'), 'code')).toEqual([])
+})
+
+test.each([
+  ['Russian', field('Почтовый индекс', 'postal') + field('Эл. почта', 'right')],
+  ['Ukrainian', field('Поштовий індекс', 'postal') + field('Електронна пошта', 'right')],
+  ['Polish', field('Kod pocztowy', 'postal') + field('Adres e-mail', 'right')],
+])('an address goes into no field for postal codes: %s', async (_, form) => {
+  expect(await filledIn(form, 'address')).toEqual(['right'])
+})

@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { extendAddresses } from '../../packages/extension/src/background/watch.ts'
+import { offerOf } from '../../packages/extension/src/background/offers.ts'
+import { extendAddresses, lookOnce } from '../../packages/extension/src/background/watch.ts'
 import background from '../../packages/extension/src/entrypoints/background.ts'
+import { recordFill } from '../../packages/extension/src/state/fills.ts'
 import { readState } from '../../packages/extension/src/state/state.ts'
 import { importList } from '../../packages/extension/src/state/transfer.ts'
-import { fake, fileOf, held, resetBrowser } from './fake-browser.ts'
+import { ADDRESS, fake, fakeService, fileOf, held, mail, OTHER, resetBrowser, SHOP } from './fake-browser.ts'
 
 vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (await import('./fake-browser.ts')).fake }))
 vi.mock('@mayfly/client', () => import('../../packages/client/src/index.ts'))
@@ -70,4 +72,20 @@ describe('the addresses of sites', () => {
     await extendAddresses()
     expect(asked).toEqual(ALL)
   })
+})
+
+test('all messages of a look are offered, the newest of a site last', async () => {
+  await importList(fileOf(held()))
+  await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
+  await recordFill({ address: ADDRESS, origin: OTHER, tabId: 2 })
+  const from = (host: string) => ({ from: { name: '', address: `noreply@${host}` } })
+  fakeService.answers['/api/v1/messages'] = () => ({
+    messages: [
+      mail({ id: '3', code: '333333', ...from('shop.example') }),
+      mail({ id: '2', code: '222222', ...from('other.example') }),
+      mail({ id: '1', code: '111111', ...from('shop.example') }),
+    ],
+  })
+  await lookOnce()
+  expect([await offerOf(1), await offerOf(2)]).toMatchObject([{ code: '333333' }, { code: '222222' }])
 })

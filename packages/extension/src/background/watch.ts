@@ -52,8 +52,9 @@ async function look(held: Held, wait: number): Promise<void> {
   const state = await readState()
   const isNew = (message: MessageSummary): boolean =>
     sitesOf(state, held.address, message).some(({ at }) => Date.parse(message.receivedAt) > at - CLOCKS_DIFFER)
-  const useful = messages.find((each) => (each.code !== null || each.link !== null) && isNew(each))
-  if (useful) await makeOffer(useful, held.address)
+  const useful = messages.filter((each) => (each.code !== null || each.link !== null) && isNew(each))
+  // The newest is the last, because a site has one offer.
+  for (const message of useful.toReversed()) await makeOffer(message, held.address)
 }
 
 const running = new Map<string, Promise<void>>()

@@ -48,8 +48,8 @@ export const fake = {
   tabs: {
     update: vi.fn((tabId: number) => (frames[tabId] ? Promise.resolve({}) : Promise.reject(new Error('No tab')))),
     create: vi.fn(() => Promise.resolve({})),
+    query: async () => Object.entries(frames).map(([id, [page]]) => ({ id: Number(id), url: page?.origin })),
     onUpdated: event(),
-    onRemoved: event<[number]>(),
   },
   scripting: {
     executeScript: vi.fn(

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { compileMessages } from '#web/i18n/compile.ts'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
-import { accept, makeOffer, offerTabOf, openLink } from '../../packages/extension/src/background/offers.ts'
+import { accept, makeOffer, offerOf, offerTabOf, openLink } from '../../packages/extension/src/background/offers.ts'
 import { lookOnce } from '../../packages/extension/src/background/watch.ts'
 import { collect } from '../../packages/extension/src/page/account.ts'
 import { forgetEverything } from '../../packages/extension/src/state/account.ts'
@@ -134,6 +135,29 @@ describe('tabs', () => {
     await accept(tabId!)
     expect(fake.tabs.update).not.toHaveBeenCalled()
     expect(fake.tabs.create).toHaveBeenCalledWith({ url: LINK })
+  })
+
+  test('that are closed are replaced by another one of the site, or the code is only shown', async () => {
+    fakeService.answers['/messages/en.json'] = () => compileMessages('en')
+    const told = () => (fake.notifications.create.mock.lastCall as unknown as [string, { message: string }])[1].message
+    await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
+    await makeOffer(mail(), ADDRESS)
+    expect(told()).toBe('Your code')
+    frames[2] = [{ frameId: 0, origin: OTHER, want: 0 }]
+    frames[3] = [{ frameId: 0, origin: SHOP, want: 0 }]
+    await makeOffer(mail(), ADDRESS)
+    expect(told()).toBe('Click to fill it in.')
+    await accept(1)
+    expect(fake.tabs.update.mock.calls).toEqual([[3, { active: true }]])
+    expect(await offerOf(1)).toBeUndefined()
+  })
+
+  test('of several sites have different offers after a start of the browser', async () => {
+    for (const origin of [SHOP, OTHER]) await recordFill({ address: ADDRESS, origin, tabId: 1 })
+    await forgetTabs()
+    for (const origin of [SHOP, OTHER]) await makeOffer(mail({ link: origin }), ADDRESS)
+    const ids = (fake.notifications.create.mock.calls as unknown[][]).map(([id]) => id)
+    expect(new Set(ids).size).toBe(2)
   })
 
   test('get an address in the page itself, unless a frame has the focus', async () => {

@@ -28,16 +28,29 @@ async function readOffers(): Promise<Record<string, PendingOffer>> {
   return (stored[KEY] as Record<string, PendingOffer> | undefined) ?? {}
 }
 
+const isOpen = (at: number): boolean => Date.now() - at < OFFERED_FOR
+
 const changeOffers = (change: (offers: Record<string, PendingOffer>) => void): Promise<void> =>
   navigator.locks.request('offers', async () => {
     const offers = await readOffers()
+    for (const [tabId, { at }] of Object.entries(offers)) if (!isOpen(at)) delete offers[tabId]
     change(offers)
     await browser.storage.session.set({ [KEY]: offers })
   })
 
 export async function offerOf(tabId: number): Promise<PendingOffer | undefined> {
   const offer = (await readOffers())[tabId]
-  return offer && Date.now() - offer.at < OFFERED_FOR ? offer : undefined
+  return offer && isOpen(offer.at) ? offer : undefined
+}
+
+/**
+ * The tab of an offer, or another one that shows its site, if the browser lets the extension see that. Undefined if there
+ * is none.
+ */
+async function tabFor({ tabId, origin }: Pick<Fill, 'tabId' | 'origin'>): Promise<number | undefined> {
+  const tabs = await browser.tabs.query({})
+  const known = tabs.find(({ id }) => id === tabId)
+  return (known ?? tabs.find(({ url }) => URL.parse(url ?? '')?.origin === origin))?.id
 }
 
 const isWeb = (link: string | null): link is string => /^https?:$/.test(URL.parse(link ?? '')?.protocol ?? '')
@@ -61,13 +74,14 @@ export async function makeOffer(message: MessageSummary, address: string): Promi
   await changeOffers((offers) => void (offers[tabId] = pending))
   const { text } = await loadTexts(state.settings)
   const site = new URL(origin).host
+  const canFill = code !== null && (await tabFor(fill)) !== undefined
   await Promise.allSettled([
     browser.action.setBadgeBackgroundColor({ color: '#f0a437' }),
     browser.notifications.create(`offer ${tabId}`, {
       type: 'basic',
       iconUrl: iconUrl(),
       title: code === null ? text('extension.linkFor', { site }) : text('extension.codeFor', { site, code }),
-      message: text(code === null ? 'extension.linkClick' : 'extension.codeClick'),
+      message: canFill ? text('extension.codeClick') : code === null ? text('extension.linkClick') : message.subject,
     }),
     showIn(tabId),
   ])
@@ -135,15 +149,14 @@ export async function accept(tabId: number): Promise<void> {
   if (!pending) return
   if (pending.code === null && pending.link !== null) await openLink(pending.link, pending)
   else if (pending.code !== null) {
-    const tab = await browser.tabs.update(tabId, { active: true }).catch(() => undefined)
+    const target = await tabFor(pending)
+    if (target === undefined) return
+    const tab = await browser.tabs.update(target, { active: true }).catch(() => undefined)
     if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true })
-    if ((await fillCodeIn(tabId, pending.origin, pending.code)) !== 'filled') return
+    if ((await fillCodeIn(target, pending.origin, pending.code)) !== 'filled') return
   }
   await endOffer(tabId)
 }
-
-/** Offers of closed tabs end. */
-export const forgetTab = (tabId: number): Promise<void> => changeOffers((offers) => void delete offers[tabId])
 
 export const offerTabOf = (notification: string): number | undefined => {
   const [, id] = /^offer (-?\d+)$/.exec(notification) ?? []

@@ -2,7 +2,7 @@ import { defineBackground } from 'wxt/utils/define-background'
 import { askOnAccountPage } from '../background/connect.ts'
 import { applyMarks } from '../background/marks.ts'
 import { applyMenu, FILL } from '../background/menu.ts'
-import { accept, forgetTab, offerTabOf, showIn } from '../background/offers.ts'
+import { accept, offerTabOf, showIn } from '../background/offers.ts'
 import { answer } from '../background/requests.ts'
 import { awaitMessages, extendAddresses, lookOnce, setAlarm } from '../background/watch.ts'
 import { browser } from '../browser.ts'
@@ -64,7 +64,6 @@ export default defineBackground(() => {
     void showIn(tabId).catch(() => {})
     void askOnAccountPage(tabId, url).catch(() => {})
   })
-  browser.tabs.onRemoved.addListener((tabId) => void forgetTab(tabId))
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === 'await') void awaitMessages()
     else if (name === 'look') {

@@ -20,10 +20,10 @@ export async function recordFill(fill: Omit<Fill, 'at'>): Promise<void> {
   })
 }
 
-/** After a restart of the browser, the ids refer to other tabs. No tab has a negative id. */
+/** After a restart of the browser, the ids refer to other tabs. No tab has a negative id. Each offer needs its own. */
 export const forgetTabs = (): Promise<void> =>
   changeState((state) => {
-    state.fills = state.fills.map((fill) => ({ ...fill, tabId: -1 }))
+    state.fills = state.fills.map((fill, i) => ({ ...fill, tabId: -1 - i }))
   })
 
 /**

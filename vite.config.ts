@@ -108,7 +108,7 @@ function shortPreload(): Plugin {
 
 /** Code that every page shares. The icons that it imports are bundled with it. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates|formats)|pages\/home|app\/(?:kept-forms|page|service-worker|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates|formats|isolate)|pages\/home|app\/(?:kept-forms|page|service-worker|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =

@@ -1,4 +1,5 @@
 import type { MoneyJson } from '#contract/orders.ts'
+import { leftToRight } from './isolate.ts'
 
 const digitsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
@@ -17,7 +18,7 @@ export function priceFormat(locale: string, currency: string): (price: number) =
   const style = { style: 'currency', currency } as const
   const digits = digitsOf(currency)
   const format = new Intl.NumberFormat(locale, { ...style, trailingZeroDisplay: 'stripIfInteger' })
-  return (price) => `\u2066${format.format(price / 10 ** digits)}\u2069`
+  return (price) => leftToRight(format.format(price / 10 ** digits))
 }
 
 export const moneyText = ({ amount, currency }: MoneyJson, locale: string): string =>

@@ -1,5 +1,6 @@
 import { languages } from '#locales/languages.ts'
 import { getNumberFormat } from './formats.ts'
+import { isolated } from './isolate.ts'
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -19,5 +20,5 @@ export function sizeText(bytes: number, locale: string): string {
   })
   const text = format.format(bytes / 1024 ** power)
   const rightToLeft = languages.some((each) => each.dir === 'rtl' && each.format.locale === locale)
-  return rightToLeft ? `\u2068${text}\u2069` : text
+  return rightToLeft ? isolated(text) : text
 }

@@ -5,6 +5,7 @@ import { lazyComponent } from '../../components/lazy.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'
+import { isolated } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { useFocusAfterRemoval } from './section.tsx'
 import css from './developer.module.css'
@@ -42,7 +43,7 @@ export function ApiKeyRow({ apiKey: { label, usedAt }, seconds, onRevoke }: Prop
         <Suspense>
           <ConfirmDialog
             title={text('account.keys.revoke.title')}
-            words={text('account.keys.revoke.text', { name: `\u2068${label}\u2069`, seconds })}
+            words={text('account.keys.revoke.text', { name: isolated(label), seconds })}
             confirm={text('account.keys.revoke')}
             onClose={() => setRevoking(false)}
             onConfirm={() => attempt(onRevoke)}

@@ -5,6 +5,7 @@ import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
+import { isolated } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Section } from './section.tsx'
 import css from './tabs.module.css'
@@ -26,7 +27,7 @@ export function ConfirmEmail({ email }: { email: string }) {
       <form className={css.confirm} method="post" action="/actions/sign-in" onSubmit={send}>
         <input type="hidden" name="lang" value={code} />
         <input type="hidden" name="email" value={email} />
-        <p>{text('account.confirm.text', { email: `\u2068${email}\u2069` })}</p>
+        <p>{text('account.confirm.text', { email: isolated(email) })}</p>
         <Button type="submit" disabled={busy}>
           {text('account.signIn.send')}
         </Button>

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dateFormat } from '../../i18n/dates.ts'
+import { leftToRight } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { DnsRecords } from './dns-records.tsx'
 import { DomainProblem } from './domain-problem.tsx'
@@ -80,7 +81,7 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
       {removing ? (
         <Suspense>
           <ConfirmDialog
-            title={text('account.domains.removeTitle', { domain: `\u2066${name}\u2069` })}
+            title={text('account.domains.removeTitle', { domain: leftToRight(name) })}
             words={text('account.domains.removeText')}
             confirm={text('account.domains.remove')}
             onClose={() => setRemoving(false)}

@@ -2,6 +2,7 @@ import { AtSign, ChevronRight, Gem, Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { Link } from '../../components/link.tsx'
+import { leftToRight } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Section } from './section.tsx'
 import css from './tabs.module.css'
@@ -18,7 +19,7 @@ export function FirstSteps({ premiumDomain }: { premiumDomain: string | null }) 
             path="/change"
             icon={<Gem size={20} aria-hidden />}
             // The isolate keeps the name of the domain together in a text that runs from right to left.
-            words={text('account.first.premium', { domain: `\u2066${premiumDomain}\u2069` })}
+            words={text('account.first.premium', { domain: leftToRight(premiumDomain) })}
           />
         )}
         <Step path="/account/domains" icon={<Globe size={20} aria-hidden />} words={text('account.first.domain')} />

@@ -6,6 +6,7 @@ import { lazyComponent } from '../../components/lazy.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'
+import { leftToRight } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { removed } from './removed.ts'
 import { useFocusAfterRemoval } from './section.tsx'
@@ -84,7 +85,7 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
         <Suspense>
           <ConfirmDialog
             title={text('account.webhooks.remove.title')}
-            words={text('account.webhooks.remove.text', { url: `\u2066${url}\u2069` })}
+            words={text('account.webhooks.remove.text', { url: leftToRight(url) })}
             confirm={text('account.webhooks.remove')}
             onClose={() => setRemoving(false)}
             onConfirm={() => attempt(remove)}

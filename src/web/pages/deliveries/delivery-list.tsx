@@ -5,6 +5,7 @@ import { EmailAddress } from '../../components/email-address.tsx'
 import { Time, TimeSentence } from '../../components/time.tsx'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import { dateFormat } from '../../i18n/dates.ts'
+import { isolated } from '../../i18n/isolate.ts'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import css from './deliveries.module.css'
 
@@ -53,7 +54,7 @@ function Entry({ delivery }: { delivery: DeliveryJson }) {
       {domain === null ? null : (
         <p className={css.sender}>
           {text(verifiedDomain === null ? 'deliveries.unverified' : 'deliveries.verified', {
-            domain: `\u2068${domain}\u2069`,
+            domain: isolated(domain),
           })}
         </p>
       )}

@@ -4,6 +4,7 @@ import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ProblemText } from '../../components/problem-line.tsx'
+import { leftToRight } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 
 /** The error page with status, title and description. */
@@ -15,7 +16,7 @@ export function ErrorPage() {
   // The server's message is in English and names the path. The page shows its own text.
   const own = message.replace(/^.*?: /, '')
   // In a text from right to left, the slash in front would move to the other end.
-  const path = dir === 'rtl' ? `\u2066${own}\u2069` : own
+  const path = dir === 'rtl' ? leftToRight(own) : own
   const missing = status === 404
   const known =
     problem && problem.code !== 'internal' ? (

@@ -11,6 +11,7 @@ import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine, problemText } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
+import { isolated } from '../../i18n/isolate.ts'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { PlanChoice } from './plan-choice.tsx'
@@ -86,7 +87,7 @@ export function PlanForm({ plans, account, formId, onBusy }: Props) {
           ) : (
             <>
               <input type="hidden" name="account" value={account.id} />
-              <p className={css.account}>{text('premium.account', { email: `\u2068${account.email}\u2069` })}</p>
+              <p className={css.account}>{text('premium.account', { email: isolated(account.email) })}</p>
             </>
           )}
           <p className={fields.hint}>{text('premium.buyText')}</p>

@@ -210,6 +210,9 @@ export interface Unsubscribe {
   oneClick: boolean
 }
 
+/** `auto`: that of the first letter that has one. */
+export type Direction = 'ltr' | 'rtl' | 'auto'
+
 /** The parts of a message that its detail view shows. `html` is sanitised and contains inline images as data URLs. */
 export interface MessageContent {
   text: string | null
@@ -225,6 +228,8 @@ export interface MessageContent {
   truncated: boolean
   /** Whether `html` sets colors, so that it needs a white background. */
   colored: boolean
+  /** The direction that the author set for all of `html`. */
+  dir: Direction
   links: MessageLink[]
   trackers: TrackerReport
   /** The well-known domain that the domain of the sender imitates. */

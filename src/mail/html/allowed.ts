@@ -8,6 +8,7 @@ export const TAGS =
 const SHOWN = new Set(TAGS)
 /** Elements that are shown as another one. */
 const SHOWN_AS = new Map([
+  ['html', 'div'],
   ['body', 'div'],
   ['video', 'img'],
 ])

@@ -1,4 +1,4 @@
-import { TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { type Direction, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { markLinks } from './links.ts'
 import { textToHtml } from './text.ts'
 
@@ -46,14 +46,19 @@ body { display: grid; justify-items: center; padding: 16px }
 img { max-height: 528px }
 `
 
-const page = (body: string, style: string): string =>
-  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${STYLE}${style}</style></head><body>${body}</body></html>`
+const page = (body: string, style: string, dir: Direction = 'auto'): string =>
+  `<!doctype html><html dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${STYLE}${style}</style></head><body>${body}</body></html>`
 
-/**
- * Returns the document for the sandboxed frame. `html` must be sanitized. `colored`: whether it sets colors, and so
- * needs a white background.
- */
-export const htmlFrame = (html: string, colored = true): string => page(markLinks(html), colored ? PAPER : PLAIN)
+interface Look {
+  /** Whether the message sets colors, and so needs a white background. */
+  colored?: boolean
+  /** Browsers scroll to what is wider than the frame only in the direction of the root. */
+  dir?: Direction
+}
+
+/** Returns the document for the sandboxed frame. `html` must be sanitized. */
+export const htmlFrame = (html: string, { colored = true, dir }: Look = {}): string =>
+  page(markLinks(html), colored ? PAPER : PLAIN, dir)
 
 /** Returns the document for the frame with the text part of a message. */
 export function textFrame(text: string): string {

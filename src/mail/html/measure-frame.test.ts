@@ -70,6 +70,30 @@ describe('the measuring frame', () => {
     await page.context().close()
   })
 
+  test.each([
+    ['<div dir="rtl"><table width="640"><tr><td>x</td></tr></table></div>'],
+    ['<div style="direction:rtl"><div style="width:640px">x</div></div>'],
+    ['<html dir="rtl"><table width="640"><tr><td>x</td></tr></table>'],
+    ['<html dir="ltr"><body dir="rtl"><table width="640"><tr><td>x</td></tr></table>'],
+    ['<html dir="rtl"><body><div dir="ltr"><table width="640"><tr><td>x</td></tr></table></div>'],
+    ['<html dir="rtl"><body><div dir="ltr"><div dir="rtl"><div style="width:640px">x</div></div></div>'],
+  ])('measures what overflows at either side: %s', async (mail) => {
+    const { page } = await open()
+    const { html, dir } = sanitizeMailHtml(mail)
+    expect(await measure(page, htmlFrame(html, { dir }))).toMatchObject({ at: 390, width: 672 })
+    expect(await measure(page, htmlFrame(html, { dir }), 672)).toMatchObject({ at: 672, width: 672 })
+    await page.context().close()
+  })
+
+  test.each([
+    '<div style="overflow:hidden"><div dir="rtl"><div style="width:640px">x</div></div></div>',
+    '<div dir="rtl"><div style="position:absolute;left:-9999px">x</div></div>',
+  ])('does not count what nobody sees: %s', async (cut) => {
+    const { page } = await open()
+    expect((await measure(page, htmlFrame(cut))).width).toBe(390)
+    await page.context().close()
+  })
+
   test('does not grow with lengths that depend on its height', async () => {
     const { page } = await open()
     expect((await measure(page, htmlFrame('<div style="height:300vh">x</div>'))).height).toBeLessThan(100)

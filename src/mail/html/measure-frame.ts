@@ -15,6 +15,9 @@ const TAGS = new Set(${JSON.stringify(TAGS)})
 const ATTRIBUTES = ${JSON.stringify(COPIED)}
 const element = (tag, text) => Object.assign(document.createElement(tag), { textContent: text })
 
+/** The elements of the other direction than that of the document. They overflow where it does not scroll. */
+let turned = []
+
 function copyInto(target, source) {
   const waiting = [[target, source]]
   for (let next; (next = waiting.pop()); ) {
@@ -35,17 +38,36 @@ function copyInto(target, source) {
 }
 
 function show(html) {
-  const { head, body } = new DOMParser().parseFromString(html, 'text/html')
+  const { documentElement: root, head, body } = new DOMParser().parseFromString(html, 'text/html')
   const styles = [...head.querySelectorAll('style')].map((style) => element('style', style.textContent))
   document.head.replaceChildren(...styles, element('style', '@media screen { html { overflow: hidden !important } }'))
-  document.documentElement.dir = 'auto'
+  document.documentElement.dir = root.dir
   document.body.replaceChildren()
   copyInto(document.body, body)
+  const isRtl = getComputedStyle(document.documentElement).direction === 'rtl'
+  turned = [...document.body.querySelectorAll('*')].filter(
+    (each) => (getComputedStyle(each).direction === 'rtl') !== isRtl && !isCut(each),
+  )
+}
+
+/** Whether a box around an element cuts it off, or it is moved out of the text, as hidden text often is. */
+function isCut(box) {
+  if (box === document.body) return false
+  const { overflowX, position } = getComputedStyle(box)
+  return overflowX !== 'visible' || position === 'absolute' || isCut(box.parentElement)
+}
+
+/** How far an element reaches beyond the side at which the document does not scroll. */
+function beyond(box) {
+  const over = box.scrollWidth - box.clientWidth
+  const left = box.getBoundingClientRect().left + box.clientLeft
+  return getComputedStyle(box).direction === 'rtl' ? over - left : left + box.scrollWidth - innerWidth
 }
 
 function report() {
   const { documentElement: root, body } = document
-  const [width, height] = ['scrollWidth', 'scrollHeight'].map((side) => Math.max(root[side], body[side]))
+  const [scrolled, height] = ['scrollWidth', 'scrollHeight'].map((side) => Math.max(root[side], body[side]))
+  const width = turned.reduce((widest, box) => Math.max(widest, scrolled + beyond(box)), scrolled)
   // What overflows covers the padding at the end.
   const padding = width > innerWidth ? parseFloat(getComputedStyle(body).paddingRight) || 0 : 0
   parent.postMessage({ at: innerWidth, width: width + padding, height }, '*')

@@ -55,6 +55,11 @@ describe('layout', () => {
       '<style media="screen{}*">a{color:red}</style><style media="(a">b{top:0}</style><style media="a)(">i{top:0}</style>x',
       'x',
     ],
+    [
+      '<html xmlns="x" lang="ja" dir="rtl" class="a" style="color:red" onclick="evil()"><body dir="rtl">x</body></html>',
+      '<div lang="ja" dir="rtl" class="a" style="color:red"><div dir="rtl">x</div></div>',
+    ],
+    ['<html xmlns="x" onclick="evil()"><body>x</body></html>', '<div>x</div>'],
     ['<p hidden>x</p><p hidden="until-found">y</p>', '<p hidden="hidden">x</p><p hidden="hidden">y</p>'],
     ['<a href="//a.example/x">x</a>', '<a href="https://a.example/x">x</a>'],
   ])('is kept: %s', (html, expected) => {
@@ -155,6 +160,19 @@ test.each([
   ['<font color="#111">x</font>', true],
   ['<p style="font-size:20px;text-align:left">x</p>', false],
 ])('knows whether a message sets colors: %s', (html, colored) => expect(sanitizeMailHtml(html).colored).toBe(colored))
+
+test.each([
+  ['<p>x</p>', 'auto'],
+  ['<div dir="rtl">x</div>', 'auto'],
+  ['<html dir="RTL"><body><p>x</p>', 'rtl'],
+  ['<html dir="ltr"><body dir="rtl">x', 'rtl'],
+  ['<html dir="rtl"><body dir="ltr">x', 'ltr'],
+  ['<html dir="rtl"><body dir="left">x', 'rtl'],
+  ['<html dir="rtl"><body dir="auto">x', 'auto'],
+  ['<body dir="rtl">x</body><body dir="ltr">y</body>', 'rtl'],
+])('knows the direction that the author set for the whole message: %s', (html, dir) =>
+  expect(sanitizeMailHtml(html).dir).toBe(dir),
+)
 
 test('limits depth, but not size', () => {
   const wide = '<p style="color:red">x</p>'.repeat(20_000)

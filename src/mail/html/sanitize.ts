@@ -1,4 +1,5 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
+import type { Direction } from '#core/mailbox/message.ts'
 import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, shownTag, TAGS } from './allowed.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
@@ -22,6 +23,8 @@ export interface Sanitized {
   images: ReadonlyMap<string, boolean>
   /** Whether the message sets colors. */
   colored: boolean
+  /** The direction that the author set for the whole message. */
+  dir: Direction
 }
 
 /**
@@ -49,6 +52,7 @@ const CHARACTERS_PER_LINE = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){20}/gi
 export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: SanitizeOptions = {}): Sanitized {
   const images = new Map<string, boolean>()
   let colored = false
+  const directions = new Map<string, Direction>()
   /** The inline images that are shown. The first copy of each is always shown, further ones while there is room. */
   const shown = new Set<string>()
   let room = MAX_INLINE
@@ -96,7 +100,7 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     const shownAs = shownTag(tagName)
     if (shownAs === undefined) return { tagName, attribs }
     for (const name of Object.keys(attributes)) {
-      if (!OWN_ATTRIBUTES.includes(name)) attribs[name] = attributes[name] ?? ''
+      if (ATTRIBUTES.includes(name)) attribs[name] = attributes[name] ?? ''
     }
     // sanitize-html drops attributes without a value.
     if (attributes['hidden'] !== undefined) attribs['hidden'] = 'hidden'
@@ -110,6 +114,10 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     if (shownAs === 'img') attribs['src'] = loadImage(imageOf(tagName, attributes), attributes)
     if (tagName === 'a' && href) Object.assign(attribs, link(href))
     for (const own of OWN_ATTRIBUTES) if (attribs[own] === '') delete attribs[own]
+    const dir = attribs['dir']?.toLowerCase()
+    if (isDirection(dir) && !directions.has(tagName)) directions.set(tagName, dir)
+    // Without attributes, it needs no element.
+    if (tagName === 'html' && Object.keys(attribs).length === 0) return { tagName, attribs }
     return { tagName: shownAs, attribs }
   }
 
@@ -130,8 +138,16 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
   const sheet = cleanSheets(html, loadStyle)
   const body = sanitizeHtml(html, options)
   colored ||= SETS_COLOR.test(sheet)
-  return { html: sheet ? `<style>${sheet}</style>${body}` : body, hasRemoteContent: images.size > 0, images, colored }
+  return {
+    html: sheet ? `<style>${sheet}</style>${body}` : body,
+    hasRemoteContent: images.size > 0,
+    images,
+    colored,
+    dir: directions.get('body') ?? directions.get('html') ?? 'auto',
+  }
 }
+
+const isDirection = (dir: string | undefined): dir is Direction => dir === 'ltr' || dir === 'rtl' || dir === 'auto'
 
 /** Lets long URLs wrap, so that a table with one is not wider than the screen. `text` is escaped. */
 const breakable = (text: string): string =>

@@ -75,17 +75,17 @@ export const outlineOf = ({ text, html, ...content }: MessageContent): MessageCo
  * shows. For `remote` see `sanitized`.
  */
 export function mailFrameOf(mail: Email, view: 'html' | 'text', remote?: RemoteUrl): Uint8Array {
-  const { html, colored } = view === 'html' ? sanitized(mail, remote) : NO_HTML
+  const { html, ...look } = view === 'html' ? sanitized(mail, remote) : NO_HTML
   const text = html === null ? readableText(mail) : null
-  return frameOf({ text: text && truncate(text, TEXT_MAX_CHARACTERS), html, colored }, view)
+  return frameOf({ text: text && truncate(text, TEXT_MAX_CHARACTERS), html, ...look }, view)
 }
 
 /** Returns the document that shows content in the frame of its message, in UTF-8. */
 export function frameOf(
-  { text, html, colored }: Pick<MessageContent, 'text' | 'html' | 'colored'>,
+  { text, html, ...look }: Pick<MessageContent, 'text' | 'html' | 'colored' | 'dir'>,
   view: 'html' | 'text',
 ): Uint8Array {
-  return fromUtf8(view === 'html' && html !== null ? htmlFrame(html, colored) : textFrame(text ?? ''))
+  return fromUtf8(view === 'html' && html !== null ? htmlFrame(html, look) : textFrame(text ?? ''))
 }
 
 /** A larger image is only offered for download. */

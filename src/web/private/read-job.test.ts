@@ -67,7 +67,7 @@ describe('the browser reads the same from a message as the server', () => {
     expect(summary).toEqual(await reader.summarize(raw, ENVELOPE, { whole: true }))
     const { html, ...rest } = await reader.content(raw)
     expect(body).toEqual(rest)
-    expect(frames).toEqual({ html: html && htmlFrame(html, body.colored), text: textFrame(rest.text ?? '') })
+    expect(frames).toEqual({ html: html && htmlFrame(html, body), text: textFrame(rest.text ?? '') })
     expect(remote.length > 0).toBe(body.hasRemoteContent)
   })
 })

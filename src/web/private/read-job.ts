@@ -66,7 +66,7 @@ export interface ReadRequest {
 
 const displayed = ({ html, ...content }: MessageContent, remote: readonly string[] = []): OpenedContent => ({
   ...content,
-  frames: { html: html === null ? null : htmlFrame(html, content.colored), text: textFrame(content.text ?? '') },
+  frames: { html: html === null ? null : htmlFrame(html, content), text: textFrame(content.text ?? '') },
   remote: [...remote],
 })
 

@@ -1,4 +1,4 @@
-import { parse, type AtRule, type ChildNode, type Container, type Declaration } from 'postcss'
+import { type CssNode, isClosed, parseCss } from './css-syntax.ts'
 
 /** Returns a URL that the frame may load instead of a remote URL, or undefined to remove it. */
 export type RemoteUrl = (url: string) => string | undefined
@@ -15,28 +15,33 @@ const DANGEROUS =
 const DANGEROUS_PROPERTY = /^(?:behavior|-moz-binding|-o-link.*|src)$/i
 /** `fixed` and `sticky` could cover the page if an API client shows the message without a frame. */
 const POSITION = /^(?:static|relative|absolute|inherit|initial|unset)$/i
+const IMPORTANT = /\s*!\s*important$/i
 /** A placeholder for a URL. */
 const MARK = '\u0001'
 /** A character that no URL of the proxy and no `data:` URL in Base64 contains, and that could end the URL. */
 const UNSAFE_IN_URL = /[^\w\-.~:/?#@!$&*+,;=%]/
 
-function declaration({ prop, value: original, important }: Declaration, remote: RemoteUrl): string {
+function printDeclaration(text: string, remote: RemoteUrl): string {
+  const colon = text.indexOf(':')
+  const prop = text.slice(0, Math.max(colon, 0)).trim()
   if (!PROPERTY.test(prop) || DANGEROUS_PROPERTY.test(prop)) return ''
+  const original = text.slice(colon + 1).trim()
   const urls: string[] = []
   const value = oneLine(original).replace(URL_ONLY, (_all, double?: string, single?: string, bare?: string) => {
     urls.push(double ?? single ?? bare ?? '')
     return MARK
   })
-  if (DANGEROUS.test(value) || (/^position$/i.test(prop) && !POSITION.test(value))) return ''
+  if (value === '' || DANGEROUS.test(value) || !isClosed(value)) return ''
+  if (/^position$/i.test(prop) && !POSITION.test(value.replace(IMPORTANT, ''))) return ''
   // Called only for declarations that are kept, because `remote` counts what is shown.
   const safe = value.replaceAll(MARK, () => {
     const url = remote(urls.shift() ?? '')
     return url === undefined || UNSAFE_IN_URL.test(url) ? 'none' : `url("${url}")`
   })
-  return `${prop}:${safe}${important ? '!important' : ''}`
+  return `${prop}:${safe.replace(IMPORTANT, '!important')}`
 }
 
-/** Removes line breaks, because browsers end an unclosed string at a line break, but postcss does not. */
+/** Removes line breaks, which would end strings. */
 const oneLine = (text: string): string => text.replace(/[\r\n\f]+/g, ' ')
 
 /** The frame is always light, so styles for a dark color scheme are removed. */
@@ -46,10 +51,8 @@ const isForScheme = (query: string): boolean => /prefers-color-scheme/i.test(que
 const LESS = /<(?=[\s=\d])/g
 
 /** Whether the condition of an at-rule is kept. */
-const isShown = (query: string): boolean => !DANGEROUS.test(query.replace(LESS, '')) && !isForScheme(query)
-
-/** Whether an at-rule is kept. */
-const isAllowed = ({ name, params }: AtRule): boolean => ALLOWED_AT_RULES.has(name.toLowerCase()) && isShown(params)
+const isShown = (query: string): boolean =>
+  !DANGEROUS.test(query.replace(LESS, '')) && isClosed(query) && !isForScheme(query)
 
 /** Words, numbers, comparisons, sums and parentheses. */
 const MEDIA = /^[\w\s,.:/<>=+*()-]*$/
@@ -57,40 +60,37 @@ const MEDIA = /^[\w\s,.:/<>=+*()-]*$/
 const MAX_MEDIA = 1000
 const COMMENT = /\/\*[^]*?\*\//g
 
-function isBalanced(query: string): boolean {
-  let depth = 0
-  for (const character of query) {
-    if (character === '(') depth++
-    if (character === ')' && --depth < 0) return false
-  }
-  return depth === 0
-}
-
 /** Returns the query of an attribute `media`; undefined if its style sheet is not kept. Nothing in a query ends the at-rule. */
 export function queryOf(media: string): string | undefined {
   if (media.length > MAX_MEDIA) return undefined
   const query = oneLine(media.replace(COMMENT, ' ')).trim()
-  return MEDIA.test(query) && isBalanced(query) && isShown(query) ? query : undefined
+  return MEDIA.test(query) && isShown(query) ? query : undefined
 }
 
 /** Returns sanitized CSS that applies only to a query of `queryOf`. */
 export const forMedia = (query: string, css: string): string => (css && query ? `@media ${query}{${css}}` : css)
 
-function print(node: ChildNode, remote: RemoteUrl): string {
-  if (node.type === 'decl') return declaration(node, remote)
-  if (node.type === 'rule') {
-    // The ids in the HTML have the same prefix.
-    const selector = oneLine(node.selector).replace(/#(?=[a-z_-])/gi, '#mail-')
-    return DANGEROUS.test(selector) ? '' : `${selector}{${printAll(node, remote)}}`
+/** An at-rule: its name and what follows. */
+const AT_RULE = /^@([\w-]*)([^]*)$/
+
+function print(node: CssNode, remote: RemoteUrl): string {
+  if ('declaration' in node) return printDeclaration(node.declaration, remote)
+  const prelude = oneLine(node.prelude)
+  const [, name, params = ''] = AT_RULE.exec(prelude) ?? []
+  if (name !== undefined) {
+    if (!ALLOWED_AT_RULES.has(name.toLowerCase()) || !isShown(params)) return ''
+    return `@${name} ${params.trim()}{${printAll(node.nodes, remote)}}`
   }
-  if (node.type !== 'atrule' || !node.nodes || !isAllowed(node)) return ''
-  return `@${node.name} ${oneLine(node.params)}{${printAll(node, remote)}}`
+  // The value of a declaration, such as `color: {{ color }}`, is no rule.
+  if (prelude === '' || prelude.endsWith(':') || DANGEROUS.test(prelude) || !isClosed(prelude)) return ''
+  // The ids in the HTML have the same prefix.
+  return `${prelude.replace(/#(?=[a-z_-])/gi, '#mail-')}{${printAll(node.nodes, remote)}}`
 }
 
-function printAll(container: Container, remote: RemoteUrl): string {
+function printAll(nodes: readonly CssNode[], remote: RemoteUrl): string {
   const pieces: string[] = []
   let last = ''
-  for (const node of container.nodes ?? []) {
+  for (const node of nodes) {
     const text = print(node, remote)
     if (!text) continue
     if (last && !last.endsWith('}')) pieces.push(';')
@@ -102,29 +102,17 @@ function printAll(container: Container, remote: RemoteUrl): string {
 
 /**
  * Sanitizes a style sheet: removes everything that loads, runs or covers the page. The result is printed from the
- * parsed rules, so nothing unchecked passes. Empty if the style sheet cannot be parsed.
+ * parsed rules, so nothing unchecked passes. Rules and declarations with errors are left out.
  */
 export function cleanCss(css: string, remote: RemoteUrl): string {
-  try {
-    const text = printAll(parse(css.replaceAll(MARK, '').replace(/<!--|-->/g, '')), remote)
-    return text.replace(LESS, '').includes('<') ? '' : text
-  } catch {
-    return ''
-  }
+  const text = printAll(parseCss(css.replaceAll(MARK, '').replace(/<!--|-->/g, '')), remote)
+  return text.replace(LESS, '').includes('<') ? '' : text
 }
 
 /** Whether a `style` attribute has only declarations. URLs may contain `@`, as Content-IDs do. */
 export const isDeclarations = (style: string): boolean =>
   !/[{}]/.test(style) && (!style.includes('@') || !style.replace(URL_ONLY, '').includes('@'))
 
-/**
- * Sanitizes the declarations of a `style` attribute. Like in browsers, invalid declarations are skipped
- * (`color:red;junk;width:1px`).
- */
-export function cleanStyle(style: string, remote: RemoteUrl): string {
-  if (!isDeclarations(style)) return ''
-  const whole = cleanCss(style, remote)
-  if (whole || !style.includes(';')) return whole
-  const pieces = style.split(';').map((piece) => cleanCss(piece, remote))
-  return pieces.filter(Boolean).join(';')
-}
+/** Sanitizes the declarations of a `style` attribute. */
+export const cleanStyle = (style: string, remote: RemoteUrl): string =>
+  isDeclarations(style) ? cleanCss(style, remote) : ''

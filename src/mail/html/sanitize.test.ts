@@ -17,7 +17,22 @@ describe('layout', () => {
     ['<b>a &lt; b &amp; c</b>', undefined],
     ['<a href="mailto:a@b.example">x</a><a href="tel:+123">y</a>', undefined],
     ['<style>#top{color:red}</style><p id="top">x</p>', '<style>#mail-top{color:red}</style><p id="mail-top">x</p>'],
-    ['<style>a{color:red</style><style>b{color:blue}</style>', '<style>b{color:blue}</style>'],
+    ['<style>a{color:red</style><style>b{color:blue}</style>', '<style>a{color:red}b{color:blue}</style>'],
+    // An error in a style sheet affects only the rule or declaration that has it.
+    ...[
+      ['@media (hover){a{top:0}b{color:red}', '@media (hover){a{top:0}b{color:red}}'],
+      ['a{top:0}} b{color:red}', 'a{top:0}b{color:red}'],
+      ['a{top:0} // comment\n b{left:0} i{color:red}', 'a{top:0}// comment  b{left:0}i{color:red}'],
+      ['a{color red;top:0}b{color:red}', 'a{top:0}b{color:red}'],
+      ['a{// x\ntop:0;left:0}', 'a{left:0}'],
+      ['a{top:0}b{color:red}/* c{left:0}', 'a{top:0}b{color:red}'],
+      ['{{ x }} a{color:{{ color }};top:0}b{left:{{ y }}}i{right:0}', 'a{top:0}b{}i{right:0}'],
+      ['a{content:"x\n;top:0;color:red}b{left:0}', 'a{top:0;color:red}b{left:0}'],
+      ['a[b{top:0}]{top:0}i{left:0}', 'i{left:0}'],
+      ['a{color:rgb(0;top:0}b{left:0}', 'a{}'],
+      ['a{*top:0;left:0}', 'a{left:0}'],
+      ['<!-- a{top:0} -->', 'a{top:0}'],
+    ].map(([css = '', expected = '']): [string, string] => [`<style>${css}</style>x`, `<style>${expected}</style>x`]),
     ['<p style="color:red;junk;width:10px">x</p>', '<p style="color:red;width:10px">x</p>'],
     ['<p style="/* x */color:/* y */red!important">x</p>', '<p style="color:red!important">x</p>'],
     [

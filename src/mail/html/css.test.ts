@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
+import { cleanCss } from './css.ts'
+
+test.each([
+  '(',
+  'url(a ',
+  'url(  ',
+  'url("',
+  'a:b ',
+  'a:b!important ',
+  'a{b:url(c) ',
+  'a{b:c d:e ',
+  'a::',
+  'a[',
+  '([',
+  '"\\"',
+  '"',
+  '"\n',
+  "'",
+  '\\',
+  '/*',
+  '//\n',
+  '{',
+  'a{',
+  '}',
+  'a{b:c}} ',
+  '{{ x }} ',
+  '@media x{',
+  '@',
+  '!',
+  ' ',
+  'a{b:c',
+  '<!-- ',
+])('a style sheet of nothing but %j takes linear time', (unit) => {
+  const css = unit.repeat(400_000 / unit.length)
+  expect(cpuTime(() => cleanCss(css, () => 'x'))).toBeLessThan(1000)
+  expect(cpuTime(() => cleanCss(`a{b:${css}`, () => 'x'))).toBeLessThan(1000)
+})
+
+test.each([
+  'a{content:"x\n;color:red;b:"y}',
+  `a{b:"x;c:'y}i{top:0}`,
+  'a[b="x{top:0}i{left:0}',
+  'a{b:(c]}i{left:0}',
+  'a{b:c)}i{left:0}',
+  'a"{b:"c}',
+  '@media (x"{a{top:0}}',
+])('prints no string or bracket that is open: %j', (css) => {
+  const printed = cleanCss(css, () => undefined).replace(/"[^"]*"|'[^']*'/g, '')
+  expect(printed).not.toMatch(/["']/)
+  expect(printed.match(/[([]/g)?.length).toBe(printed.match(/[)\]]/g)?.length)
+})

@@ -134,6 +134,12 @@ describe('a link', () => {
   ])('is the URL that a browser opens for %j', (href, expected) =>
     expect(link(`<a href="${href.replace('%', token)}">Verify email</a>`)).toBe(expected.replace(/%$/, token)),
   )
+  test('is found in an image map', () =>
+    expect(
+      link(
+        `<p>Welcome</p><img src="x.png" usemap="#M"><map name="M"><area href="https://a.example/verify?${token}" alt="Verify email"></map>`,
+      ),
+    ).toBe(`https://a.example/verify?${token}`))
   test('is found if it occurs both as a button and in full', () =>
     expect(
       link(

@@ -67,12 +67,20 @@ export function collectLinks(max: number): Collector<Link[]> {
     const last = links.at(-1)
     if (!open && last && last.after.length <= MAX_AFTER) last.after += '\n'
   }
+  /** Ends the open link. */
+  const close = (): void => {
+    if (!open) return
+    open.label = open.label.trim()
+    before = `${before.slice(-CONTEXT)} ${open.label} `
+    own += ` ${open.label} `
+    open = undefined
+  }
   const handler: Collector<Link[]>['handler'] = {
     onopentag(name, { href, alt, title, style = '', class: names = '', bgcolor = '' }) {
       if (!VOID.has(name)) depth++
       if (unseenAt === 0 && UNSEEN.has(name)) unseenAt = depth
       if (
-        name === 'a' &&
+        (name === 'a' || name === 'area') &&
         href !== undefined &&
         /^\s*https?:/i.test(href) &&
         href.length <= MAX_URL &&
@@ -90,6 +98,11 @@ export function collectLinks(max: number): Collector<Link[]> {
         }
         hasText = false
         links.push(open)
+        if (name === 'area') {
+          open.image = true
+          add(evenSpaces(alt ?? title ?? ''))
+          close()
+        }
       }
       if (name === 'td') boxed = bgcolor !== '' || /background|border-radius/i.test(style) ? 'td' : ''
       if (BLOCKS.has(name)) edge()
@@ -109,12 +122,7 @@ export function collectLinks(max: number): Collector<Link[]> {
     onclosetag(name) {
       if (unseenAt === depth) unseenAt = 0
       if (!VOID.has(name)) depth--
-      if (name === 'a' && open) {
-        open.label = open.label.trim()
-        before = `${before.slice(-CONTEXT)} ${open.label} `
-        own += ` ${open.label} `
-        open = undefined
-      }
+      if (name === 'a') close()
       if (BLOCKS.has(name)) edge()
     },
   }

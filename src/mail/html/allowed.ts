@@ -1,7 +1,7 @@
 /** Elements that a message may contain: text, tables and images. Other elements are removed, their text is kept. */
 export const TAGS =
-  `a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details
-  dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark menu nav ol p
+  `a abbr acronym address area article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details
+  dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main map mark menu nav ol p
   pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul
   var wbr`.split(/\s+/)
 
@@ -20,12 +20,12 @@ export const shownTag = (tag: string): string | undefined => SHOWN_AS.get(tag) ?
  * Attributes that affect only presentation and text. Attributes with URLs, `id` and `style` are rewritten one by one.
  */
 export const ATTRIBUTES =
-  `abbr align alt aria-hidden aria-label bgcolor border cellpadding cellspacing char class color colspan datetime dir face
-  height hidden hspace lang noshade nowrap open reversed role rowspan rules scope size span start summary title type valign
+  `abbr align alt aria-hidden aria-label bgcolor border cellpadding cellspacing char class color colspan coords datetime dir face
+  height hidden hspace lang noshade nowrap open reversed role rowspan rules scope shape size span start summary title type valign
   value vspace width`.split(/\s+/)
 
 /** Attributes that only the sanitizer itself writes. */
-export const OWN_ATTRIBUTES = ['background', 'href', 'id', 'rel', 'src', 'style', 'target']
+export const OWN_ATTRIBUTES = ['background', 'href', 'id', 'name', 'rel', 'src', 'style', 'target', 'usemap']
 
 /** Elements that are removed with their content. */
 export const OPAQUE_TAGS =

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linksOf, markLinks } from './links.ts'
+import { sanitizeMailHtml } from './sanitize.ts'
 
 const link = (href: string, text: string): string => `<a href="${href}" target="_blank">${text}</a>`
 const namedIn = (href: string, text: string) => linksOf(link(href, text), null)[0]?.named
@@ -35,6 +36,15 @@ test('lists web links with text and host, from the text if there is no HTML', ()
   expect(linksOf(null, 'See https://a.example/y, please.').map(({ url }) => url)).toEqual(['https://a.example/y'])
 })
 
+test('lists the links of image maps with their alternative text', () => {
+  const { html } = sanitizeMailHtml(
+    '<img usemap="#M"><map name="M"><area href="https://a.example/x" alt=" Confirm&#10;now "><area href="javascript:x"></map>',
+  )
+  expect(linksOf(html, null)).toEqual([
+    { url: 'https://a.example/x', text: 'Confirm now', host: 'a.example', named: null },
+  ])
+})
+
 test('lists at most 200 links', () =>
   expect(linksOf(link('https://a.example/', 'x').repeat(300), null)).toHaveLength(200))
 
@@ -47,6 +57,10 @@ describe('the mark after a link', () => {
     )
     expect(marked.replace(/<bdi dir.*?<\/bdi>/, '')).toBe(html)
   })
+  test('is after an area of an image map', () =>
+    expect(markLinks('<map name="mail-M"><area href="https://evil.com/" alt="paypal.com" /></map>')).toMatch(
+      /^<map name="mail-M"><area [^>]*><bdi [^>]*>evil\.com<\/bdi><\/map>$/,
+    ))
   test('is left out where text and link agree', () => {
     const html = `<p>${link('https://evil.com/', 'here')}</p>`
     expect(markLinks(html)).toBe(html)

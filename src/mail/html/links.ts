@@ -6,6 +6,7 @@ import { escapeHtml } from '#core/text.ts'
 import { urlsInText } from '../url-end.ts'
 import { browserHref } from './remote-url.ts'
 import { linksIn } from './text.ts'
+import { evenSpaces } from './to-text.ts'
 
 /** The longest text of a link that is listed. */
 const MAX_TEXT = 200
@@ -59,6 +60,9 @@ function read(html: string): { link: MessageLink; end: number }[] {
       if (name === 'a') {
         href = attributes['href']
         text = ''
+      } else if (name === 'area') {
+        const link = linkOf(attributes['href'] ?? '', evenSpaces(attributes['alt'] ?? '').trim())
+        if (link) links.push({ link, end: parser.endIndex + 1 })
       } else if (name === 'img') text += ` ${attributes['alt'] ?? ''} `
     },
     ontext(part) {

@@ -85,6 +85,19 @@ describe('the measuring frame', () => {
     await page.context().close()
   })
 
+  test('keeps the size of an image with a map, whose areas are in pixels', async () => {
+    const { page } = await open()
+    const { html } = sanitizeMailHtml('<img width="600" height="10" usemap="#M"><map name="M"></map>', {
+      inline: new Map(),
+    })
+    const image = html.replace(
+      '<img',
+      '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"',
+    )
+    expect((await measure(page, htmlFrame(image))).width).toBe(632)
+    await page.context().close()
+  })
+
   test.each([
     '<div style="overflow:hidden"><div dir="rtl"><div style="width:640px">x</div></div></div>',
     '<div dir="rtl"><div style="position:absolute;left:-9999px">x</div></div>',

@@ -2,7 +2,7 @@ import { ATTRIBUTES, TAGS } from './allowed.ts'
 import { documentCsp } from './frame-csp.ts'
 
 /** Attributes of the copy in addition to those that affect only presentation. */
-const COPIED = [...ATTRIBUTES, 'id', 'style']
+const COPIED = [...ATTRIBUTES, 'id', 'style', 'usemap']
 
 /**
  * Measures a message without running or reading the frame that shows it. The page posts the sanitized document. A parser

@@ -14,6 +14,11 @@ describe('layout', () => {
     ['<style>.a > .b{color:red}@media (max-width:600px){.a{width:100%}}</style><p class="a">x</p>', undefined],
     ['<a href="https://a.example/x?y=1">x</a>', undefined],
     ['<a href="#top">x</a><p id="top">y</p>', '<a href="#mail-top">x</a><p id="mail-top">y</p>'],
+    [
+      '<img usemap="#M" alt="x"><map name="M" id="M"><area href="https://a.example/x" alt="y" shape="rect" coords="0,0,9,9"></map>',
+      '<img alt="x" usemap="#mail-M" /><map id="mail-M" name="mail-M"><area alt="y" shape="rect" coords="0,0,9,9" href="https://a.example/x" target="_blank" rel="noopener noreferrer nofollow" /></map>',
+    ],
+    ['<img usemap="https://a.example/#M"><map><area href="javascript:evil()"></map>', '<img /><map><area /></map>'],
     ['<b>a &lt; b &amp; c</b>', undefined],
     ['<a href="mailto:a@b.example">x</a><a href="tel:+123">y</a>', undefined],
     ['<style>#top{color:red}</style><p id="top">x</p>', '<style>#mail-top{color:red}</style><p id="mail-top">x</p>'],

@@ -104,7 +104,7 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     }
     // sanitize-html drops attributes without a value.
     if (attributes['hidden'] !== undefined) attribs['hidden'] = 'hidden'
-    const { background, style, href, id, name } = attributes
+    const { background, style, href, id, name, usemap } = attributes
     const anchor = id ?? (tagName === 'a' ? name : undefined)
     if (anchor) attribs['id'] = `mail-${anchor}`
     const styling = [tagName === 'body' ? bodyStyle(attributes) : '', style ?? ''].filter(Boolean).join(';')
@@ -112,7 +112,9 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     if (background) attribs['background'] = load(background) ?? ''
     if (attributes['bgcolor'] || attributes['color'] || background) colored = true
     if (shownAs === 'img') attribs['src'] = loadImage(imageOf(tagName, attributes), attributes)
-    if (tagName === 'a' && href) Object.assign(attribs, link(href))
+    if (tagName === 'map' && name) attribs['name'] = `mail-${name}`
+    if (tagName === 'img' && usemap?.startsWith('#')) attribs['usemap'] = `#mail-${usemap.slice(1)}`
+    if ((tagName === 'a' || tagName === 'area') && href) Object.assign(attribs, link(href))
     for (const own of OWN_ATTRIBUTES) if (attribs[own] === '') delete attribs[own]
     const dir = attribs['dir']?.toLowerCase()
     if (isDirection(dir) && !directions.has(tagName)) directions.set(tagName, dir)

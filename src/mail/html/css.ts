@@ -44,15 +44,18 @@ function printDeclaration(text: string, remote: RemoteUrl): string {
 /** Removes line breaks, which would end strings. */
 const oneLine = (text: string): string => text.replace(/[\r\n\f]+/g, ' ')
 
-/** The frame is always light, so styles for a dark color scheme are removed. */
-const isForScheme = (query: string): boolean => /prefers-color-scheme/i.test(query)
+/** Colors of a message are always shown on white, so styles for a dark color scheme are removed. */
+const DARK = /prefers-color-scheme\s*:\s*dark/i
+/** What only holds in a light color scheme always holds, even if that of the page is dark. */
+const LIGHT = /\(\s*prefers-color-scheme\s*:\s*light\s*\)/gi
+const forLight = (query: string): string => query.replace(LIGHT, '(min-width:0)')
 
 /** A `<` that compares, as in `(width <= 600px)`, and cannot begin a tag. */
 const LESS = /<(?=[\s=\d])/g
 
 /** Whether the condition of an at-rule is kept. */
 const isShown = (query: string): boolean =>
-  !DANGEROUS.test(query.replace(LESS, '')) && isClosed(query) && !isForScheme(query)
+  !DANGEROUS.test(query.replace(LESS, '')) && isClosed(query) && !DARK.test(query)
 
 /** Words, numbers, comparisons, sums and parentheses. */
 const MEDIA = /^[\w\s,.:/<>=+*()-]*$/
@@ -64,7 +67,7 @@ const COMMENT = /\/\*[^]*?\*\//g
 export function queryOf(media: string): string | undefined {
   if (media.length > MAX_MEDIA) return undefined
   const query = oneLine(media.replace(COMMENT, ' ')).trim()
-  return MEDIA.test(query) && isShown(query) ? query : undefined
+  return MEDIA.test(query) && isShown(query) ? forLight(query) : undefined
 }
 
 /** Returns sanitized CSS that applies only to a query of `queryOf`. */
@@ -79,7 +82,7 @@ function print(node: CssNode, remote: RemoteUrl): string {
   const [, name, params = ''] = AT_RULE.exec(prelude) ?? []
   if (name !== undefined) {
     if (!ALLOWED_AT_RULES.has(name.toLowerCase()) || !isShown(params)) return ''
-    return `@${name} ${params.trim()}{${printAll(node.nodes, remote)}}`
+    return `@${name} ${forLight(params.trim())}{${printAll(node.nodes, remote)}}`
   }
   // The value of a declaration, such as `color: {{ color }}`, is no rule.
   if (prelude === '' || prelude.endsWith(':') || DANGEROUS.test(prelude) || !isClosed(prelude)) return ''

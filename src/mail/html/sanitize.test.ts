@@ -53,6 +53,10 @@ describe('layout', () => {
       '<style media=" ">a{color:red}</style><style MEDIA="print">b{top:0}</style>x',
       '<style>a{color:red}@media print{b{top:0}}</style>x',
     ],
+    [
+      '<style>@media (prefers-color-scheme:light){a{color:#111}}</style><style media="screen and ( prefers-color-scheme : light )">b{top:0}</style>x',
+      '<style>@media (min-width:0){a{color:#111}}@media screen and (min-width:0){b{top:0}}</style>x',
+    ],
     ['<style media="(prefers-color-scheme: dark)">a{color:#fff}</style>x', 'x'],
     ...[
       '(width <= 600px)',

@@ -14,7 +14,7 @@ const INVISIBLE =
  * pad.
  */
 const STRAY_JOINERS =
-  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}\p{Extended_Pictographic}\u200C\u200D])/gu
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}\p{Extended_Pictographic}\u200C\u200D])/gu
 
 /** Returns the text as one line without control characters and invisible characters. */
 export function clean(text: string): string {

@@ -4,29 +4,36 @@ import { fromUtf8, toBase64 } from '../bytes.ts'
 import type { RemoteUrl } from '../html/css.ts'
 import { htmlFrame, imageFrame, textFrame } from '../html/frame.ts'
 import { linksOf } from '../html/links.ts'
-import { sanitizeMailHtml } from '../html/sanitize.ts'
+import { type Sanitized, sanitizeMailHtml } from '../html/sanitize.ts'
+import { htmlToText } from '../html/to-text.ts'
 import { trackerReport } from '../html/trackers.ts'
 import { inlineImages, listAttachments } from './attachments.ts'
 import { senderOf } from './author.ts'
 import { calendarEventOf } from './calendar-event.ts'
 import { dateOf } from './date.ts'
 import { NO_HTML } from './fallback.ts'
-import { headerText } from './header-text.ts'
+import { clean, headerText } from './header-text.ts'
 import { lookalikeOf } from './lookalike.ts'
 import { bytesOf, type Email } from './parse.ts'
 import { readableText } from './summarize.ts'
 import { unsubscribeOf } from './unsubscribe.ts'
 
-/** Sanitizes the HTML of a message, if it has any. `remote` rewrites remote URLs so that the frame may load them. */
+const NOTHING = { ...NO_HTML, images: new Map<string, boolean>() }
+
+/**
+ * Sanitizes the HTML of a message, if it has any that shows more than its text does. `remote` rewrites remote URLs so that
+ * the frame may load them.
+ */
 function sanitized(mail: Email, remote: RemoteUrl | undefined) {
   const original = mail.html ? truncate(mail.html, HTML_MAX_CHARACTERS) : (mail.html ?? null)
-  return {
-    original,
-    ...(original
-      ? sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
-      : { ...NO_HTML, images: new Map<string, boolean>() }),
-  }
+  if (!original) return { original, ...NOTHING }
+  const shown = sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
+  return { original, ...(mail.text?.trim() && isBlank(shown) ? NOTHING : shown) }
 }
+
+/** Whether sanitized HTML shows neither text nor an image. */
+const isBlank = ({ html, images }: Sanitized): boolean =>
+  images.size === 0 && !/<(?:img|area)|url\(|background="/.test(html) && clean(htmlToText(html)) === ''
 
 /** Returns the parts of a message to show. For `remote` see `sanitized`. */
 export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {

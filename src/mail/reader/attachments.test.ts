@@ -83,6 +83,24 @@ test.each([
   expect(await attached(withPart(head, encoded))).toBe(content)
 })
 
+test.each([
+  ['application/octet-stream; name=logo.png', '\x89PNG\r\n\x1a\n', 'image/png'],
+  ['image/pjpeg', '\xff\xd8\xff\xe0', 'image/jpeg'],
+  ['image/x-png', '\x89PNG\r\n\x1a\n', 'image/png'],
+  ['application/octet-stream', '<svg></svg>', undefined],
+  ['image/svg+xml', '<svg></svg>', undefined],
+  ['image/x-icon', '\0\0\x01\0', undefined],
+])('an inline image is shown if its first bytes are those of one: %s', async (type, content, shownAs) => {
+  const head = `Content-Type: text/html\r\n\r\n<img src="cid:x">\r\n--b\r\nContent-ID: <x>\r\nContent-Type: ${type}`
+  const encoded = Buffer.from(content.padEnd(100, '\0'), 'latin1').toString('base64')
+  const raw = withPart(`${head}\r\nContent-Transfer-Encoding: base64`, encoded)
+  const parsed = await parseMail(raw, defaultParseLimits)
+  const { attachments } = await firstLook(raw, ENVELOPE, defaultParseLimits)
+  expect(listAttachments(parsed).map(({ info }) => info)).toEqual(attachments)
+  expect(attachments).toHaveLength(shownAs === undefined ? 1 : 0)
+  expect(/src="data:([^;]*)/.exec(contentOf(parsed).html ?? '')?.[1]).toBe(shownAs)
+})
+
 test('a message with line feeds only keeps them', async () => {
   const raw = withPart('Content-Type: application/x', 'a\r\n\r\nb\r\n').toString('latin1').replaceAll('\r\n', '\n')
   expect(await attached(Buffer.from(raw, 'latin1'))).toBe('a\n\nb\n')

@@ -1,3 +1,4 @@
+import { imageType } from '#core/image-type.ts'
 import { type AttachmentInfo, HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { toBase64 } from '../bytes.ts'
 import { CID_IN_HTML, contentId, shownContentIds } from '../html/inline-images.ts'
@@ -70,7 +71,7 @@ function nameOf(part: Part, index: number): string {
 
 /** Lists the parts to offer for download: all parts except the body and the images that are shown inside it. */
 export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part }[] {
-  const inline = new Set(inlineParts(mail).values())
+  const inline = new Set(Array.from(inlineParts(mail).values(), ({ part }) => part))
   return mail.attachments
     .filter((part) => !inline.has(part))
     .map((part, index) => ({
@@ -79,34 +80,48 @@ export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part
     }))
 }
 
+const MAYBE_INLINE = /^(?:image\/|application\/octet-stream$)/
 const INLINE_TYPES = /^image\/(?:png|jpe?g|gif|webp|bmp|avif)$/
 /** Larger images stay attachments. A data URL of this size still renders without delay. */
 const INLINE_MAX_BYTES = 5 * 1024 * 1024
 
 const CID = new RegExp(CID_IN_HTML, 'i')
 
+interface InlineImage {
+  part: Part
+  type: string
+}
+
+/** Returns the type of an image that the HTML may show: the declared one, or else that of its first bytes. */
+function inlineType(part: Part): string | undefined {
+  const type = INLINE_TYPES.test(part.mimeType) ? part.mimeType : imageType(bytesOf(part))
+  return type !== undefined && INLINE_TYPES.test(type) ? type : undefined
+}
+
 /** Returns the first image part of each Content-ID that the HTML shows (RFC 2392), as many as have room together. */
-function inlineParts(mail: Email): Map<string, Part> {
-  const parts = new Map<string, Part>()
+function inlineParts(mail: Email): Map<string, InlineImage> {
+  const parts = new Map<string, InlineImage>()
   const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? ''
   // Most messages have no such images, and reading the HTML takes time.
-  const images = mail.attachments.filter((part) => contentId(part) !== '' && INLINE_TYPES.test(part.mimeType))
+  const images = mail.attachments.filter((part) => contentId(part) !== '' && MAYBE_INLINE.test(part.mimeType))
   if (images.length === 0 || !CID.test(html)) return parts
   const shown = shownContentIds(html)
   let room = MAX_INLINE
   for (const part of images) {
     const id = contentId(part)
     if (!shown.has(id) || parts.has(id) || sizeOf(part) > INLINE_MAX_BYTES) continue
-    const length = dataUrl(part, '').length + Math.ceil(sizeOf(part) / 3) * 4
+    const type = inlineType(part)
+    if (type === undefined) continue
+    const length = dataUrl(type, '').length + Math.ceil(sizeOf(part) / 3) * 4
     if (length > room) continue
     room -= length
-    parts.set(id, part)
+    parts.set(id, { part, type })
   }
   return parts
 }
 
-const dataUrl = ({ mimeType }: Part, base64: string): string => `data:${mimeType};base64,${base64}`
+const dataUrl = (type: string, base64: string): string => `data:${type};base64,${base64}`
 
 /** Returns the data URLs of the images that the HTML shows, by Content-ID. */
 export const inlineImages = (mail: Email): Map<string, string> =>
-  new Map(Array.from(inlineParts(mail), ([id, part]) => [id, dataUrl(part, toBase64(bytesOf(part)))]))
+  new Map(Array.from(inlineParts(mail), ([id, { part, type }]) => [id, dataUrl(type, toBase64(bytesOf(part)))]))

@@ -25,7 +25,10 @@ function processorTime(): number {
   return user + system
 }
 
-/** Limits the text of all parts together. Attachments are counted but not kept. */
+/** Bytes of any other part, which tell the type of an image. */
+const FIRST_BYTES = 16
+
+/** Limits the text of all parts together. Attachments are counted, but only their first bytes are kept. */
 function firstLookWork(raw: Uint8Array, limits: ParseLimits): ParseWork {
   const deadline = raw.length <= SMALL_BYTES ? Infinity : processorTime() + BUDGET
   const text = { left: TEXT_BYTES }
@@ -35,7 +38,7 @@ function firstLookWork(raw: Uint8Array, limits: ParseLimits): ParseWork {
     partial: false,
     keep(contentType) {
       if (contentType === 'message/rfc822') return { left: NESTED_BYTES }
-      return /^text\/|^application\/ics$/.test(contentType) ? text : { left: 0 }
+      return /^text\/|^application\/ics$/.test(contentType) ? text : { left: FIRST_BYTES }
     },
     checkTime() {
       if (processorTime() > deadline) throw new OutOfTime('The first look takes too long')

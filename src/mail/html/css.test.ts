@@ -30,12 +30,14 @@ test.each([
   '@',
   '!',
   ' ',
+  '! ',
   'a{b:c',
   '<!-- ',
 ])('a style sheet of nothing but %j takes linear time', (unit) => {
   const css = unit.repeat(400_000 / unit.length)
   expect(cpuTime(() => cleanCss(css, () => 'x'))).toBeLessThan(1000)
   expect(cpuTime(() => cleanCss(`a{b:${css}`, () => 'x'))).toBeLessThan(1000)
+  expect(cpuTime(() => cleanCss(`a{b:c${css}d}`, () => 'x'))).toBeLessThan(1000)
 })
 
 test.each([

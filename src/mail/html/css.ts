@@ -15,7 +15,7 @@ const DANGEROUS =
 const DANGEROUS_PROPERTY = /^(?:behavior|-moz-binding|-o-link.*|src)$/i
 /** `fixed` and `sticky` could cover the page if an API client shows the message without a frame. */
 const POSITION = /^(?:static|relative|absolute|inherit|initial|unset)$/i
-const IMPORTANT = /\s*!\s*important$/i
+const IMPORTANT = /!\s*important$/i
 /** A placeholder for a URL. */
 const MARK = '\u0001'
 /** A character that no URL of the proxy and no `data:` URL in Base64 contains, and that could end the URL. */
@@ -25,20 +25,21 @@ function printDeclaration(text: string, remote: RemoteUrl): string {
   const colon = text.indexOf(':')
   const prop = text.slice(0, Math.max(colon, 0)).trim()
   if (!PROPERTY.test(prop) || DANGEROUS_PROPERTY.test(prop)) return ''
-  const original = text.slice(colon + 1).trim()
+  const whole = text.slice(colon + 1).trim()
+  const original = whole.replace(IMPORTANT, '').trim()
   const urls: string[] = []
   const value = oneLine(original).replace(URL_ONLY, (_all, double?: string, single?: string, bare?: string) => {
     urls.push(double ?? single ?? bare ?? '')
     return MARK
   })
   if (value === '' || DANGEROUS.test(value) || !isClosed(value)) return ''
-  if (/^position$/i.test(prop) && !POSITION.test(value.replace(IMPORTANT, ''))) return ''
+  if (/^position$/i.test(prop) && !POSITION.test(value)) return ''
   // Called only for declarations that are kept, because `remote` counts what is shown.
   const safe = value.replaceAll(MARK, () => {
     const url = remote(urls.shift() ?? '')
     return url === undefined || UNSAFE_IN_URL.test(url) ? 'none' : `url("${url}")`
   })
-  return `${prop}:${safe.replace(IMPORTANT, '!important')}`
+  return `${prop}:${safe}${original === whole ? '' : '!important'}`
 }
 
 /** Removes line breaks, which would end strings. */

@@ -17,9 +17,20 @@ const NOT_IN_A_LINE = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u206
 /** Returns user input as one harmless, trimmed line; empty if nothing is left. */
 export const lineOf = (text = ''): string => text.toWellFormed().replace(NOT_IN_A_LINE, ' ').replace(/\s+/g, ' ').trim()
 
+/** More marks of one letter than any language has. Sorting them takes quadratic time. */
+const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu
+
+/** Returns a text that can be normalized in linear time. */
+export const fewerMarks = (text: string): string => text.replace(SURPLUS_MARKS, '$1')
+
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\u0000-\u007f]*$/
+
 /**
  * Returns a text in which letters are equal that differ in nothing but case, also those with several small forms (σ and ς)
  * or capitals of several letters (ß). The dot of İ is dropped. Accents differ, but not in how they are encoded.
  */
 export const foldCase = (text: string): string =>
-  text.normalize('NFC').toLowerCase().toUpperCase().replaceAll('I\u0307', 'I')
+  ASCII.test(text)
+    ? text.toUpperCase()
+    : fewerMarks(text).normalize('NFC').toLowerCase().toUpperCase().replaceAll('I\u0307', 'I').normalize('NFC')

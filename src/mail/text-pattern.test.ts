@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { PatternError, textPattern } from './text-pattern.ts'
 
 test.each([
@@ -23,9 +24,16 @@ test.each([
   ['strasse', 'Straße', true],
   ['Caf\u00e9', 'CAFE\u0301', true],
   ['cafe', 'Caf\u00e9', false],
+  ['ταΐζω', 'ΤΑΪ́ΖΩ', true],
+  ['ταΐζω'.toUpperCase(), 'ταΐζω', true],
   // A backtracking engine would not return.
   ['/(x+x+)+y/', 'x'.repeat(5000), false],
 ])('%s in %j: %s', (wanted, text, expected) => expect(textPattern(wanted)(text)).toBe(expected))
+
+test('folds a text of nothing but marks in linear time', () => {
+  const text = `a${'\u0301\u0316'.repeat(100_000)}`
+  expect(cpuTime(() => textPattern('b')(text))).toBeLessThan(1000)
+})
 
 test.each(['/(/', '/a{1001}/', '/(?=a)/', '/\\1/'])('refuses %s in one line', (wanted) => {
   expect(() => textPattern(wanted)).toThrow(PatternError)

@@ -170,7 +170,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(changed).toHaveBeenCalledOnce()
     })
 
-    test('closes the open checkouts, and continues if one cannot be closed', async () => {
+    test('closes the open checkouts, and deletes nothing if one cannot be closed', async () => {
       const order = async (providerRef: string | null, fields: Partial<Order> = {}): Promise<void> => {
         const { emailKey, sealedEmail } = subscription
         const crypto = newOrder({ provider: 'btcpay', plan: 'crypto', providerRef, sealedEmail, emailKey })
@@ -183,8 +183,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       await order('of somebody else', { emailKey: 'o'.repeat(22) })
       await order('card', { provider: 'stripe' })
       expire.mockRejectedValueOnce(new MayflyError('payment_unavailable'))
-      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      await expect(cases.erase(await cases.signedIn(EMAIL), EMAIL)).rejects.toMatchObject({
+        code: 'payment_unavailable',
+      })
       expect(expire.mock.calls.flat().toSorted()).toEqual(['another', 'open'])
+      expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
+      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
       expect(await cases.store.subscriptions.find(subscription.id)).toBeUndefined()
     })
 

@@ -12,7 +12,8 @@ export interface MailQuery {
   matches(message: MessageSummary, bodyContains: BodyContains): Promise<boolean>
 }
 
-type Test = (message: MessageSummary) => boolean
+type Fold = typeof foldCase
+type Test = (message: MessageSummary, fold: Fold) => boolean
 
 /** Words to find, or a test of the summary, and whether a match excludes the message. */
 type Term = { excludes: boolean } & ({ test: Test; text?: undefined } | { text: string; test?: undefined })
@@ -21,7 +22,7 @@ const textOf = (mailboxes: readonly Mailbox[]): string =>
   mailboxes.map(({ name, address }) => `${name} <${address}>`).join('\n')
 
 /** The texts of a message in which `NAME:text` searches. */
-const FIELDS: Record<string, (message: MessageSummary) => string> = {
+const FIELDS: Record<string, ((message: MessageSummary) => string) | undefined> = {
   from: ({ from }) => textOf([from]),
   to: (message) => textOf(headOf(message).to),
   cc: (message) => textOf(headOf(message).cc),
@@ -75,7 +76,19 @@ const VALUES: Record<string, (value: string, timeZone: string) => Test> = {
   },
 }
 
-const includes = (text: string, part: string): boolean => foldCase(text).includes(foldCase(part))
+/** Returns `foldCase` for the texts of one message, which it folds once, because a query may have hundreds of terms. */
+function foldOnce(): Fold {
+  const known = new Map<string, string>()
+  return (text) => {
+    const folded = known.get(text) ?? foldCase(text)
+    known.set(text, folded)
+    return folded
+  }
+}
+
+/** Returns an entry, but nothing that every object has, such as `constructor`. */
+const ownOf = <T>(entries: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(entries, name) ? entries[name] : undefined
 
 /** Splits at spaces outside of quotation marks, and removes the marks. */
 function wordsOf(query: string): string[] {
@@ -86,17 +99,20 @@ function wordsOf(query: string): string[] {
 function termOf(word: string, timeZone: string): Term | undefined {
   const excludes = word.length > 1 && /^[-!]/.test(word)
   const text = excludes ? word.slice(1) : word
-  const flag = FLAGS[text.toLowerCase()]
+  const flag = ownOf(FLAGS, text.toLowerCase())
   if (flag) return { excludes, test: flag }
   if (/^has:inlines?$/i.test(text))
     throw new MayflyError('invalid_request', '`has:inline` is not supported: inline images are part of the HTML')
   const [, prefix = '', value = ''] = /^([a-z-]+):(.*)$/is.exec(text) ?? []
   const name = prefix.toLowerCase()
-  const field = FIELDS[name]
-  const ofValue = VALUES[name]
+  const field = ownOf(FIELDS, name)
+  const ofValue = ownOf(VALUES, name)
   // A name without a value is ignored.
   if ((field ?? ofValue) && value.trim() === '') return undefined
-  if (field) return { excludes, test: (message) => includes(field(message), value) }
+  if (field) {
+    const wanted = foldCase(value)
+    return { excludes, test: (message, fold) => fold(field(message)).includes(wanted) }
+  }
   return ofValue ? { excludes, test: ofValue(value, timeZone) } : { excludes, text }
 }
 
@@ -107,18 +123,21 @@ function termOf(word: string, timeZone: string): Term | undefined {
 export function parseMailQuery(query: string, timeZone = 'UTC'): MailQuery {
   const terms = wordsOf(query).flatMap((word) => termOf(word, timeZone) ?? [])
   const tests = terms.filter((term) => term.test !== undefined)
-  const texts = terms.filter((term) => term.text !== undefined)
+  const texts = terms.flatMap(({ text, excludes }) =>
+    text === undefined ? [] : { text, wanted: foldCase(text), excludes },
+  )
 
   return {
     async matches(message, bodyContains) {
-      if (!tests.every(({ test, excludes }) => test(message) !== excludes)) return false
+      const fold = foldOnce()
+      if (!tests.every(({ test, excludes }) => test(message, fold) !== excludes)) return false
       const shown = [
         FIELDS.addressed?.(message),
         message.subject,
         ...message.attachments.map(({ filename }) => filename),
-      ]
-      for (const { text, excludes } of texts) {
-        const contains = includes(shown.join('\n'), text) || (await bodyContains(asPattern(text)))
+      ].join('\n')
+      for (const { text, wanted, excludes } of texts) {
+        const contains = fold(shown).includes(wanted) || (await bodyContains(asPattern(text)))
         if (contains === excludes) return false
       }
       return true

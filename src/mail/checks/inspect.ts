@@ -1,6 +1,6 @@
 import { type FoundLink, type Inspection, LISTED_LINKS_MAX, type TextCheck } from '#core/mailbox/checks.ts'
 import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
-import { foldCase } from '#core/text.ts'
+import { fewerMarks, foldCase } from '#core/text.ts'
 import { fromUtf8 } from '../bytes.ts'
 import { distinctLinks } from '../html/links.ts'
 import { htmlToText } from '../html/to-text.ts'
@@ -42,7 +42,7 @@ const WORD =
 const UNSEEN = /\p{DI}+/gu
 
 const wordsOf = (text: string): Set<string> =>
-  new Set(foldCase(text.slice(0, MAX_COMPARED).normalize('NFKC').replace(UNSEEN, '')).match(WORD) ?? [])
+  new Set(foldCase(fewerMarks(text.slice(0, MAX_COMPARED)).normalize('NFKC').replace(UNSEEN, '')).match(WORD) ?? [])
 
 function textCheck(shown: string | null, text: string | null): TextCheck {
   const present = text !== null

@@ -129,6 +129,10 @@ describe('DKIM and DMARC', () => {
       'cut off, unreadable',
       forged(`From: "ceo@bank.example ${`\r\n${' '.repeat(900)}`.repeat(80)}" <x@good.example>`, parts(1100)),
     ],
+    [
+      'with an escape sequence that decoders read differently, unreadable',
+      forged(`From: =?iso-2022-jp?B?${btoa('\x1B$(D "CEO" <ceo@bank.example> )')}?=, <x@good.example>`, parts(1100)),
+    ],
     ['unreadable', forged('From: x@good.example', parts(1100))],
   ])('DMARC passes only for the author that is shown: %s', async (_, mail) => {
     const sent = envelope('x@good.example')

@@ -4,6 +4,7 @@ import type { Authentication } from '#core/mailbox/message.ts'
 import { fallbackContent, fallbackFrame, fallbackSummary, partialSummary } from './fallback.ts'
 import type { JobPriority } from './job-queue.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
+import { useStandardDecoders } from './text-decoder.ts'
 import { JobError, ReaderThread, type ThreadOptions } from './thread.ts'
 import { fairKeysOf } from './turns.ts'
 import type { ParserData, ParserUse } from './warm-up.ts'
@@ -68,6 +69,8 @@ export function createReader({
   authenticationTimeout = 10_000,
   authenticationsAtOnce = 32,
 }: ReaderOptions = {}): MailReader {
+  // A message that no thread can read is read here.
+  useStandardDecoders()
   const parser = (use: ParserUse, options: Partial<ThreadOptions>): ReaderThread =>
     new ReaderThread({
       entry: new URL('./worker.ts', import.meta.url),

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
+/** Go also takes the long s and the sign for Kelvin for the letters s and k. */
+const folded = (name: string): string => name.toUpperCase().toLowerCase()
+
 /**
  * Accepts the names of the schema in bodies in any case, as the JSON parser of Go does. If several names differ in
  * nothing but case, the last one counts.
@@ -9,9 +12,9 @@ export function ignoreCaseOfNames(app: FastifyInstance): void {
     const { body, routeOptions } = request
     const schema = routeOptions.schema?.body as { properties?: object } | undefined
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return
-    const names = new Map(Object.keys(schema?.properties ?? {}).map((name) => [name.toLowerCase(), name]))
+    const names = new Map(Object.keys(schema?.properties ?? {}).map((name) => [folded(name), name]))
     request.body = Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
+      Object.entries(body).map(([name, value]) => [names.get(folded(name)) ?? name, value]),
     )
   })
 }

@@ -100,7 +100,7 @@ export function headersJson(raw: Uint8Array): Record<string, string[]> {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES))
   const [head = ''] = bytes.toString().split(/\r?\n\r?\n/, 1)
   const fields = head
-    .replace(/\r?\n[ \t]+/g, ' ')
+    .replace(/[ \t]*\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)
     .flatMap((line) => {
       const [, name, value = ''] = /^([^\s:]+)[ \t]*:[ \t]*(.*)$/s.exec(line) ?? []

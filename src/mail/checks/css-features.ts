@@ -75,6 +75,8 @@ const FOR_VALUES = new Map<string, readonly [RegExp, string][]>(
 )
 /** Longer values and selectors are cut. */
 const MAX_VALUE = 2000
+/** A URL or a string without its end. */
+const CUT_OFF = /(?:url\(|["'])[^]*$/
 const MAX_SELECTOR = 1000
 
 export type IsFeature = (slug: string) => boolean
@@ -89,9 +91,10 @@ export function declarationFeatures(name: string, text: string, isFeature: IsFea
     if (whole !== undefined) found.add(slug.replace('$1', first).replace('$2', second))
   }
   if (/!\s*important\s*$/.test(value)) found.add('css-important')
-  // A URL may contain anything. Its end may be cut.
+  // URLs and strings may contain anything.
   const bare = value
-    .replace(/url\([^)]*\)?|"[^"]*"?|'[^']*'?/g, ' ')
+    .replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, ' ')
+    .replace(text.length > MAX_VALUE ? CUT_OFF : '', '')
     .replace(/!\s*important\s*$/, '')
     .trim()
   const functions = bare.includes('(') ? FUNCTIONS : []

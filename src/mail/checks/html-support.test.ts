@@ -42,6 +42,8 @@ test.each([
   ['css-selector-chaining', '<style>.a.b {}</style>', '<style>.a .b {}</style>'],
   ['css-nesting', '<style>a { & b { color: red } }</style>', '<style>@media (a) { b { color: red } }</style>'],
   ['css-nesting', '<style>a { @media (b) { color: red } }</style>', '<style>a { @media (b); color: red }</style>'],
+  ['css-selector-child', '<style>.a-->.b{top:0}</style>', '<style>.a .b{top:0}</style>'],
+  ['css-sytem-ui', `<p style="font-family:Bob's Font, system-ui">x</p>`, `<p style="font-family:'system-ui'">x</p>`],
   ['css-variables', '<style><!--\n:root { --a: 1px }\n--></style>', '<style><!-- p { color: red } --></style>'],
   [
     'css-pseudo-class-first-child',

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import { type AtRule, type ChildNode, CssSyntaxError, parse, type Rule } from 'postcss'
 import type { FeatureIssue, HtmlCheck } from '#core/mailbox/checks.ts'
 import { HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { COMMENT_MARKS } from '../html/css-syntax.ts'
 import { MAX_HTML_DEPTH, VOID } from '../html/to-text.ts'
 import data from './client-support.json' with { type: 'json' }
 import { atRuleFeatures, declarationFeatures, selectorFeatures } from './css-features.ts'
@@ -157,7 +158,7 @@ function* declarationsIn(style: string): Generator<{ property: string; value: st
 /** Reads a style sheet. One with an error is ignored, as mail clients do. The marks of HTML comments are no error. */
 function readStyle(css: string, firstLine: number, uses: Uses): void {
   try {
-    const open: ChildNode[] = [...parse(css.replace(/<!--|-->/g, ' ')).nodes]
+    const open: ChildNode[] = [...parse(css.replace(COMMENT_MARKS, ' ')).nodes]
     // Not recursive, because rules may be nested deeply.
     for (let node = open.pop(); node; node = open.pop()) {
       readNode(node, firstLine + (node.source?.start?.line ?? 1) - 1, uses)

@@ -7,6 +7,8 @@ export type CssNode = { prelude: string; nodes: CssNode[] } | { declaration: str
  */
 const TOKEN =
   /\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n\r\f]|\\[^])*"?|'(?:[^'\\\n\r\f]|\\[^])*'?|url\(\s*(?:[^"'()\s\\]+\s*)?\)|\\[^]|(?:(?!url\()[^"'\\/{}()[\];])+|[^]/gi
+/** The marks of HTML comments, which style sheets ignore. After a name, `-->` is part of a selector such as `.a-->.b`. */
+export const COMMENT_MARKS = /<!--|(?<![\w\u0080-\uffff-])-->/g
 /** Rules that are nested deeper are left out. */
 const MAX_DEPTH = 32
 const CLOSING: Record<string, string> = { '(': ')', '[': ']' }

@@ -1,4 +1,4 @@
-import { type CssNode, isClosed, parseCss } from './css-syntax.ts'
+import { COMMENT_MARKS, type CssNode, isClosed, parseCss } from './css-syntax.ts'
 
 /** Returns a URL that the frame may load instead of a remote URL, or undefined to remove it. */
 export type RemoteUrl = (url: string) => string | undefined
@@ -109,7 +109,7 @@ function printAll(nodes: readonly CssNode[], remote: RemoteUrl): string {
  * parsed rules, so nothing unchecked passes. Rules and declarations with errors are left out.
  */
 export function cleanCss(css: string, remote: RemoteUrl): string {
-  const text = printAll(parseCss(css.replaceAll(MARK, '').replace(/<!--|-->/g, '')), remote)
+  const text = printAll(parseCss(css.replaceAll(MARK, '').replace(COMMENT_MARKS, ' ')), remote)
   return text.replace(LESS, '').includes('<') ? '' : text
 }
 

@@ -45,16 +45,14 @@ function show(html) {
   document.body.replaceChildren()
   copyInto(document.body, body)
   const isRtl = getComputedStyle(document.documentElement).direction === 'rtl'
-  turned = [...document.body.querySelectorAll('*')].filter(
-    (each) => (getComputedStyle(each).direction === 'rtl') !== isRtl && !isCut(each),
-  )
-}
-
-/** Whether a box around an element cuts it off, or it is moved out of the text, as hidden text often is. */
-function isCut(box) {
-  if (box === document.body) return false
-  const { overflowX, position } = getComputedStyle(box)
-  return overflowX !== 'visible' || position === 'absolute' || isCut(box.parentElement)
+  /** Elements that a box around them cuts off, or that are moved out of the text, as hidden text often is. */
+  const cut = new Set()
+  turned = [...document.body.querySelectorAll('*')].filter((each) => {
+    const { direction, overflowX, position } = getComputedStyle(each)
+    const isCut = cut.has(each.parentElement) || overflowX !== 'visible' || position === 'absolute'
+    if (isCut) cut.add(each)
+    return !isCut && (direction === 'rtl') !== isRtl
+  })
 }
 
 /** How far an element reaches beyond the side at which the document does not scroll. */

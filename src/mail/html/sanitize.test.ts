@@ -37,6 +37,7 @@ describe('layout', () => {
       ['a{color:rgb(0;top:0}b{left:0}', 'a{}'],
       ['a{*top:0;left:0}', 'a{left:0}'],
       ['<!-- a{top:0} -->', 'a{top:0}'],
+      ['.a-->b{top:0}', '.a-->b{top:0}'],
     ].map(([css = '', expected = '']): [string, string] => [`<style>${css}</style>x`, `<style>${expected}</style>x`]),
     ['<p style="color:red;junk;width:10px">x</p>', '<p style="color:red;width:10px">x</p>'],
     ['<p style="/* x */color:/* y */red!important">x</p>', '<p style="color:red!important">x</p>'],

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createInbox, type Inbox, type InboxEvent, openInbox } from '#client/index.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
@@ -24,11 +26,28 @@ async function watched(secret: string): Promise<{ watcher: Inbox; signals: Abort
   return { watcher, signals }
 }
 
+/** Collects garbage, and waits until what refers to nothing is gone. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  let isGone = false
+  const registry = new FinalizationRegistry(() => (isGone = true))
+  registry.register({}, undefined)
+  await expect
+    .poll(() => {
+      collect()
+      return isGone
+    })
+    .toBe(true)
+}
+
 test('events that happen before the first is asked for are not missed', async () => {
   const { watcher, signals } = await watched(inbox.secret)
   const stop = new AbortController()
   const events = watcher.events({ signal: stop.signal })
   await expect.poll(() => signals.length).toBe(1)
+  // The body of a response that nothing refers to is cancelled.
+  await collectGarbage()
   await sendMail(program.smtpPort, { to: inbox.address, subject: 'before the loop', text: 'x' })
   await inbox.waitForMessage()
   const seen: InboxEvent[] = []

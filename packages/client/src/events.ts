@@ -37,22 +37,24 @@ export function inboxEvents(service: Service, secret: string, signal?: AbortSign
   return events
 }
 
-async function connect({ service, secret, signal }: Stream, lastId?: string): Promise<Response['body']> {
+/** Returns the whole response: its body is cancelled if nothing refers to the response or reads the body. */
+async function connect({ service, secret, signal }: Stream, lastId?: string): Promise<Response> {
   const headers = { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
-  const { body, status } = await service.request('/events', { headers, signal, secret })
+  const response = await service.request('/events', { headers, signal, secret })
   // A client that reconnects with a secret that is no longer valid gets 204, because browsers would repeat a 401
   // forever. This request gets the 401.
-  if (status === 204) await service.request('/address', { signal, secret })
-  return body
+  if (response.status === 204) await service.request('/address', { signal, secret })
+  return response
 }
 
-async function* follow(stream: Stream, first: Promise<Response['body']>): AsyncGenerator<InboxEvent> {
+async function* follow(stream: Stream, first: Promise<Response>): AsyncGenerator<InboxEvent> {
   const { signal } = stream
   let lastId: string | undefined
   let delay = RETRY.first
   for (let tries = 1; !signal.aborted; tries++) {
     try {
-      for await (const { id, event, data } of readEvents(await (tries === 1 ? first : connect(stream, lastId)))) {
+      const response = await (tries === 1 ? first : connect(stream, lastId))
+      for await (const { id, event, data } of readEvents(response.body)) {
         delay = RETRY.first
         const parsed = eventOf(event, data)
         if (parsed) yield parsed

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createInbox, type Inbox, openInbox, WaitTimeoutError } from '#client/index.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import type { SharedProgram } from '#test/support/program/program.ts'
@@ -122,4 +122,36 @@ test('a wait with a signal ends with its reason, and not with the timeout', asyn
   const wait = own.waitForMessage({ subject: 'Never', timeout: 10_500, signal: stop.signal })
   stop.abort('stopped')
   await expect(wait).rejects.toBe('stopped')
+})
+
+test.each([300, 1000, 70_000])(
+  'a wait of %i ms ends soon after it if the service does not respond',
+  async (timeout) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const own = await openInbox('x', {
+      url: program.url,
+      address: 'a@b.example',
+      fetch: (_, init) => untilAborted(init!.signal!),
+    })
+    const begin = Date.now()
+    const wait = own.waitForMessage({ timeout }).catch((each: unknown) => each)
+    let error: unknown
+    void wait.then((each) => (error = each))
+    for (let step = 0; step < timeout + 5000 && !error; step += 100) await vi.advanceTimersByTimeAsync(100)
+    expect(error).toBeInstanceOf(WaitTimeoutError)
+    expect(error).toMatchObject({ cause: { message: 'The service did not respond' } })
+    expect(Date.now() - begin).toBeGreaterThanOrEqual(timeout)
+  },
+)
+
+test('a wait whose time is over ends with its timeout, even if the service refuses to say what arrived', async () => {
+  const own = await openInbox('x', {
+    url: program.url,
+    address: 'a@b.example',
+    fetch: async (input, init) => (String(input).includes('wait=0') ? tooMany('1') : untilAborted(init!.signal!)),
+  })
+  const error: unknown = await own.waitForMessage({ timeout: 100 }).catch((each: unknown) => each)
+  expect(error).toBeInstanceOf(WaitTimeoutError)
+  expect(error).toMatchObject({ cause: { code: 'too_many_requests' } })
 })

@@ -20,15 +20,18 @@ export class MayflyError extends Error {
 const VAIN = 'No matching message arrived within'
 const START = new RegExp(`^${VAIN} \\d+ s\\.`)
 
-/** No matching message arrived in time. The message of the error explains what arrived instead. */
+/**
+ * No matching message arrived in time. The message of the error explains what arrived instead. If the service did not say
+ * that, `cause` is why.
+ */
 export class WaitTimeoutError extends Error {
   override readonly name: string = 'WaitTimeoutError'
   readonly explanation: WaitExplanation | undefined
 
-  constructor(address: string, seconds: number, explanation: WaitExplanation | undefined) {
+  constructor(address: string, seconds: number, explanation: WaitExplanation | undefined, cause?: unknown) {
     // The service knows only the last request of the wait, and counts whole seconds.
     const text = (explanation?.text ?? `${VAIN} 0 s.`).replace(START, `${VAIN} ${seconds} s.`)
-    super(`${address}: ${text}`)
+    super(`${address}: ${text}`, cause === undefined ? {} : { cause })
     this.explanation = explanation && { ...explanation, text }
   }
 }

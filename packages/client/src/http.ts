@@ -110,7 +110,7 @@ function secondsOf(value: string | null): number {
 }
 
 /** Longest delay of setTimeout in milliseconds. A longer one fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
+export const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Resolves after `milliseconds`, at most 24 days. Rejects with the reason of `signal` if it aborts earlier. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

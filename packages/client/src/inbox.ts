@@ -3,9 +3,9 @@
 import type { MessageChecks } from './checks.ts'
 import { MayflyError, WaitTimeoutError } from './errors.ts'
 import { inboxEvents } from './events.ts'
-import { pause, Service, type ServiceOptions } from './http.ts'
+import { LONGEST_TIMER, pause, Service, type ServiceOptions } from './http.ts'
 import { type Pattern, queryValue } from './pattern.ts'
-import type { AddressState, InboxEvent, Message, MessageList, MessageSummary } from './types.ts'
+import type { AddressState, InboxEvent, Message, MessageList, MessageSummary, WaitExplanation } from './types.ts'
 
 export interface CreateOptions extends ServiceOptions {
   /** The part before the `@`: 3 to 64 of `a-z 0-9 . _ -`. Default: a random one. */
@@ -47,6 +47,8 @@ export interface CheckOptions {
 const DEFAULT_TIMEOUT = 30_000
 /** The longest time that the service holds a request, in seconds. */
 const HOLD_MAX = 60
+/** Milliseconds after the end of a wait in which the service may still respond. */
+const GRACE = 3000
 
 /** Creates a new address. */
 export async function createInbox({
@@ -191,12 +193,17 @@ export class Inbox {
   async #wait(conditions: MessageConditions, timeout: number, signal?: AbortSignal): Promise<MessageSummary> {
     const deadline = Date.now() + timeout
     const query = queryOf(conditions)
+    const timedOut = (explanation?: WaitExplanation, cause?: unknown): WaitTimeoutError =>
+      new WaitTimeoutError(this.address, timeout / 1000, explanation, cause)
     let left = Math.max(0, timeout)
+    let isOver = false
     for (;;) {
       const wait = Math.min(HOLD_MAX, Math.ceil(left / 1000))
-      // The service counts whole seconds.
+      // The service counts whole seconds, so it may hold the request for longer than what is left.
+      const isLonger = wait * 1000 > left
+      const limit = Math.min(isLonger ? left : left + GRACE, LONGEST_TIMER)
       const late = new AbortController()
-      const timer = wait * 1000 > left ? setTimeout(() => late.abort(), left) : undefined
+      const timer = setTimeout(() => late.abort(new Error('The service did not respond')), limit)
       const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
       let list: MessageList
       try {
@@ -204,11 +211,14 @@ export class Inbox {
         list = await this.#json('/messages', { query: { ...query, wait }, signal: either, maxTries: 1 })
       } catch (error) {
         if (late.signal.aborted && !signal?.aborted) {
+          if (!isLonger) throw timedOut(undefined, late.signal.reason)
           // Asks without waiting for a message that arrived in time, or what arrived instead.
           left = 0
+          isOver = true
           continue
         }
         if (!(error instanceof MayflyError) || error.retryAfter === undefined) throw error
+        if (isOver) throw timedOut(undefined, error)
         // At least a second, so that a service that names no time is not flooded.
         const retryAfter = Math.max(1, error.retryAfter) * 1000
         if (Date.now() + retryAfter > deadline) throw error
@@ -221,7 +231,7 @@ export class Inbox {
       const { messages, explanation } = list
       const [newest] = messages
       if (newest) return newest
-      if (left === 0 || Date.now() >= deadline) throw new WaitTimeoutError(this.address, timeout / 1000, explanation)
+      if (left === 0 || Date.now() >= deadline) throw timedOut(explanation)
       left = Math.max(0, deadline - Date.now())
     }
   }

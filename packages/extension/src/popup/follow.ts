@@ -17,14 +17,21 @@ export async function follow(
     const { messages } = await inbox.messages()
     if (!signal.aborted) listed(messages)
   }
-  await load()
-  let hasBegun = false
-  for await (const event of events) {
-    // A stream begins with the address. A message may have arrived after the list was read and before that.
-    if (event.type === 'address' && !hasBegun) {
-      hasBegun = true
-      await load()
+  try {
+    await load()
+    let isComplete = false
+    for await (const event of events) {
+      // A stream begins with the address. A message may have arrived after the list was read and before that. A list that
+      // can't be read is no reason to end the stream: the next event of this type reads it again.
+      if (event.type === 'address' && !isComplete) {
+        isComplete = await load().then(
+          () => true,
+          () => false,
+        )
+      }
+      happened(event)
     }
-    happened(event)
+  } finally {
+    await events.return(undefined)
   }
 }

@@ -7,7 +7,7 @@ const LABELS: Record<string, [code: string, ...others: string[]]> = {
   ar: ['رمز التحقق', 'الرمز البريدي', 'رمز الخصم', 'رمز الدولة', 'رمز دعوة'],
   bn: ['যাচাই কোড', 'পোস্ট কোড', 'পিন কোড', 'কুপন কোড', 'দেশের কোড'],
   de: ['Bestätigungscode', 'Postleitzahl', 'Gutscheincode', 'Rabatt-Code', 'Ländercode', 'Code der Bankleitzahl'],
-  en: ['Verification code', 'Postal code', 'PIN code', 'Gift code', 'Country code', 'Sort code', 'Product code'],
+  en: ['Verification code', 'Postal code', 'Gift code', 'Country code', 'Sort code', 'Product code'],
   es: ['Código de verificación', 'Código postal', 'Código de descuento', 'Código de país', 'Código de invitación'],
   fa: ['کد تأیید', 'کد پستی', 'کد تخفیف', 'کد کشور', 'کد معرف'],
   fr: ['Code de vérification', 'Code postal', 'Code parrain', 'Code de réduction', 'Code pays', 'Code fiscal'],
@@ -40,14 +40,57 @@ const LABELS: Record<string, [code: string, ...others: string[]]> = {
 
 describe('the label of a field', () => {
   test.each(Object.entries(LABELS))('in %s says whether it takes the code of a message', (_, [code, ...others]) => {
-    expect(codeScoreOf(code)).toBe(2)
+    expect(codeScoreOf(code)).toBe(3)
     expect(others.filter((label) => codeScoreOf(label) > 0)).toEqual([])
     expect([code, ...others].filter(namesEmail)).toEqual([])
   })
 
   test('may say only that it takes some code', () => {
-    expect(['Code', 'PIN', 'user_code', 'Kod', 'コード'].map(codeScoreOf)).toEqual([1, 1, 1, 1, 1])
-    expect(['otp_code', 'Verification PIN code'].map(codeScoreOf)).toEqual([2, 2])
+    const labels = ['Code', 'PIN', 'user_code', 'userCode', 'Kod', 'コード', 'Lambar tsaro', 'Lambar shiga']
+    expect(labels.filter((label) => codeScoreOf(label) !== 2)).toEqual([])
+  })
+
+  test('has the names of programs', () => {
+    const names = [
+      'otp_code',
+      'otpCode',
+      'userOTP',
+      'loginotp',
+      'otpcode',
+      'smsOtp',
+      'signinOtpInput',
+      'authCode',
+      'login_passCode',
+    ]
+    expect(names.filter((name) => codeScoreOf(name) !== 3)).toEqual([])
+    expect(['promoCode', 'postCode', 'countryCode', 'reCaptchaCode', 'laptop'].filter(codeScoreOf)).toEqual([])
+  })
+
+  test.each([
+    '银行预留手机验证码',
+    '商品注文の認証コード',
+    'Código de verificación (recomendado)',
+    'Código enviado a tu amigo',
+    'Code de confirmation d’achat',
+    'Bestätigungscode (Rabatt sichern)',
+    'Enter the code (invitation sent to your inbox)',
+    'product_verification_code',
+  ])('may also speak of something else: %s', (label) => {
+    expect(codeScoreOf(label)).toBe(1)
+  })
+
+  test('with a PIN code may ask for a postal code', () => {
+    expect(['PIN code', 'PIN-Code', 'Pinkode', 'pincode', 'userPinCode'].map(codeScoreOf)).toEqual([1, 1, 1, 1, 1])
+    expect(codeScoreOf('Verification PIN code')).toBe(3)
+  })
+
+  test('of a page is not that of a country', () => {
+    expect(['Код на странице', 'Код страны', 'Код вашей страны'].map(codeScoreOf)).toEqual([2, 0, 0])
+  })
+
+  test('is read as far as labels go, because a page may hold any text', () => {
+    expect([300, 400].map((length) => codeScoreOf(`${' '.repeat(length)}otp`))).toEqual([3, 0])
+    expect(namesEmail(`${' '.repeat(400)}email`)).toBe(false)
   })
 
   test('of an email address is not that of a postal one', () => {

@@ -11,36 +11,42 @@ const starting = (...stems: string[]): string => `${START}(?:${stems.join('|')})
 
 /** Postal codes and addresses have the same stem in some languages. */
 const EMAIL = anyOf(
-  String.raw`e-?mail|courriel|correo|posta elettronica|mailadres|poczt(?!ow)|почт(?!ов)|почтов\S* ящик|пошт(?!ов)`,
-  String.raw`поштов\S* скриньк|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد(?!ي)|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்`,
+  String.raw`e-?mail|courriel|correo|posta elettronica|mailadres|poczt(?!ow)|почт(?!ов)|почтов\p{L}{0,4} ящик|пошт(?!ов)`,
+  String.raw`поштов\p{L}{0,4} скриньк|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد(?!ي)|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்`,
   'ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-posta|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል',
 )
 
+/** Names of fields often end with it, such as `smsotp`. */
+const OTP = `otp(?:code)?${END}`
+/** A postal code in India, elsewhere one that the visitor has or gets. */
+const PIN_CODE = String.raw`${START}pin.?[ck]ode`
+
 const CODE = anyOf(
-  word('otp', 'code', 'codes', 'pin', 'cod', 'codul', 'mã'),
+  OTP,
+  PIN_CODE,
+  word('code', 'codes', 'pin', 'cod', 'codul', 'mã'),
   String.raw`${START}kod\p{L}{0,4}${END}`,
-  'one.?time|passcode|verif|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|код|验证码|驗證碼|校验码|确认码',
+  'one.?time|pass.?code|verif|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|код|验证码|驗證碼|校验码|确认码',
   '確認碼|認証|確認コード|確認番号|コード|인증|코드|कोड|رمز|كود|کد|کوڈ|কোড|குறியீடு|కోడ్|કોડ|รหัส(?!ผ่าน)|msimbo|ကုဒ်|កូដ|ኮድ',
-  'lambar (?:tabbat|sirri)',
+  'lambar (?:tabbat|sirri|tsaro|shiga)',
 )
 
-/** Codes that prove who somebody is. */
+/** Codes that prove who somebody is, and those that were sent. */
 const PROOF = anyOf(
-  'verif|vérif|confirm|conferm|one.?time|passcode|2fa|mfa|totp|auth|bestätig|einmal|sicherheitscode|usage unique|monouso',
+  'verif|vérif|confirm|conferm|one.?time|pass.?code|2fa|mfa|totp|auth|bestätig|einmal|sicherheitscode|usage unique|monouso',
   'bevestig|eenmalig|weryfik|potwierdz|jednorazow|подтвержд|провероч|одноразов|підтвердж|перевір|doğrulama|onay',
   'konfirmasi|sekali pakai|pengesahan|xác nhận|xác minh|xác thực|ยืนยัน|အတည်ပြု|ផ្ទៀងផ្ទាត់|បញ្ជាក់|验证|驗證|校验|确认|確認|認証',
   '인증|확인|सत्यापन|पुष्टि|যাচাই|নিশ্চিত|تصدیق|توثیق|ચકાસણી|પુષ્ટિ|சரிபார்ப்பு|உறுதி|ధృవీకరణ|ధ్రువీకరణ|నిర్ధారణ|تأیید|تایید',
   'تحقق|تأكيد|ማረጋገጫ|thibitish|tabbat',
-  word('otp'),
+  'sent (?:to|you|by)|we sent|gesendet|geschickt|enviad|envoyé|inviato|verzonden|wysłan|отправлен|надіслан|dikirim|đã gửi',
+  OTP,
 )
-
-/** A postal code in India, but elsewhere also one that proves who somebody is. */
-const PIN_CODE = anyOf('pin.?code', 'पिन.?कोड', 'পিন.?কোড', 'પિન.?કોડ', 'பின்.?கோடு', 'పిన్.?కోడ్', 'پن.?کوڈ')
 
 const POSTAL = [
   String.raw`zip|postal|post.?code|postleit|pocztow|poștal|почтов|индекс|поштов|індекс|posta.?kodu|kode.?pos|poskod`,
   'bưu|ไปรษณีย์|စာတိုက်|ប្រៃសណីយ|邮政|邮编|郵政|郵遞|郵便|우편|डाक|पोस्टल|ডাক|পোস্ট|ڈاک|پوسٹ|ટપાલ|પોસ્ટ|அஞ்சல்|తపాలా|పోస్టల్|پستی',
-  'بريدي|ፖስታ|msimbo.*posta|gidan waya',
+  'بريدي|ፖስታ|msimbo.{0,20}posta|gidan waya',
+  'पिन.?कोड|পিন.?কোড|પિન.?કોડ|பின்.?கோடு|పిన్.?కోడ్|پن.?کوڈ',
   word('plz', 'cep', 'cap'),
 ]
 const DISCOUNTS = [
@@ -67,7 +73,7 @@ const TAXES = [
 ]
 const COUNTRIES = [
   'country|area.?code|dial.?(?:ing)?.?code|calling.?code|vorwahl|länder|landcode|landnummer|netnummer|kierunkow|prefij|prefisso|prefix',
-  'indicatif|стран|країн|ülke|alan kodu|negara|kode area|kawasan|quốc gia|mã vùng|ประเทศ|พื้นที่|နိုင်ငံ|ប្រទេស|国家|國家|国番号|国コード',
+  'indicatif|стран(?!иц)|країн|ülke|alan kodu|negara|kode area|kawasan|quốc gia|mã vùng|ประเทศ|พื้นที่|နိုင်ငံ|ប្រទេស|国家|國家|国番号|国コード',
   '区号|區號|市外局番|국가|지역|کشور|நாட்டு|الدولة|الدولي|አገር|ሀገር|ƙasa|kasar',
   word('kraju', 'país', 'pais', 'pays', 'paese', 'țării', 'nchi', 'ملک', 'நாடு'),
   starting('देश', 'দেশ', 'દેશ', 'దేశ'),
@@ -82,18 +88,30 @@ const PRODUCTS = [
   'ကုန်ပစ္စည်း|ទំនិញ|ផលិតផល|产品|產品|商品|제품|상품|उत्पाद|পণ্য|مصنوع|પ્રોડક્ટ|ઉત્પાદન|தயாரிப்பு|ఉత్పత్తి|محصول|منتج|ምርት|bidhaa',
   word('sku', 'item.?code'),
 ]
-const NOT_CODE = anyOf('captcha', ...[POSTAL, DISCOUNTS, REFERRALS, TAXES, COUNTRIES, BANKS, PRODUCTS].flat())
+const OTHER = anyOf(...[POSTAL, DISCOUNTS, REFERRALS, TAXES, COUNTRIES, BANKS, PRODUCTS].flat())
+const ONLY_PIN_CODE = anyOf(PIN_CODE)
+
+/** Longer labels hold whole paragraphs. */
+const READ = 400
 
 /** In lower case, the Turkish `İ` is two characters. */
-const plain = (words: string): string => words.toLowerCase().normalize('NFC').replaceAll('i\u0307', 'i')
+const plain = (words: string): string => words.slice(0, READ).toLowerCase().normalize('NFC').replaceAll('i\u0307', 'i')
+
+/** `userCode` as `user Code`. */
+const apart = (words: string): string => words.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
 
 /** Whether a field with these words asks for an email address. */
 export const namesEmail = (words: string): boolean => EMAIL.test(plain(words))
 
-/** How sure it is that a field with these words asks for a one-time code: 0 if it does not. */
+/**
+ * How sure it is that a field with these words asks for a one-time code: 0 if it does not, 1 if they also speak of
+ * something else, 2 if they name some code, 3 if they say what it is for.
+ */
 export function codeScoreOf(words: string): number {
-  const text = plain(words)
-  if (!CODE.test(text) || NOT_CODE.test(text)) return 0
-  if (PROOF.test(text)) return 2
-  return PIN_CODE.test(text) ? 0 : 1
+  const text = plain(apart(words))
+  if (!CODE.test(text) || text.includes('captcha')) return 0
+  const isProof = PROOF.test(text)
+  if (OTHER.test(text)) return isProof ? 1 : 0
+  if (isProof) return 3
+  return ONLY_PIN_CODE.test(text) ? 1 : 2
 }

@@ -63,6 +63,36 @@ describe('the addresses of sites', () => {
     expect(asked).toEqual(ALL)
   })
 
+  test.each([429, 502, 503])('are asked for again if the service answers with %d', async (status) => {
+    const { asked } = await sites()
+    const service = fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+      const headers = { 'retry-after': '0' }
+      const isAsked = new Headers(init.headers).has('authorization')
+      if (!isAsked || asked.length < 3) return service(url, init)
+      return Promise.resolve(Response.json({ type: 'about:blank', title: '', code: 'x', status }, { status, headers }))
+    })
+    await extendAddresses()
+    vi.stubGlobal('fetch', service)
+    await extendAddresses()
+    expect(asked).toEqual(ALL)
+  })
+
+  test('are noted after each slow answer', async () => {
+    const { asked } = await sites()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const service = fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const noted = (await readState()).held.filter(({ extendedAt }) => extendedAt !== undefined)
+      expect(noted.length).toBe(asked.length)
+      vi.setSystemTime(Date.now() + 10_000)
+      return service(url, init)
+    })
+    await extendAddresses()
+    expect(asked).toEqual(ALL)
+    vi.useRealTimers()
+  })
+
   test('are extended by the alarm that follows, in one run at a time', async () => {
     const { asked } = await sites()
     background.main()

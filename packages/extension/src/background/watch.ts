@@ -11,8 +11,10 @@ const HOLD = 20
 const LOOK_EVERY = 5
 /** Milliseconds between extensions of an address. */
 const EXTEND_EVERY = 6 * 60 * 60_000
-/** Extended addresses are noted this many at a time. */
+/** Extended addresses are noted this many at a time, or after this time, in milliseconds. */
 const NOTED_AT_ONCE = 10
+const NOTED_AFTER = 5000
+const TOO_MANY = 429
 /** The clocks of the service and of this machine may differ by this much, in milliseconds. */
 const CLOCKS_DIFFER = 60_000
 /** The most addresses that are looked at. */
@@ -109,20 +111,25 @@ async function extendDue(): Promise<void> {
     .filter((held) => held.site !== null && Date.now() - extendedAt(held) >= EXTEND_EVERY)
     .toSorted((a, b) => extendedAt(a) - extendedAt(b))
   let asked: Held[] = []
+  let notedAt = Date.now()
   for (const held of due) {
     try {
       await isAlive(held)
     } catch (error) {
-      // Without a connection, the next alarm tries again.
-      if (!(error instanceof MayflyError)) break
+      if (isOutage(error)) break
     }
     asked.push(held)
-    if (asked.length < NOTED_AT_ONCE) continue
+    if (asked.length < NOTED_AT_ONCE && Date.now() - notedAt < NOTED_AFTER) continue
     await noteExtended(asked)
     asked = []
+    notedAt = Date.now()
   }
   if (asked.length > 0) await noteExtended(asked)
 }
+
+/** Whether the service can't answer at the moment. The next alarm tries again. */
+const isOutage = (error: unknown): boolean =>
+  !(error instanceof MayflyError) || error.status >= 500 || error.status === TOO_MANY
 
 const extendedAt = (held: Held): number => held.extendedAt ?? held.createdAt
 

@@ -152,6 +152,20 @@ describe('tabs', () => {
     expect(await offerOf(1)).toBeUndefined()
   })
 
+  test('that moved on are replaced by another one of the site, unless the browser hides where they are', async () => {
+    await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
+    frames[1] = [{ frameId: 0, origin: OTHER, want: 0 }]
+    frames[2] = [{ frameId: 0, origin: SHOP, want: 0 }]
+    await makeOffer(mail(), ADDRESS)
+    await accept(1)
+    expect(fake.tabs.update.mock.calls).toEqual([[2, { active: true }]])
+    vi.spyOn(fake.tabs, 'query').mockResolvedValue([{ id: 1, url: undefined }])
+    await makeOffer(mail(), ADDRESS)
+    await accept(1)
+    expect(fake.tabs.update).toHaveBeenLastCalledWith(1, { active: true })
+    vi.mocked(fake.tabs.query).mockRestore()
+  })
+
   test('of several sites have different offers after a start of the browser', async () => {
     for (const origin of [SHOP, OTHER]) await recordFill({ address: ADDRESS, origin, tabId: 1 })
     await forgetTabs()

@@ -44,13 +44,14 @@ export async function offerOf(tabId: number): Promise<PendingOffer | undefined> 
 }
 
 /**
- * The tab of an offer, or another one that shows its site, if the browser lets the extension see that. Undefined if there
- * is none.
+ * The tab of an offer, or another one that shows its site if that one is closed or moved on. Without access to a tab, the
+ * browser hides where it is. Undefined if there is none.
  */
 async function tabFor({ tabId, origin }: Pick<Fill, 'tabId' | 'origin'>): Promise<number | undefined> {
   const tabs = await browser.tabs.query({})
-  const known = tabs.find(({ id }) => id === tabId)
-  return (known ?? tabs.find(({ url }) => URL.parse(url ?? '')?.origin === origin))?.id
+  const showing = tabs.filter(({ url }) => URL.parse(url ?? '')?.origin === origin)
+  const known = tabs.find((tab) => tab.id === tabId && (tab.url === undefined || showing.includes(tab)))
+  return (known ?? showing[0])?.id
 }
 
 const isWeb = (link: string | null): link is string => /^https?:$/.test(URL.parse(link ?? '')?.protocol ?? '')

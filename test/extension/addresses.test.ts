@@ -69,10 +69,27 @@ describe('the popup shows the address that it fills in', () => {
     expect(await filled(current.address)).toBe(current.address)
   })
 
-  test('where none is set, it is that of the last fill', async () => {
+  test('on a site without its own address, where another one was filled in', async () => {
     await importList(fileOf(held({ address: 'first@mail.example' }), held()))
+    await changeState((state) => void (state.account = account))
     await recordFill({ address: held().address, origin: SHOP, tabId: 1 })
     expect(await shown()).toMatchObject(held())
+    expect(await filled()).toBe(held().address)
+    const created = offering()
+    expect(await filled()).toBe(created[0])
+    expect(await shown()).toMatchObject({ address: created[0], site: SHOP })
+    expect((await readState()).held).toContainEqual(expect.objectContaining({ address: held().address, site: null }))
+  })
+
+  test('where none is set: that of the last fill, else the first of no site', async () => {
+    await importList(
+      fileOf(held({ address: 'x@mail.example', site: OTHER }), held({ address: 'y@mail.example' }), held()),
+    )
+    expect(await shown()).toMatchObject({ address: 'y@mail.example' })
+    expect(await filled()).toBe('y@mail.example')
+    await recordFill({ address: held().address, origin: SHOP, tabId: 1 })
+    expect(await shown()).toMatchObject(held())
+    expect(await filled()).toBe(held().address)
   })
 })
 

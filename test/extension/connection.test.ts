@@ -61,7 +61,7 @@ describe('a connection', () => {
     await connected()
     fakeService.revoked = true
     fakeService.answers['/api/v1/addresses'] = () => ({ address: 'free@mail.example', secret: 'free' })
-    expect(await provideAddress(OTHER)).toMatchObject({ address: 'free@mail.example', site: null })
+    expect(await provideAddress('https://new.example')).toMatchObject({ address: 'free@mail.example', site: null })
     expect((await readState()).account).toBeNull()
   })
 
@@ -135,12 +135,24 @@ describe('a key that the extension refuses', () => {
     })
   })
 
-  test('is revoked, and so is one that the extension never got', async () => {
-    expect(await connect(async () => false)).toBe(false)
+  test.each([false, null])('is revoked: %s', async (answer) => {
+    expect(await connect(async () => answer)).toBe(false)
     expect(calls.at(-1)).toBe('DELETE /api/v1/key mfk_new')
-    calls = []
+  })
+
+  test('stays if the answer is lost, because the extension may use it', async () => {
     await expect(connect(() => Promise.reject(new Error('The extension is gone')))).rejects.toThrow('gone')
-    expect(calls.at(-1)).toBe('DELETE /api/v1/key mfk_new')
+    expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
+  })
+
+  test('is not stored if something else fails', async () => {
+    resetBrowser()
+    fake.stores.session = { connecting: Date.now() }
+    vi.spyOn(fake.storage.session, 'remove').mockRejectedValueOnce(new Error('No storage'))
+    const request = { type: 'connect', email: 'e@f.g', token: 'mfk_x', kept: [], domains: [] } as const
+    const answer = await confirmConnection({ ...request, kept: [], domains: [] }, SERVICE).catch(() => 'failed')
+    const { account } = await readState()
+    expect([answer, account?.token]).toEqual(['failed', undefined])
   })
 
   test('stays if the extension takes it, and a key that it had already stays too', async () => {

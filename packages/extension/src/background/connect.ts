@@ -102,6 +102,8 @@ async function confirmNow(request: ConnectRequest, origin: string): Promise<bool
       site: null,
       label: isText(label) ? label : '',
     }))
+  // Before the key is stored: whoever gets no answer does not know that it is in use.
+  await browser.storage.session.remove(KEY)
   await changeState((state) => {
     if (connected && !isSameAccount) dropAccount(state, connected)
     state.account = { service, email, token, domains: domains.filter(isText) }
@@ -113,6 +115,5 @@ async function confirmNow(request: ConnectRequest, origin: string): Promise<bool
   const { account: earlier } = current
   // Revokes the key of an earlier connection, because nothing else has it.
   if (earlier && earlier.token !== token) void revokeKey(earlier).catch(() => {})
-  await browser.storage.session.remove(KEY)
   return true
 }

@@ -57,8 +57,9 @@ export async function collect(email: string, connected: string | null): Promise<
 }
 
 /**
- * Sends what the extension needs. Returns whether it took it. A key that it did not take is revoked, because nobody has
- * it: the visitor may have clicked in two tabs, too late, or after the service was changed in the options.
+ * Sends what the extension needs. Returns whether it took it. A key that it refuses is revoked, because nobody has it: the
+ * visitor may have clicked in two tabs, too late, or after the service was changed in the options. If the answer is lost,
+ * the extension may use the key, so it stays.
  */
 export async function connectExtension(
   email: string,
@@ -66,12 +67,8 @@ export async function connectExtension(
   send: (request: ConnectRequest) => Promise<unknown>,
 ): Promise<boolean> {
   const request = await collect(email, connected)
-  let isTaken = false
-  try {
-    isTaken = (await send(request)) === true
-  } finally {
-    if (!isTaken && request.token !== null) await revoke(request.token)
-  }
+  const isTaken = (await send(request)) === true
+  if (!isTaken && request.token !== null) await revoke(request.token)
   return isTaken
 }
 

@@ -18,17 +18,21 @@ export function currentOf(state: State): Held | undefined {
 
 export const addressesOf = heldOf
 
-/** The address for a site: its own for subscribers who want that, else the current one. */
+/**
+ * The address for a site: its own for subscribers who want that, else the current one. Without that, it is the one that
+ * was filled in there. Undefined if a fill creates one.
+ */
 function addressFor(state: State, origin: string): Held | undefined {
-  return usesOwn(state) ? heldOf(state).find(({ site }) => site === origin) : currentOf(state)
+  const all = heldOf(state)
+  const last = state.fills.findLast((fill) => fill.origin === origin)?.address
+  const filled = all.find(({ address }) => address === last)
+  if (usesOwn(state)) return all.find(({ site }) => site === origin) ?? filled
+  return currentOf(state) ?? filled ?? all.find(({ site }) => site === null)
 }
 
-/** The address to show first above a page: the one that is filled in there, else the one that was. */
-export function addressShown(state: State, origin: string): Held | undefined {
-  const all = heldOf(state)
-  const filled = state.fills.findLast((fill) => fill.origin === origin)?.address
-  return addressFor(state, origin) ?? all.find(({ address }) => address === filled) ?? currentOf(state) ?? all[0]
-}
+/** The address to show first above a page: the one that is filled in there, else any until a fill creates one. */
+export const addressShown = (state: State, origin: string): Held | undefined =>
+  addressFor(state, origin) ?? currentOf(state) ?? heldOf(state)[0]
 
 const usesOwn = (state: State): boolean => state.settings.perSite && accountOf(state) !== null
 
@@ -56,8 +60,7 @@ interface Wanted {
 
 /**
  * Creates an address. Without `site` it becomes the current one. The domain of the settings is not used while the service
- * does not offer it. Throws `MayflyError`; with `key_invalid`, the extension
- * has forgotten the connection.
+ * does not offer it. Throws `MayflyError`; with `key_invalid`, the extension has forgotten the connection.
  */
 export async function createAddress({ site = null, ...wanted }: Wanted = {}): Promise<Held> {
   const state = await readState()
@@ -138,8 +141,9 @@ async function provideNow(origin: string): Promise<Held> {
   const state = await readState()
   const held = addressFor(state, origin)
   if (held && (await isAlive(held))) return held
-  if (usesOwn(state)) return createFor(origin, held)
-  if (held) await forget(held)
+  if (usesOwn(state)) return createFor(origin, held?.site === origin ? held : undefined)
+  // That of a site is created again when its site is used.
+  if (held?.site === null) await forget(held)
   return createAddress()
 }
 

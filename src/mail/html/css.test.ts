@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { cpuTime } from '#test/support/program/cpu-time.ts'
-import { cleanCss } from './css.ts'
+import { cleanCss, cleanStyle } from './css.ts'
 
 test.each([
   '(',
   'url(a ',
   'url(  ',
   'url("',
+  'url()',
   'a:b ',
   'a:b!important ',
   'a{b:url(c) ',
@@ -52,4 +53,18 @@ test.each([
   const printed = cleanCss(css, () => undefined).replace(/"[^"]*"|'[^']*'/g, '')
   expect(printed).not.toMatch(/["']/)
   expect(printed.match(/[([]/g)?.length).toBe(printed.match(/[)\]]/g)?.length)
+})
+
+test('leaves out declarations outside of rules, which would begin a rule of the next style sheet', () => {
+  expect(cleanCss('.a{color:red} } font-size:12px } b{top:0}', () => undefined)).toBe('.a{color:red}b{top:0}')
+  expect(cleanStyle('font-size:12px', () => undefined)).toBe('font-size:12px')
+})
+
+test('a URL in a string is no URL', () => {
+  const asked: string[] = []
+  const remote = (url: string): string => (asked.push(url), 'https://proxy.example/x')
+  expect(cleanCss('a{content:"url(x) y";top:0}b{background:url(z)}', remote)).toBe(
+    'a{top:0}b{background:url("https://proxy.example/x")}',
+  )
+  expect(asked).toEqual(['z'])
 })

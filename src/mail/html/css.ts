@@ -7,6 +7,7 @@ export type RemoteUrl = (url: string) => string | undefined
 const ALLOWED_AT_RULES = new Set(['media', 'supports'])
 const PROPERTY = /^[a-z-][\w-]*$/i
 const URL_ONLY = /url\(\s*(?:(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*)?\)/gi
+const URL_OR_STRING = new RegExp(`${URL_ONLY.source}|"[^"]*"|'[^']*'`, 'gi')
 /**
  * CSS that can fetch, run or read anything, after `url()` was handled. Escapes and comments could hide any of it.
  */
@@ -28,15 +29,20 @@ function printDeclaration(text: string, remote: RemoteUrl): string {
   const whole = text.slice(colon + 1).trim()
   const original = whole.replace(IMPORTANT, '').trim()
   const urls: string[] = []
-  const value = oneLine(original).replace(URL_ONLY, (_all, double?: string, single?: string, bare?: string) => {
-    urls.push(double ?? single ?? bare ?? '')
-    return MARK
-  })
+  const value = oneLine(original).replace(
+    URL_OR_STRING,
+    (all: string, double?: string, single?: string, bare?: string) => {
+      if (!/^u/i.test(all)) return all
+      urls.push(double ?? single ?? bare ?? '')
+      return MARK
+    },
+  )
   if (value === '' || DANGEROUS.test(value) || !isClosed(value)) return ''
   if (/^position$/i.test(prop) && !POSITION.test(value)) return ''
   // Called only for declarations that are kept, because `remote` counts what is shown.
+  let at = 0
   const safe = value.replaceAll(MARK, () => {
-    const url = remote(urls.shift() ?? '')
+    const url = remote(urls[at++] ?? '')
     return url === undefined || UNSAFE_IN_URL.test(url) ? 'none' : `url("${url}")`
   })
   return `${prop}:${safe}${original === whole ? '' : '!important'}`
@@ -104,14 +110,23 @@ function printAll(nodes: readonly CssNode[], remote: RemoteUrl): string {
   return pieces.join('')
 }
 
-/**
- * Sanitizes a style sheet: removes everything that loads, runs or covers the page. The result is printed from the
- * parsed rules, so nothing unchecked passes. Rules and declarations with errors are left out.
- */
-export function cleanCss(css: string, remote: RemoteUrl): string {
-  const text = printAll(parseCss(css.replaceAll(MARK, '').replace(COMMENT_MARKS, ' ')), remote)
+const parseMarked = (css: string): CssNode[] => parseCss(css.replaceAll(MARK, '').replace(COMMENT_MARKS, ' '))
+
+function printSafe(nodes: readonly CssNode[], remote: RemoteUrl): string {
+  const text = printAll(nodes, remote)
   return text.replace(LESS, '').includes('<') ? '' : text
 }
+
+/**
+ * Sanitizes a style sheet: removes everything that loads, runs or covers the page. The result is printed from the
+ * parsed rules, so nothing unchecked passes. Rules and declarations with errors are left out, and declarations outside of
+ * rules, which would begin a rule of the next sheet.
+ */
+export const cleanCss = (css: string, remote: RemoteUrl): string =>
+  printSafe(
+    parseMarked(css).filter((node) => 'nodes' in node),
+    remote,
+  )
 
 /** Whether a `style` attribute has only declarations. URLs may contain `@`, as Content-IDs do. */
 export const isDeclarations = (style: string): boolean =>
@@ -119,4 +134,4 @@ export const isDeclarations = (style: string): boolean =>
 
 /** Sanitizes the declarations of a `style` attribute. */
 export const cleanStyle = (style: string, remote: RemoteUrl): string =>
-  isDeclarations(style) ? cleanCss(style, remote) : ''
+  isDeclarations(style) ? printSafe(parseMarked(style), remote) : ''

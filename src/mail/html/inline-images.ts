@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { Attributes } from 'sanitize-html'
 import { OPAQUE_TAGS, shownTag } from './allowed.ts'
-import { cleanCss, isDeclarations, type RemoteUrl } from './css.ts'
+import { cleanStyle, isDeclarations, type RemoteUrl } from './css.ts'
 import { cleanSheets } from './style-sheets.ts'
 import { MAX_HTML_DEPTH, MAX_SHOWN_DEPTH } from './to-text.ts'
 
@@ -68,7 +68,7 @@ export function shownContentIds(html: string): Set<string> {
       const { background, style = '' } = attributes
       if (shownAs === 'img') add(imageOf(name, attributes))
       if (background !== undefined) add(background)
-      if (CID_IN_CSS.test(style) && isDeclarations(style) && (css += style.length) <= MAX_CSS) cleanCss(style, add)
+      if (CID_IN_CSS.test(style) && isDeclarations(style) && (css += style.length) <= MAX_CSS) cleanStyle(style, add)
     },
     onclosetag() {
       if (opaqueAt === depth) opaqueAt = 0

@@ -15,7 +15,10 @@ const TAGS = new Set(${JSON.stringify(TAGS)})
 const ATTRIBUTES = ${JSON.stringify(COPIED)}
 const element = (tag, text) => Object.assign(document.createElement(tag), { textContent: text })
 
-/** The elements of the other direction than that of the document. They overflow where it does not scroll. */
+/**
+ * The outermost boxes of the other direction than that of the document. They overflow where it does not scroll. Their
+ * width includes what they contain.
+ */
 let turned = []
 
 function copyInto(target, source) {
@@ -47,11 +50,16 @@ function show(html) {
   const isRtl = getComputedStyle(document.documentElement).direction === 'rtl'
   /** Elements that a box around them cuts off, or that are moved out of the text, as hidden text often is. */
   const cut = new Set()
+  const boxes = new Set()
   turned = [...document.body.querySelectorAll('*')].filter((each) => {
-    const { direction, overflowX, position } = getComputedStyle(each)
-    const isCut = cut.has(each.parentElement) || overflowX !== 'visible' || position === 'absolute'
-    if (isCut) cut.add(each)
-    return !isCut && (direction === 'rtl') !== isRtl
+    const { direction, display, overflowX, position } = getComputedStyle(each)
+    if (cut.has(each.parentElement) || overflowX !== 'visible' || position === 'absolute') cut.add(each)
+    else if (boxes.has(each.parentElement)) boxes.add(each)
+    else if ((direction === 'rtl') !== isRtl) {
+      if (!/^(?:inline|contents)$/.test(display)) boxes.add(each)
+      return true
+    }
+    return false
   })
 }
 
@@ -69,6 +77,18 @@ function report() {
   // What overflows covers the padding at the end.
   const padding = width > innerWidth ? parseFloat(getComputedStyle(body).paddingRight) || 0 : 0
   parent.postMessage({ at: innerWidth, width: width + padding, height }, '*')
+}
+
+let isWaiting = false
+
+/** Reports once for images that load at the same time, because a report lays out the message. */
+function reportSoon() {
+  if (isWaiting) return
+  isWaiting = true
+  setTimeout(() => {
+    isWaiting = false
+    report()
+  }, 50)
 }
 
 function printAll(lines) {
@@ -92,7 +112,7 @@ addEventListener('message', ({ source, data }) => {
   report()
 })
 addEventListener('resize', report)
-for (const type of ['load', 'error']) document.addEventListener(type, ({ target }) => target.localName === 'img' && report(), true)
+for (const type of ['load', 'error']) document.addEventListener(type, ({ target }) => target.localName === 'img' && reportSoon(), true)
 parent.postMessage({ ready: true }, '*')
 `
 

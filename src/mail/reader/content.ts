@@ -5,7 +5,6 @@ import type { RemoteUrl } from '../html/css.ts'
 import { htmlFrame, imageFrame, textFrame } from '../html/frame.ts'
 import { linksOf } from '../html/links.ts'
 import { type Sanitized, sanitizeMailHtml } from '../html/sanitize.ts'
-import { htmlToText } from '../html/to-text.ts'
 import { trackerReport } from '../html/trackers.ts'
 import { inlineImages, listAttachments } from './attachments.ts'
 import { senderOf } from './author.ts'
@@ -31,9 +30,15 @@ function sanitized(mail: Email, remote: RemoteUrl | undefined) {
   return { original, ...(mail.text?.trim() && isBlank(shown) ? NOTHING : shown) }
 }
 
-/** Whether sanitized HTML shows neither text nor an image. */
+const TAGS_AND_STYLES = /<style>[^]*?<\/style>|<[^>]*>/g
+/** An inline image, or one with an alternative text. */
+const IMAGE = /<img(?=[^>]*\s(?:src="data:|alt="[^"]))|url\("data:|background="data:/
+
+/** Whether sanitized HTML has neither text nor an image, other than those that track whether it is opened. */
 const isBlank = ({ html, images }: Sanitized): boolean =>
-  images.size === 0 && !/<(?:img|area)|url\(|background="/.test(html) && clean(htmlToText(html)) === ''
+  [...images.values()].every((isPixel) => isPixel) &&
+  !IMAGE.test(html) &&
+  clean(html.replace(TAGS_AND_STYLES, '')) === ''
 
 /** Returns the parts of a message to show. For `remote` see `sanitized`. */
 export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {

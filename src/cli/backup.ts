@@ -1,12 +1,5 @@
 import type { BackupContent } from '#core/operating/backup.ts'
-import { type Command, UsageError } from './command.ts'
-
-/** Returns the argument of a command that takes exactly one file. Throws `UsageError`. */
-export function fileArgument([file, ...more]: readonly string[], usage: string): string {
-  if (file === undefined || file === '' || file.startsWith('-') || more.length > 0)
-    throw new UsageError(`Usage: mayfly ${usage}`)
-  return file
-}
+import { type Command, fileArgument } from './command.ts'
 
 /** Describes the content of a backup. */
 export const amountOf = ({ bytes, addresses, messages }: BackupContent): string =>

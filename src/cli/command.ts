@@ -12,6 +12,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** Returns the argument of a command that takes exactly one file. Throws `UsageError`. */
+export function fileArgument([file, ...more]: readonly string[], usage: string): string {
+  if (file === undefined || file === '' || file.startsWith('-') || more.length > 0)
+    throw new UsageError(`Usage: mayfly ${usage}`)
+  return file
+}
+
 /** The services that commands use. */
 export interface CommandServices {
   addresses: Addresses

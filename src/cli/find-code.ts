@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { fileArgument } from './backup.ts'
-import { type Command, replaceControls } from './command.ts'
+import { type Command, fileArgument, replaceControls } from './command.ts'
 
 export const findCode: Command = {
   usage: 'find-code FILE.eml',

@@ -1,5 +1,5 @@
-import { amountOf, fileArgument } from './backup.ts'
-import type { Command } from './command.ts'
+import { amountOf } from './backup.ts'
+import { type Command, fileArgument } from './command.ts'
 
 export const restore: Command = {
   usage: 'restore FILE',

@@ -3,8 +3,8 @@ import { lockRunning } from '#store/dialects/sqlite/use-lock.ts'
 
 /**
  * Marks the data directory as used by this service until `release` is called. `warning` is set if another service uses
- * it. This is not an error, because the other service may be about to stop. Several services may
- * share a PostgreSQL database, so `warning` is never set there.
+ * it. This is not an error, because the other service may be about to stop. Several services may share a PostgreSQL
+ * database, so `warning` is never set there.
  */
 export function lockDirectory({ storage }: Config): { warning: string | undefined; release(): void } {
   if (storage.databaseUrl !== undefined) return { warning: undefined, release() {} }

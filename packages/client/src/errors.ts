@@ -17,12 +17,12 @@ export class MayflyError extends Error {
   }
 }
 
-const VAIN = 'No matching message arrived within'
-const START = new RegExp(`^${VAIN} \\d+ s\\.`)
+const NO_MATCH = 'No matching message arrived within'
+const OPENING = new RegExp(`^${NO_MATCH} \\d+ s\\.`)
 
 /**
- * No matching message arrived in time. The message of the error explains what arrived instead. If the service did not say
- * that, `cause` is why.
+ * No matching message arrived in time. The message of the error explains what arrived instead. If the service could not be
+ * asked, `cause` has the reason.
  */
 export class WaitTimeoutError extends Error {
   override readonly name: string = 'WaitTimeoutError'
@@ -30,7 +30,8 @@ export class WaitTimeoutError extends Error {
 
   constructor(address: string, seconds: number, explanation: WaitExplanation | undefined, cause?: unknown) {
     // The service knows only the last request of the wait, and counts whole seconds.
-    const text = (explanation?.text ?? `${VAIN} 0 s.`).replace(START, `${VAIN} ${seconds} s.`)
+    const opening = `${NO_MATCH} ${seconds} s.`
+    const text = explanation?.text.replace(OPENING, opening) ?? opening
     super(`${address}: ${text}`, cause === undefined ? {} : { cause })
     this.explanation = explanation && { ...explanation, text }
   }

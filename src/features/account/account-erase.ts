@@ -26,10 +26,9 @@ export interface AccountEraseDeps {
 
 /**
  * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends everything that
- * pays at a provider. Erases nothing if it throws `payment_unavailable`, because a provider is unreachable or
- * cannot end it, or `payment_pending`, because a payment that nobody can stop is on its way. Throws `email_invalid` if
- * `email` is not the email address of the account, and `email_unconfirmed`. If it fails midway, another call completes
- * it.
+ * pays at a provider. Erases nothing if it throws `payment_unavailable` (a provider is unreachable or cannot end it) or
+ * `payment_pending` (a payment is on its way and cannot be stopped). Throws `email_invalid` if `email` is not the email
+ * address of the account, and `email_unconfirmed`. If it fails midway, calling it again completes the erasure.
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 
@@ -50,7 +49,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   }
 
   async function finishOrder({ id, provider: name, providerRef, state }: Order): Promise<void> {
-    // An order without a checkout gets none anymore (`setRef`), unless it just got one.
+    // Once it is expired, `setRef` adds no checkout. One may have been added just before.
     if (providerRef === null) await store.orders.setState(id, 'expired', ['open'])
     const ref = providerRef ?? (await store.orders.find(id))?.providerRef
     if (ref === null || ref === undefined) return
@@ -60,7 +59,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
         ?.expire?.(ref)
         .catch((error: unknown) => (refused = error))
     await billing.settle(name, ref, null)
-    // A checkout that was paid meanwhile cannot be closed, which is no problem.
+    // A checkout that was paid in the meantime cannot be closed, and does not need to be.
     if (refused !== undefined && (await store.orders.find(id))?.state === 'open') throw refused
   }
 

@@ -15,14 +15,17 @@ export interface MailQuery {
 type Fold = typeof foldCase
 type Test = (message: MessageSummary, fold: Fold) => boolean
 
-/** Words to find, or a test of the summary, and whether a match excludes the message. */
-type Term = { excludes: boolean } & ({ test: Test; text?: undefined } | { text: string; test?: undefined })
+/** A text to find (`wanted` in folded case), or a test of the summary, and whether a match excludes the message. */
+type Term = { excludes: boolean } & (
+  | { test: Test; text?: undefined }
+  | { text: string; wanted: string; test?: undefined }
+)
 
 const textOf = (mailboxes: readonly Mailbox[]): string =>
   mailboxes.map(({ name, address }) => `${name} <${address}>`).join('\n')
 
 /** The texts of a message in which `NAME:text` searches. */
-const FIELDS: Record<string, ((message: MessageSummary) => string) | undefined> = {
+const FIELDS: Record<string, (message: MessageSummary) => string> = {
   from: ({ from }) => textOf([from]),
   to: (message) => textOf(headOf(message).to),
   cc: (message) => textOf(headOf(message).cc),
@@ -113,7 +116,7 @@ function termOf(word: string, timeZone: string): Term | undefined {
     const wanted = foldCase(value)
     return { excludes, test: (message, fold) => fold(field(message)).includes(wanted) }
   }
-  return ofValue ? { excludes, test: ofValue(value, timeZone) } : { excludes, text }
+  return ofValue ? { excludes, test: ofValue(value, timeZone) } : { excludes, text, wanted: foldCase(text) }
 }
 
 /**
@@ -123,9 +126,7 @@ function termOf(word: string, timeZone: string): Term | undefined {
 export function parseMailQuery(query: string, timeZone = 'UTC'): MailQuery {
   const terms = wordsOf(query).flatMap((word) => termOf(word, timeZone) ?? [])
   const tests = terms.filter((term) => term.test !== undefined)
-  const texts = terms.flatMap(({ text, excludes }) =>
-    text === undefined ? [] : { text, wanted: foldCase(text), excludes },
-  )
+  const texts = terms.filter((term) => term.text !== undefined)
 
   return {
     async matches(message, bodyContains) {

@@ -92,11 +92,9 @@ export function declarationFeatures(name: string, text: string, isFeature: IsFea
   }
   if (/!\s*important\s*$/.test(value)) found.add('css-important')
   // URLs and strings may contain anything.
-  const bare = value
-    .replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, ' ')
-    .replace(text.length > MAX_VALUE ? CUT_OFF : '', '')
-    .replace(/!\s*important\s*$/, '')
-    .trim()
+  const unquoted = value.replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, ' ')
+  const whole = text.length > MAX_VALUE ? unquoted.replace(CUT_OFF, '') : unquoted
+  const bare = whole.replace(/!\s*important\s*$/, '').trim()
   const functions = bare.includes('(') ? FUNCTIONS : []
   for (const [pattern, slug] of [...functions, ...KEYWORDS, ...(FOR_VALUES.get(property) ?? [])])
     if (pattern.test(bare)) found.add(slug)

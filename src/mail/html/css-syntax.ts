@@ -1,4 +1,4 @@
-/** A rule with a block, or the text of a declaration. Comments are removed. */
+/** A rule, which has a block, or a declaration as it was written. Neither contains comments. */
 export type CssNode = { prelude: string; nodes: CssNode[] } | { declaration: string }
 
 /**

@@ -69,7 +69,7 @@ function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
     status.comment === 'body hash did not verify' ? 'fail' : resultOf(status.result),
   )
   const signature = signatures.find((each) => each === 'pass') ?? signatures[0] ?? 'none'
-  // mailauth ignores signatures that it cannot parse. RFC 8601 2.7.1: the result is `none` only without any.
+  // mailauth ignores signatures that it cannot parse. By RFC 8601 2.7.1, `none` means that the message has no signature.
   const isSigned = dkim.headers?.parsed.some(({ key }) => key === 'dkim-signature') ?? false
   const result = {
     spf: resultOf(spf ? spf.status.result : undefined),

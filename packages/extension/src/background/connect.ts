@@ -14,7 +14,7 @@ const ACCOUNT = /^\/(?:[\w-]+\/)?account\/?$/
 export interface ConnectRequest {
   type: 'connect'
   email: string
-  /** Null if the extension has a key of this account already. */
+  /** Null if the extension already has a key of this account. */
   token: string | null
   kept: { address: string; secret: string; label: string | null }[]
   domains: string[]
@@ -102,7 +102,7 @@ async function confirmNow(request: ConnectRequest, origin: string): Promise<bool
       site: null,
       label: isText(label) ? label : '',
     }))
-  // Before the key is stored: whoever gets no answer does not know that it is in use.
+  // Before the key is stored, because a failure after that would tell the page that the key is not in use.
   await browser.storage.session.remove(KEY)
   await changeState((state) => {
     if (connected && !isSameAccount) dropAccount(state, connected)

@@ -103,8 +103,8 @@ export const extendAddresses = (): Promise<void> =>
   (extending ??= extendDue().finally(() => void (extending = undefined)))
 
 /**
- * The browser may stop the background at any time, so the address that waits longest comes first, and the next alarm
- * continues. To note addresses is also a call of the browser, which keeps the background running: requests do not.
+ * The browser may stop the background at any time, so the address that has waited longest comes first, and the next alarm
+ * continues. Noting addresses calls an API of the browser, which keeps the background running. Requests do not.
  */
 async function extendDue(): Promise<void> {
   const due = addressesOf(await readState())

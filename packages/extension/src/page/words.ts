@@ -1,4 +1,4 @@
-/** What fields call themselves in the languages of the extension. Input: lower case, normalized (NFC). */
+/** Words in the names and labels of form fields, in the languages of the extension. They match lower case in NFC. */
 
 /** Letters and marks: `\b` knows only ASCII, and takes the `_` of `otp_code` for a letter. */
 const START = String.raw`(?<![\p{L}\p{M}])`
@@ -91,7 +91,7 @@ const PRODUCTS = [
 const OTHER = anyOf(...[POSTAL, DISCOUNTS, REFERRALS, TAXES, COUNTRIES, BANKS, PRODUCTS].flat())
 const ONLY_PIN_CODE = anyOf(PIN_CODE)
 
-/** Longer labels hold whole paragraphs. */
+/** Characters of a field's words that are read. Longer labels are whole paragraphs. */
 const READ = 400
 
 /** In lower case, the Turkish `İ` is two characters. */

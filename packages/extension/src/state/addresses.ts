@@ -19,8 +19,8 @@ export function currentOf(state: State): Held | undefined {
 export const addressesOf = heldOf
 
 /**
- * The address for a site: its own for subscribers who want that, else the current one. Without that, it is the one that
- * was filled in there. Undefined if a fill creates one.
+ * Returns the address that a fill uses on a site. Subscribers who want an address for each site get that of the site, others
+ * the current one. If there is none, it is the address that was filled in there last. Undefined if a fill creates one.
  */
 function addressFor(state: State, origin: string): Held | undefined {
   const all = heldOf(state)
@@ -30,7 +30,7 @@ function addressFor(state: State, origin: string): Held | undefined {
   return currentOf(state) ?? filled ?? all.find(({ site }) => site === null)
 }
 
-/** The address to show first above a page: the one that is filled in there, else any until a fill creates one. */
+/** The address that the popup shows first: the one that a fill uses, or any other if a fill creates one. */
 export const addressShown = (state: State, origin: string): Held | undefined =>
   addressFor(state, origin) ?? currentOf(state) ?? heldOf(state)[0]
 

@@ -14,8 +14,8 @@ const byWant = (a: Frame, b: Frame): number =>
   b.want - a.want
 
 /**
- * Fills an address into the most likely field of a tab, or of one of its frames: the one that the visitor picked, if it
- * still exists, else that of the site.
+ * Fills an address into the most likely field of a tab or of its frames. Uses the address that the visitor picked if it
+ * still exists, and otherwise the address of the site.
  */
 export async function fillPage(tabId: number, picked?: Held, frameId?: number): Promise<Filled> {
   let frames: Frame[]

@@ -14,6 +14,7 @@ export default defineConfig({
     isolate: false,
     // A machine that is busy for a moment must not refuse a change. A test that really fails, fails three times.
     retry: process.env.CI ? 2 : 0,
+    tags: [{ name: 'slow', description: 'Takes much CPU time. `npm run test:fast` leaves it out.' }],
     expect: { poll: { timeout: PATIENCE, interval: 20 } },
     // A third worker uses the time in which others wait: a tenth faster on two cores. More programs, browsers and load tests
     // at once would disturb each other's measurements.

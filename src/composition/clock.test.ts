@@ -38,7 +38,11 @@ async function noticeAfter({ passed }: { passed: boolean }): Promise<number | nu
   }
 }
 
-test('ends subscriptions when the time has passed, but not when only the clock jumped ahead', async () => {
-  expect(await noticeAfter({ passed: true })).not.toBeNull()
-  expect(await noticeAfter({ passed: false })).toBeNull()
-})
+test(
+  'ends subscriptions when the time has passed, but not when only the clock jumped ahead',
+  { tags: ['slow'] },
+  async () => {
+    expect(await noticeAfter({ passed: true })).not.toBeNull()
+    expect(await noticeAfter({ passed: false })).toBeNull()
+  },
+)

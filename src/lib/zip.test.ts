@@ -83,7 +83,7 @@ test('rejects if an entry cannot be read', async () => {
   await expect(bytesOf(zip(broken()))).rejects.toThrow('the disk')
 })
 
-test('keeps no content in memory that was already read', async () => {
+test('keeps no content in memory that was already read', { tags: ['slow'] }, async () => {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
   const externalBytes = async (): Promise<number> => {

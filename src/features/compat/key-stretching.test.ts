@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyStretching } from './key-stretching.ts'
 
-test('runs few calls at once, lets few wait, and refuses the others', async () => {
+test('runs few calls at once, lets few wait, and refuses the others', { tags: ['slow'] }, async () => {
   const stretch = createKeyStretching({ atOnce: 1, maxWaiting: 1 })
   const ended: string[] = []
   const call = async (password: string): Promise<string> => {

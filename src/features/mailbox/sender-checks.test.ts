@@ -58,30 +58,34 @@ afterEach(async () => {
   nameServer?.close()
 })
 
-test('does not delay summaries or webhooks if a name server never answers', { timeout: 60_000 }, async () => {
-  const { address } = (nameServer = await startDnsServer(SILENT))
-  const announced: string[] = []
-  const onSummarized = async ({ summary }: { summary: { subject: string } }) => void announced.push(summary.subject)
-  const cases = (fixture = await openMailboxFixture({
-    dns: { servers: [address], timeout: 5000 },
-    overrides: { onSummarized },
-  }))
-  const { open } = await cases.addresses.create({})
-  // More than are checked at the same time.
-  const count = 50
-  for (let i = 0; i < count; i++) {
-    await cases.deliver([open.address], `From: a@sender.example\r\nSubject: mail ${i}\r\n\r\nx\r\n`)
-  }
-  // Long before the first check ends.
-  await vi.waitFor(() => expect(announced).toHaveLength(count), 9000)
-  const rows = await cases.store.messages.list(open.row.id, { now: cases.time.now, limit: count })
-  expect(rows.filter(({ sealedSummary }) => sealedSummary === null)).toEqual([])
-  // In the end, the messages report that they could not be checked.
-  await vi.waitFor(
-    async () => {
-      const { messages } = await cases.messages.list(open, {})
-      expect(messages.filter(({ authentication }) => !isUnchecked(authentication))).toEqual([])
-    },
-    { timeout: 40_000, interval: 500 },
-  )
-})
+test(
+  'does not delay summaries or webhooks if a name server never answers',
+  { timeout: 60_000, tags: ['slow'] },
+  async () => {
+    const { address } = (nameServer = await startDnsServer(SILENT))
+    const announced: string[] = []
+    const onSummarized = async ({ summary }: { summary: { subject: string } }) => void announced.push(summary.subject)
+    const cases = (fixture = await openMailboxFixture({
+      dns: { servers: [address], timeout: 5000 },
+      overrides: { onSummarized },
+    }))
+    const { open } = await cases.addresses.create({})
+    // More than are checked at the same time.
+    const count = 50
+    for (let i = 0; i < count; i++) {
+      await cases.deliver([open.address], `From: a@sender.example\r\nSubject: mail ${i}\r\n\r\nx\r\n`)
+    }
+    // Long before the first check ends.
+    await vi.waitFor(() => expect(announced).toHaveLength(count), 9000)
+    const rows = await cases.store.messages.list(open.row.id, { now: cases.time.now, limit: count })
+    expect(rows.filter(({ sealedSummary }) => sealedSummary === null)).toEqual([])
+    // In the end, the messages report that they could not be checked.
+    await vi.waitFor(
+      async () => {
+        const { messages } = await cases.messages.list(open, {})
+        expect(messages.filter(({ authentication }) => !isUnchecked(authentication))).toEqual([])
+      },
+      { timeout: 40_000, interval: 500 },
+    )
+  },
+)

@@ -112,7 +112,7 @@ test('shows an image whose URL begins with character references', async () => {
   expect(listAttachments(email)).toEqual([])
 })
 
-test('a million references to images of a forwarded message take less than a second', async () => {
+test('a million references to images of a forwarded message take less than a second', { tags: ['slow'] }, async () => {
   const message = (html: string): Email => ({
     headers: [],
     headerLines: [],

@@ -115,7 +115,7 @@ describe('a sealed box', () => {
     }
   })
 
-  test('opens to the plaintext 10,000 times with random bytes and sizes', () => {
+  test('opens to the plaintext 10,000 times with random bytes and sizes', { tags: ['slow'] }, () => {
     for (let i = 0; i < 10_000; i++) {
       const plaintext = randomBytes(randomInt(0, 600)).fill(65, randomInt(0, 2) * 600)
       if (!plaintext.equals(open(keys, seal(keys.publicKey, plaintext)))) throw new Error(plaintext.toString('hex'))

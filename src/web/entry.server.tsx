@@ -18,20 +18,24 @@ import { messagesPath, partsOf } from './i18n/messages.ts'
 import { languageOf, type Messages, type Text, textOf } from './i18n/text.tsx'
 import { pages } from './navigation/routes.ts'
 
-/** Empty in the build, which reads the files of `messages/`. */
+/** Empty in the build, which has the files of `messages/`. */
 const devMessages = import.meta.env.DEV
   ? import.meta.glob<Messages>('../../locales/*.json', { import: 'default', eager: true })
   : {}
 const ENTRY = 'src/web/entry.client.tsx'
 
-/** A JSON file that the build wrote next to this one; undefined on the dev server. */
-function built<T>(name: string): T | undefined {
+/** A file that the build wrote next to this one; undefined on the dev server. */
+function fileOf(name: string): Buffer | undefined {
   const file = new URL(name, import.meta.url)
-  return import.meta.env.DEV || !existsSync(file) ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as T)
+  return import.meta.env.DEV || !existsSync(file) ? undefined : readFileSync(file)
 }
 
-const manifest = built<Manifest>('manifest.json')
-const buildId = built<string>('build-id.json') ?? 'dev'
+function jsonIn<T>(file: Buffer | undefined): T | undefined {
+  return file && (JSON.parse(file.toString()) as T)
+}
+
+const manifest = jsonIn<Manifest>(fileOf('manifest.json'))
+const buildId = jsonIn<string>(fileOf('build-id.json')) ?? 'dev'
 
 const styleFiles = [
   ...new Set(Object.values(manifest ?? {}).flatMap(({ file, css }) => (file.endsWith('.css') ? [file] : (css ?? [])))),
@@ -58,14 +62,15 @@ function assetsOf(view: View, { lang }: PagePayload): Asset[] {
   ]
 }
 
-const read = new Map<string, Messages>()
+/** The files of all languages, read at the start: another build may replace them while the program runs. */
+const files = new Map(languages.map(({ code }) => [code, fileOf(`messages/${code}.json`)]))
+const parsed = new Map<string, Messages>()
 
-/** The messages of a language. They are read when first needed: all 33 would take a tenth of the time of a start. */
+/** The messages of a language. They are parsed when first needed: all 33 would take a tenth of the time of a start. */
 function messagesFor({ code }: Language): Messages {
-  const messages =
-    devMessages[`../../locales/${code}.json`] ?? read.get(code) ?? built<Messages>(`messages/${code}.json`)
+  const messages = devMessages[`../../locales/${code}.json`] ?? parsed.get(code) ?? jsonIn<Messages>(files.get(code))
   if (!messages) throw new Error('There are no messages')
-  read.set(code, messages)
+  parsed.set(code, messages)
   return messages
 }
 

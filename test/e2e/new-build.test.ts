@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -73,6 +73,14 @@ test('only logs a failed request for the manifest', async () => {
   await page.getByRole('link', { name: 'Change' }).first().click()
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
   await page.context().close()
+})
+
+test('shows pages in every language while a build replaces the files of the running program', async () => {
+  const server = join(checkout.root, 'dist/server')
+  await rename(server, `${server}-gone`)
+  const responses = await Promise.all(['/te', '/pl/contact'].map((path) => fetch(program.url + path)))
+  await rename(`${server}-gone`, server)
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('loads a new build once at the next navigation and keeps form input and messages', async () => {

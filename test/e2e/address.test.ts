@@ -192,9 +192,12 @@ describe.concurrent('an address', () => {
       }
     })
 
-    test('explains that the address of the link has expired', async () => {
+    test.for([
+      ['the address of the link has expired', 43],
+      ['the link is incomplete', 42],
+    ] as const)('explains that %s', async ([, length]) => {
       const { page } = await newVisit(stage.browser)
-      await page.goto(`${stage.program.url}/en#secret=${'A'.repeat(43)}`)
+      await page.goto(`${stage.program.url}/en#secret=${'A'.repeat(length)}`)
       await page.getByRole('button', { name: 'Open address' }).click()
       await page.getByRole('dialog').getByText('This address is no longer active, or the link is incomplete.').waitFor()
     })

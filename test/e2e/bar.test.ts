@@ -49,6 +49,20 @@ test('offers the newest code while it is off screen, and stays away after it was
   await bar(visitor).getByText('771204').waitFor()
 })
 
+test('keeps a long code and its button within the screen of a small phone', async () => {
+  const visitor = await stage.visit({ viewport: { width: 320, height: 640 } })
+  const { page, send } = visitor
+  await send('Your code', { text: 'Your verification code is: ABCD-EFGH-1234-5678' })
+  await code(visitor).waitFor()
+  await page.getByText('Mayfly only receives email').scrollIntoViewIfNeeded()
+  const { x, width } = (await bar(visitor).boundingBox())!
+  for (const name of ['Copy the code ABCD-EFGH-1234-5678', 'Close']) {
+    const box = (await bar(visitor).getByRole('button', { name }).boundingBox())!
+    expect(box.x).toBeGreaterThanOrEqual(x)
+    expect(box.x + box.width).toBeLessThanOrEqual(x + width)
+  }
+})
+
 /**
  * Runs in the page. Holds back all intersections until `release` is called, because a busy page gets them late and several
  * at once. `release` delivers them and returns to how many observers, `delayed` returns how many observers wait for some.

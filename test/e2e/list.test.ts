@@ -135,7 +135,18 @@ test('search and filters reduce the list, also by messages that are loaded for t
   await expect.poll(() => rows(visitor).count()).toBe(50)
   await page.getByRole('button', { name: 'Search' }).click()
   const field = page.getByRole('searchbox', { name: 'Search sender, subject, text' })
+  // A failure is not repeated again and again: the visitor decides when to load the others.
+  let failed = 0
+  await page.route('**/api/v1/messages?*', (route) => {
+    failed++
+    return route.abort()
+  })
   await field.fill('plain')
+  await page.getByRole('alert').getByText('No connection').waitFor()
+  await field.fill('plain words')
+  expect(failed).toBe(1)
+  await page.unroute('**/api/v1/messages?*')
+  await page.getByRole('button', { name: 'Older emails' }).click()
   await link(visitor, 'Plain words').waitFor()
   expect(await rows(visitor).count()).toBe(1)
   await field.fill('nothing like this')

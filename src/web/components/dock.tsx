@@ -101,7 +101,7 @@ function NewsBar() {
   const recent = newest && now - Date.parse(newest.receivedAt) < OFFERED_FOR && newest.id !== dismissed
   const offered = recent && useableOn(payload.page) ? newest : undefined
   const onScreen = useOnScreen(offered?.id)
-  const shown = offered && !onScreen ? offered : undefined
+  const shown = offered && onScreen === false ? offered : undefined
   const sender = shown ? senderName(shown.from) : ''
   return (
     <>
@@ -142,12 +142,15 @@ function Close({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Whether the page shows what a message offers, in its row or in the open message. */
-function useOnScreen(id: string | undefined): boolean {
-  const [onScreen, setOnScreen] = useState(false)
+/**
+ * Whether the page shows what a message offers, in its row or in the open message. Undefined until the browser has told, so
+ * that no bar flashes up at each load.
+ */
+function useOnScreen(id: string | undefined): boolean | undefined {
+  const [onScreen, setOnScreen] = useState<boolean>()
   useEffect(() => {
     if (id === undefined) return undefined
-    let target: Element | null = null
+    let target: Element | null | undefined
     // A busy page delivers several entries at once, some of them for an earlier target. The last one is current.
     const seen = new IntersectionObserver((entries) => setOnScreen(entries.at(-1)?.isIntersecting ?? false), {
       threshold: 0.9,

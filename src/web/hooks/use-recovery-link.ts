@@ -5,7 +5,8 @@ export function useRecoveryLink(): { secret: string | null | undefined; dismiss:
   const [secret, setSecret] = useState<string | null>()
   useEffect(() => {
     const readHash = (): void => {
-      const found = /^#secret=([\w-]{43})$/.exec(location.hash)?.[1]
+      // An incomplete secret opens nothing, but then the visitor is told so.
+      const found = /^#secret=([\w-]+)/.exec(location.hash)?.[1]
       // The secret must not stay in the history or be copied with the page's address.
       if (found) history.replaceState(null, '', location.pathname + location.search)
       setSecret((before) => found ?? before ?? null)

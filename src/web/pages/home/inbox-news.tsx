@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { senderName } from '../../components/sender.ts'
 import { type InboxState, unreadCount } from '../../hooks/inbox-state.ts'
-import { useText } from '../../i18n/text.tsx'
+import { getNumberFormat } from '../../i18n/formats.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
 
 interface Props {
   inbox: Pick<InboxState, 'messages' | 'arrived' | 'next'>
@@ -12,10 +13,12 @@ interface Props {
 /** Shows the unread count in the tab's title and announces new messages to screen readers. */
 export function InboxNews({ inbox, title }: Props) {
   const text = useText()
+  const { format } = useLanguage()
   const unread = unreadCount(inbox)
   // Runs after every render because a new payload resets the title.
   useEffect(() => {
-    document.title = unread > 0 ? `(${unread}${inbox.next ? '+' : ''}) ${title}` : title
+    const count = getNumberFormat(format.locale).format(unread)
+    document.title = unread > 0 ? `(${count}${inbox.next ? '+' : ''}) ${title}` : title
   })
   const { arrived } = inbox
   const sender = arrived ? senderName(arrived.from) : ''

@@ -27,7 +27,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set())
   const field = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const { older, next, busy } = inbox
+  const { older, next, busy, problem } = inbox
 
   function search(words: string, only: ReadonlySet<Kind>): void {
     setQuery(words)
@@ -49,11 +49,11 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   // Resets filter and selection with the tools, because nothing else shows why messages are missing from the list.
   useEffect(() => () => onView({ filter: null, selected: null }), [onView])
 
-  // Older messages that match must be found too.
+  // Older messages that match must be found too. After a problem, the visitor decides when to try again.
   const isFiltered = filter !== null
   useEffect(() => {
-    if (isFiltered && next !== null && !busy) void older()
-  }, [isFiltered, next, busy, older])
+    if (isFiltered && next !== null && !busy && problem === null) void older()
+  }, [isFiltered, next, busy, problem, older])
 
   const chosen = shown.filter(({ id }) => selected?.has(id)).map(({ id }) => id)
   useListShortcuts({ messages: shown, onRemove: inbox.remove, onSearch: open, onHelp })

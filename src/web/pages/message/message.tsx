@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { download } from '../../api/api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
-import { buttonClass } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useEscape } from '../../hooks/use-escape.ts'
@@ -61,7 +61,17 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
         <div className={`${css.sheet} ${css.alone}`} role="alert">
           {inbox.ended ? (
             <>
-              <strong>{text('home.ended')}</strong> {text('home.endedText')}
+              <p>
+                <strong>{text('home.ended')}</strong> {text('home.endedText')}
+              </p>
+              <Button
+                look="main"
+                disabled={busy}
+                onClick={() => void inbox.create().then((created) => (created ? go(home) : undefined))}
+              >
+                {text('home.getNewAddress')}
+              </Button>
+              <ProblemLine problem={problem} />
             </>
           ) : (
             text('message.gone')

@@ -34,7 +34,7 @@ export function PlanChoice({ plans, draft }: { plans: PlansJson; draft: Draft })
               <strong className={css.save}>{text('premium.save', { percent: percent(saved) })}</strong>
             ) : null}
             <span className={css.price}>{words[plan][1]}</span>
-            {plan === 'year' ? (
+            {plan === 'year' && !plans.sandbox ? (
               <span className={css.monthly}>
                 {/* Rounded up, so that it never promises too little. */}
                 {text('premium.yearMonthly', { price: price(Math.ceil(plans.year / 12)) })}

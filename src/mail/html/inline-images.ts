@@ -3,7 +3,7 @@ import type { Attributes } from 'sanitize-html'
 import { OPAQUE_TAGS, shownTag } from './allowed.ts'
 import { cleanStyle, isDeclarations, type RemoteUrl } from './css.ts'
 import { cleanSheets } from './style-sheets.ts'
-import { MAX_HTML_DEPTH, MAX_SHOWN_DEPTH } from './to-text.ts'
+import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
 
 /** A pattern for an ASCII character in HTML, which may be a numeric character reference. */
 function asciiInHtml(character: string): string {
@@ -38,19 +38,21 @@ export const imageOf = (tagName: string, { src, srcset, poster }: Attributes): s
 const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
 
 const OPAQUE = new Set(OPAQUE_TAGS)
+/** Characters between two checks of the time. */
+const CHARACTERS_PER_CHECK = 64 * 1024
 /** Characters of styles with inline images that are read. */
 const MAX_CSS = 32 * 1024
 const CID_IN_CSS = /url\(\s*(?:["']\s*)?cid:/i
 
 /**
  * Returns the Content-IDs of the images that are in the HTML after it is sanitized. This takes a fraction of the time
- * of sanitizing it. In very long styles, images are not searched.
+ * of sanitizing it. In very long styles, images are not searched. `checkTime` may throw.
  */
-export function shownContentIds(html: string): Set<string> {
+export function shownContentIds(html: string, checkTime = (): void => {}): Set<string> {
   const ids = new Set<string>()
   let css = 0
   let depth = 0
-  let deepest = 0
+  const nesting = limitNesting()
   /** Depth of the outermost element that is removed with its content. 0: none. */
   let opaqueAt = 0
   const add: RemoteUrl = (reference) => {
@@ -61,7 +63,8 @@ export function shownContentIds(html: string): Set<string> {
   const parser = new Parser({
     onopentag(name, attributes) {
       const isShown = opaqueAt === 0 && depth < MAX_SHOWN_DEPTH
-      deepest = Math.max(deepest, ++depth)
+      nesting.open()
+      depth++
       if (opaqueAt === 0 && OPAQUE.has(name)) opaqueAt = depth
       const shownAs = isShown ? shownTag(name) : undefined
       if (shownAs === undefined) return
@@ -72,11 +75,21 @@ export function shownContentIds(html: string): Set<string> {
     },
     onclosetag() {
       if (opaqueAt === depth) opaqueAt = 0
+      nesting.close()
       depth--
     },
   })
-  parser.end(html)
-  if (deepest > MAX_HTML_DEPTH) return new Set()
+  try {
+    for (let at = 0; at < html.length; at += CHARACTERS_PER_CHECK) {
+      checkTime()
+      parser.write(html.slice(at, at + CHARACTERS_PER_CHECK))
+    }
+    parser.end()
+  } catch (error) {
+    // HTML that is nested too deep is not shown.
+    if (error instanceof RangeError) return new Set()
+    throw error
+  }
   if (CID_IN_CSS.test(html))
     cleanSheets(html, add, (sheet) => CID_IN_CSS.test(sheet) && (css += sheet.length) <= MAX_CSS)
   return ids

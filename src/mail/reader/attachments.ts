@@ -69,9 +69,12 @@ function nameOf(part: Part, index: number): string {
   return `attachment-${index + 1}.${extension}`
 }
 
-/** Lists the parts to offer for download: all parts except the body and the images that are shown inside it. */
-export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part }[] {
-  const inline = new Set(Array.from(inlineParts(mail).values(), ({ part }) => part))
+/**
+ * Lists the parts to offer for download: all parts except the body and the images that are shown inside it. `checkTime`
+ * may throw.
+ */
+export function listAttachments(mail: Email, checkTime?: () => void): { info: AttachmentInfo; part: Part }[] {
+  const inline = new Set(Array.from(inlineParts(mail, checkTime).values(), ({ part }) => part))
   return mail.attachments
     .filter((part) => !inline.has(part))
     .map((part, index) => ({
@@ -80,10 +83,22 @@ export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part
     }))
 }
 
+/**
+ * Lists the parts before the first image that HTML may show. Their indexes do not depend on the HTML, of which a first
+ * look may have read only the beginning.
+ */
+export function attachmentsBeforeImages(mail: Email): ReturnType<typeof listAttachments> {
+  const end = mail.attachments.findIndex(mayBeInline)
+  return listAttachments(end === -1 ? mail : { ...mail, attachments: mail.attachments.slice(0, end) })
+}
+
 const MAYBE_INLINE = /^(?:image\/|application\/octet-stream$)/
 const INLINE_TYPES = /^image\/(?:png|jpe?g|gif|webp|bmp|avif)$/
 /** Larger images stay attachments. A data URL of this size still renders without delay. */
 const INLINE_MAX_BYTES = 5 * 1024 * 1024
+
+/** Whether HTML may show a part. */
+export const mayBeInline = (part: Part): boolean => contentId(part) !== '' && MAYBE_INLINE.test(part.mimeType)
 
 const CID = new RegExp(CID_IN_HTML, 'i')
 
@@ -99,13 +114,13 @@ function inlineType(part: Part): string | undefined {
 }
 
 /** Returns the first image part of each Content-ID that the HTML shows (RFC 2392), as many as have room together. */
-function inlineParts(mail: Email): Map<string, InlineImage> {
+function inlineParts(mail: Email, checkTime?: () => void): Map<string, InlineImage> {
   const parts = new Map<string, InlineImage>()
   const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? ''
   // Most messages have no such images, and reading the HTML takes time.
-  const images = mail.attachments.filter((part) => contentId(part) !== '' && MAYBE_INLINE.test(part.mimeType))
+  const images = mail.attachments.filter(mayBeInline)
   if (images.length === 0 || !CID.test(html)) return parts
-  const shown = shownContentIds(html)
+  const shown = shownContentIds(html, checkTime)
   let room = MAX_INLINE
   for (const part of images) {
     const id = contentId(part)

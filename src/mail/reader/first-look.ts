@@ -1,4 +1,5 @@
-import type { Envelope, SummaryContent } from '#core/mailbox/message.ts'
+import type { AttachmentInfo, Envelope, SummaryContent } from '#core/mailbox/message.ts'
+import { attachmentsBeforeImages, listAttachments, mayBeInline } from './attachments.ts'
 import { partialSummary } from './fallback.ts'
 import type { ParseLimits } from './limits.ts'
 import { parseWithin } from './parse.ts'
@@ -12,9 +13,14 @@ const BUDGET = 50_000
  * not apply.
  */
 const SMALL_BYTES = 32 * 1024
-/** Bytes of text, and of a message forwarded within, that the first look reads. */
-const TEXT_BYTES = 256 * 1024
-const NESTED_BYTES = 64 * 1024
+/** Bytes of text, and of messages forwarded within, that are read. */
+interface Read {
+  text: number
+  nested: number
+}
+const FOR_SUMMARY: Read = { text: 256 * 1024, nested: 64 * 1024 }
+/** Which images are attachments depends on all of the HTML. */
+const FOR_IMAGES: Read = { text: 2 * 1024 * 1024, nested: 2 * 1024 * 1024 }
 
 class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
@@ -28,16 +34,20 @@ function processorTime(): number {
 /** Bytes of any other part, which tell the type of an image. */
 const FIRST_BYTES = 16
 
-/** Limits the text of all parts together. Attachments are counted, but only their first bytes are kept. */
-function firstLookWork(raw: Uint8Array, limits: ParseLimits): ParseWork {
-  const deadline = raw.length <= SMALL_BYTES ? Infinity : processorTime() + BUDGET
-  const text = { left: TEXT_BYTES }
+/**
+ * Limits the text of all parts together. Attachments are counted, but only their first bytes are kept. `deadline`: in
+ * CPU time.
+ */
+function firstLookWork(limits: ParseLimits, read: Read, deadline: number): ParseWork {
+  const text = { left: read.text }
   return {
     limits,
-    nestedBytes: NESTED_BYTES,
+    nestedBytes: read.nested,
     partial: false,
+    cut: false,
+    inOrder: true,
     keep(contentType) {
-      if (contentType === 'message/rfc822') return { left: NESTED_BYTES }
+      if (contentType === 'message/rfc822') return { left: read.nested }
       return /^text\/|^application\/ics$/.test(contentType) ? text : { left: FIRST_BYTES }
     },
     checkTime() {
@@ -51,14 +61,32 @@ function firstLookWork(raw: Uint8Array, limits: ParseLimits): ParseWork {
  * `partial` and contains only what the headers say. Rejects if the message exceeds the limits of the parser.
  */
 export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: ParseLimits): Promise<SummaryContent> {
-  const work = firstLookWork(raw, limits)
+  const deadline = raw.length <= SMALL_BYTES ? Infinity : processorTime() + BUDGET
+  const work = firstLookWork(limits, FOR_SUMMARY, deadline)
   try {
     const mail = await parseWithin(raw, work)
     // The work after parsing is bounded by the amount of text that was kept.
     const summary = summarize(mail, envelope)
-    return work.partial ? { ...summary, partial: true } : summary
+    const isUncertain = (work.partial || work.cut) && mail.attachments.some(mayBeInline)
+    const all = isUncertain ? await listAll(raw, firstLookWork(limits, FOR_IMAGES, deadline)) : summary.attachments
+    const attachments = all ?? infosOf(attachmentsBeforeImages(mail))
+    return { ...summary, attachments, ...(work.partial || !all ? { partial: true } : {}) }
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error
     return partialSummary(raw, envelope)
   }
 }
+
+/** Lists the attachments as a complete parse would. Resolves with undefined if that takes too much work. */
+async function listAll(raw: Uint8Array, work: ParseWork): Promise<AttachmentInfo[] | undefined> {
+  try {
+    const mail = await parseWithin(raw, work)
+    return work.partial || work.cut ? undefined : infosOf(listAttachments(mail, work.checkTime))
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error
+    return undefined
+  }
+}
+
+const infosOf = (attachments: ReturnType<typeof listAttachments>): AttachmentInfo[] =>
+  attachments.map(({ info }) => info)

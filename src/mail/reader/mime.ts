@@ -4,7 +4,7 @@ import { charsetOf } from './charset.ts'
 import { correctContentType, type TypedPart } from './content-type.ts'
 import { decodeFlowed } from './flowed.ts'
 import { headReader } from './head.ts'
-import { multipartDecoder, type PartDecoder, partDecoder } from './part-decoders.ts'
+import { multipartDecoder, type PartDecoder, partDecoder, uncutSize } from './part-decoders.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
 import { ParseLimitError, type ParseWork } from './work.ts'
 
@@ -115,13 +115,16 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
   parser.collectNode = (node, alternative, related) => {
     const { contentType, childNodes } = node
     // A multipart without parts has no boundary, or its boundary does not occur. Its body is shown as text.
-    if (contentType.multipart && childNodes.length === 0 && node.content?.byteLength) {
+    if (contentType.multipart && childNodes.length === 0 && node.content && uncutSize(node.content) > 0) {
       contentType.multipart = false
       contentType.parsed.value = 'text/plain'
     }
     const { value, params } = contentType.parsed
     // Another version of the same content (RFC 2046 5.1.4), for mail clients that run AMP.
     if (value === 'text/x-amp-html' && alternative !== false) node.content = null
+    if (node.content && parser.isInlineTextNode(node) && uncutSize(node.content) > node.content.byteLength) {
+      work.cut = true
+    }
     if (node.content && /^text\/|^application\/ics$/.test(value)) {
       params['charset'] = charsetOf(params['charset'], new Uint8Array(node.content))
       if (isUtf7(params['charset']) && parser.isInlineTextNode(node)) {

@@ -22,6 +22,7 @@ export async function parseWithin(raw: Uint8Array, work: ParseWork, forwards = 0
   const mail = await parseMime(raw, work)
   if (forwards < limits.maxForwards) {
     await appendForwarded(mail, async (part) => {
+      if (work.inOrder && work.partial) return undefined
       const inner = bytesOf(part)
       if (sizeOf(part) > inner.length || inner.length > work.nestedBytes) {
         work.partial = true

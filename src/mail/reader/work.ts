@@ -13,8 +13,15 @@ export interface ParseWork {
   nestedBytes: number
   /** Returns how much of a part of this type is kept. */
   keep(contentType: string): Keep
-  /** Whether something was left out that a complete parse would contain. */
+  /** Whether a message forwarded within was left out that a complete parse would contain. */
   partial: boolean
+  /** Whether text to show was cut. */
+  cut: boolean
+  /**
+   * Whether all forwarded messages after one that is left out are left out too, so that the attachments are the first
+   * ones of a complete parse.
+   */
+  inOrder: boolean
   /** Throws if the time is used up. */
   checkTime(): void
 }
@@ -30,5 +37,7 @@ export const completeWork = (raw: Uint8Array, limits: ParseLimits): ParseWork =>
   nestedBytes: Math.max(NESTED_MIN_BYTES, NESTED_SHARE * raw.length),
   keep: () => ({ left: Infinity }),
   partial: false,
+  cut: false,
+  inOrder: false,
   checkTime() {},
 })

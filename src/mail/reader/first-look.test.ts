@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { multipart } from '#test/fixtures/mail/build.ts'
+import { ENVELOPE } from '#test/fixtures/mail/envelope.ts'
+import { listAttachments } from './attachments.ts'
+import { calendarEventOf } from './calendar-event.ts'
+import { firstLook } from './first-look.ts'
+import { defaultParseLimits } from './limits.ts'
+import { parseMail } from './parse.ts'
+
+// Without the time limit, which a busy machine may exceed.
+beforeEach(() => void vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 0, system: 0 }))
+afterEach(() => void vi.restoreAllMocks())
+
+const look = (raw: Buffer) => firstLook(raw, ENVELOPE, defaultParseLimits)
+const complete = async (raw: Buffer) =>
+  listAttachments(await parseMail(raw, defaultParseLimits)).map(({ info }) => info)
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(100, '\0'), 'latin1').toString('base64')
+const image = (id: string, type = 'image/png'): string =>
+  `Content-Type: ${type}; name=${id}.png\r\nContent-ID: <${id}>\r\nContent-Transfer-Encoding: base64\r\n\r\n${PNG}`
+const file = (name: string): string => `Content-Type: application/pdf; name=${name}\r\n\r\n%PDF`
+const text = (bytes: number): string => `Content-Type: text/plain\r\n\r\n${'lorem ipsum\r\n'.repeat(bytes / 13)}`
+const html = (bytes: number, end: string): string =>
+  `Content-Type: text/html\r\n\r\n${'<p>lorem ipsum</p>\r\n'.repeat(bytes / 20)}${end}`
+/** A forwarded message, with other boundaries than those of the message around it. */
+const message = (...parts: string[]): string =>
+  `Content-Type: message/rfc822\r\n\r\n${multipart(...parts)}`.replaceAll(/(?<=boundary=|\n--)/g, 'i')
+
+const LOGO = '<img src="cid:logo">'
+const KB = 1024
+
+test.each([
+  ['long HTML', multipart(html(327 * KB, LOGO), image('logo'), file('a.pdf'))],
+  [
+    'long HTML and an image without a type',
+    multipart(html(327 * KB, LOGO), image('logo', 'application/octet-stream'), file('a.pdf')),
+  ],
+  [
+    'a text and HTML that are long together',
+    multipart(text(140 * KB), html(150 * KB, LOGO), image('logo'), file('a.pdf')),
+  ],
+  ['long HTML that shows the image early', multipart(html(0, LOGO), html(327 * KB, ''), image('logo'), file('a.pdf'))],
+  [
+    'long HTML that hides the image in the end',
+    multipart(html(20, LOGO), html(300 * KB, '<x>'.repeat(2001)), image('logo'), file('a.pdf')),
+  ],
+  [
+    'a long forwarded message that shows an image of the outer one',
+    multipart(text(13), image('logo'), message(html(100 * KB, LOGO), file('inner.pdf')), file('a.pdf')),
+  ],
+  [
+    'long HTML and a file that claims to be a multipart',
+    multipart(html(300 * KB, ''), 'Content-Type: multipart/mixed; boundary=never; name=a.txt\r\n\r\na', file('a.pdf')),
+  ],
+])('the first look lists the attachments of the complete message: %s', async (_name, raw) => {
+  const { attachments } = await look(raw)
+  expect(attachments.length).toBeGreaterThan(0)
+  expect(attachments).toEqual(await complete(raw))
+})
+
+const event = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:x\r\nDTSTART:20260314T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR'
+
+test('the file of an invitation has the index of the list', async () => {
+  const raw = multipart(
+    html(327 * KB, LOGO),
+    image('logo'),
+    file('a.pdf'),
+    `Content-Type: text/calendar; name=b.ics\r\n\r\n${event}`,
+  )
+  const index = calendarEventOf(await parseMail(raw, defaultParseLimits))?.attachment
+  expect((await look(raw)).attachments.find((each) => each.index === index)?.filename).toBe('b.ics')
+})
+
+test.each([
+  ['HTML that is too long for it', multipart(html(3000 * KB, LOGO), file('a.pdf'), image('logo'), file('b.pdf')), 1],
+  [
+    'a second forwarded message after a long one',
+    multipart(message(text(100 * KB), file('a.pdf')), message(file('b.pdf'))),
+    2,
+  ],
+  [
+    'a forwarded message after one that has a long one',
+    multipart(message(text(13), message(text(40 * KB), file('a.pdf'))), message(file('b.pdf'))),
+    3,
+  ],
+])('the first look lists only attachments whose index is certain: %s', async (_name, raw, count) => {
+  const { attachments, partial } = await look(raw)
+  expect(partial).toBe(true)
+  const whole = await complete(raw)
+  expect(attachments.length).toBeGreaterThanOrEqual(count)
+  expect(whole.length).toBeGreaterThan(attachments.length)
+  expect(attachments).toEqual(whole.slice(0, attachments.length))
+})
+
+test('without images, the list is complete although the text was cut', async () => {
+  const raw = multipart(html(327 * KB, LOGO), file('a.pdf'))
+  const { attachments, partial } = await look(raw)
+  expect(partial).toBeUndefined()
+  expect(attachments).toEqual(await complete(raw))
+})
+
+test('the first look lists the attachments before the first image if there is no time to read all of the HTML', async () => {
+  const raw = multipart(html(327 * KB, LOGO), file('a.pdf'), image('logo'), file('b.pdf'))
+  const time = vi.mocked(process.threadCpuUsage)
+  expect((await look(raw)).attachments).toHaveLength(2)
+  let left = time.mock.calls.length - 1
+  time.mockImplementation(() => ({ user: left-- > 0 ? 0 : Infinity, system: 0 }))
+  const { attachments, partial, preview } = await look(raw)
+  expect(attachments.map(({ filename }) => filename)).toEqual(['a.pdf'])
+  expect(partial).toBe(true)
+  expect(preview).not.toBe('')
+})

@@ -3,7 +3,7 @@ import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.
 import { fewerMarks, foldCase } from '#core/text.ts'
 import { fromUtf8 } from '../bytes.ts'
 import { distinctLinks } from '../html/links.ts'
-import { htmlToText } from '../html/to-text.ts'
+import { textOfHtml } from '../html/to-text.ts'
 import type { Email } from '../reader/parse.ts'
 import { valuesOf } from '../reader/unsubscribe.ts'
 import { htmlSupport } from './html-support.ts'
@@ -17,7 +17,7 @@ const MAX_COMPARED = 20_000
 export function inspect(mail: Email): Inspection {
   const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? null
   const text = mail.text?.slice(0, TEXT_MAX_CHARACTERS) ?? null
-  const shown = html === null ? null : visibleText(html)
+  const shown = html === null ? null : textOfHtml(html)
   // The time of the parser grows with the square of the depth of elements.
   const { links, total } = distinctLinks(shown === null ? null : html, text, LISTED_LINKS_MAX)
   const found = links.map((link): FoundLink => ({ ...link, role: isUnsubscribeLink(link) ? 'unsubscribe' : null }))
@@ -56,16 +56,6 @@ function similarity(shown: string, text: string): number | null {
   const written = wordsOf(text)
   const common = [...wanted].filter((word) => written.has(word)).length
   return Math.round((common / wanted.size) * 100) / 100
-}
-
-/** Returns the text that HTML shows. Null if it is nested too deep. */
-function visibleText(html: string): string | null {
-  try {
-    return htmlToText(html)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
 }
 
 /** The domains and selectors of the DKIM signatures (RFC 6376 3.5), valid or not. */

@@ -109,6 +109,16 @@ export function htmlToText(html: string, options?: { images: boolean }): string 
   return text.result()
 }
 
+/** Like `htmlToText`. Returns null if the HTML is nested too deep. */
+export function textOfHtml(html: string): string | null {
+  try {
+    return htmlToText(html)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
 /** Collects the text that `htmlToText` returns. */
 export function collectText({ images = false } = {}): Collector<string> {
   const lines = new Lines()

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { ENVELOPE } from '#test/fixtures/mail/envelope.ts'
 import { toUtf8 } from '../bytes.ts'
 import { contentOf, mailFrameOf } from './content.ts'
 import { defaultParseLimits } from './limits.ts'
 import { parseMail } from './parse.ts'
+import { summarize } from './summarize.ts'
 
 const parse = (raw: string) => parseMail(new TextEncoder().encode(raw), defaultParseLimits)
 const htmlMail = (html: string) => parse(`Content-Type: text/html; charset=utf-8\n\n${html}`)
@@ -42,5 +44,43 @@ describe('HTML beside a text', () => {
     '<table background="https://a.example/x.png"></table>',
   ])('is shown if it shows something: %s', async (html) => {
     expect(contentOf(await both(html)).html).not.toBeNull()
+  })
+})
+
+describe('HTML that is nested too deep', () => {
+  const deep = '<x>'.repeat(3000)
+  const alternatives = (text: string): string =>
+    `Content-Type: multipart/alternative; boundary=b\n\n--b\n\n${text}\n--b\nContent-Type: text/html\n\n${deep}\n--b--\n`
+
+  test('is not shown, but the text is', async () => {
+    const mail = await parse(`Subject: Hello\n${alternatives('Your code is 551122')}`)
+    const content = contentOf(mail)
+    expect(content).toMatchObject({ html: null, htmlOriginal: `${deep}\n`, text: 'Your code is 551122\n' })
+    expect(content.headers).toContainEqual({ name: 'Subject', value: 'Hello' })
+    for (const view of ['html', 'text'] as const)
+      expect(toUtf8(mailFrameOf(mail, view))).toContain('Your code is 551122')
+  })
+
+  test('without a text leaves the headers and the HTML as it was sent', async () => {
+    const mail = await htmlMail(deep)
+    expect(contentOf(mail)).toMatchObject({
+      html: null,
+      htmlOriginal: `${deep}\n`,
+      text: null,
+      headers: [expect.anything()],
+    })
+    expect(toUtf8(mailFrameOf(mail, 'html'))).toContain('<body>')
+    expect(summarize(mail, ENVELOPE)).toMatchObject({ unreadable: false, preview: '' })
+  })
+
+  test('leaves the text of a message around it, and of one within it', async () => {
+    const inner = await parse(
+      `Content-Type: multipart/mixed; boundary=a\n\n--a\n\nouter\n--a\nContent-Type: message/rfc822\n\nContent-Type: text/html\n\n${deep}\n--a--\n`,
+    )
+    expect(contentOf(inner)).toMatchObject({ html: null, text: expect.stringContaining('outer') })
+    const outer = await parse(
+      `Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: text/html\n\n${deep}\n--a\nContent-Type: message/rfc822\n\nSubject: x\n\ninner\n--a--\n`,
+    )
+    expect(contentOf(outer)).toMatchObject({ html: null, text: expect.stringContaining('inner') })
   })
 })

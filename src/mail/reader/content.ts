@@ -20,14 +20,19 @@ import { unsubscribeOf } from './unsubscribe.ts'
 const NOTHING = { ...NO_HTML, images: new Map<string, boolean>() }
 
 /**
- * Sanitizes the HTML of a message, if it has any that shows more than its text does. `remote` rewrites remote URLs so that
- * the frame may load them.
+ * Sanitizes the HTML of a message, if it has any that shows more than its text does and is not nested too deep.
+ * `remote` rewrites remote URLs so that the frame may load them.
  */
 function sanitized(mail: Email, remote: RemoteUrl | undefined) {
   const original = mail.html ? truncate(mail.html, HTML_MAX_CHARACTERS) : (mail.html ?? null)
   if (!original) return { original, ...NOTHING }
-  const shown = sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
-  return { original, ...(mail.text?.trim() && isBlank(shown) ? NOTHING : shown) }
+  try {
+    const shown = sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
+    return { original, ...(mail.text?.trim() && isBlank(shown) ? NOTHING : shown) }
+  } catch (error) {
+    if (error instanceof RangeError) return { original, ...NOTHING }
+    throw error
+  }
 }
 
 const TAGS_AND_STYLES = /<style>[^]*?<\/style>|<[^>]*>/g

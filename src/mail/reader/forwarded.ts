@@ -4,7 +4,7 @@ import { HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { escapeHtml } from '#core/text.ts'
 import { CID_IN_HTML, contentId, contentIdOf } from '../html/inline-images.ts'
 import { textToHtml } from '../html/text.ts'
-import { htmlToText } from '../html/to-text.ts'
+import { textOfHtml } from '../html/to-text.ts'
 import { clean, headerText } from './header-text.ts'
 
 /** Forwarded messages that are shown in the body. Further ones are attachments only. */
@@ -21,7 +21,7 @@ function headLines(mail: Email): string[] {
   })
 }
 
-const textOf = (mail: Email): string => mail.text ?? (mail.html ? htmlToText(mail.html) : '')
+const textOf = (mail: Email): string => mail.text ?? (mail.html ? (textOfHtml(mail.html) ?? '') : '')
 const htmlOf = (mail: Email): string => mail.html ?? `<pre>${textToHtml(mail.text ?? '')}</pre>`
 
 /** `cid:` URLs in HTML or CSS. */

@@ -237,6 +237,12 @@ const HOSTILE: [string, Buffer][] = [
   ],
 ]
 
+test('text beside HTML that is nested too deep is found', async () => {
+  const raw = multipart('\r\nthe needle', `Content-Type: text/html\r\n\r\n${'<x>'.repeat(3000)}`)
+  expect(await reader.contains(raw, 'needle')).toBe(true)
+  expect(await reader.contains(raw, 'thread')).toBe(false)
+})
+
 test.each(HOSTILE)('a hostile message gets a result in time: %s', async (_name, raw) => {
   const started = performance.now()
   const [summary, content] = await Promise.all([summarize(raw), reader.content(raw)])

@@ -1,6 +1,6 @@
 import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/mailbox/message.ts'
 import { findCodeAndLink, type FinderInput, MAX_HTML, readMailHtml } from '../finder/finder.ts'
-import { htmlToText } from '../html/to-text.ts'
+import { textOfHtml } from '../html/to-text.ts'
 import { listAttachments } from './attachments.ts'
 import { headerOf, senderOf } from './author.ts'
 import { calendarText } from './calendar.ts'
@@ -16,8 +16,8 @@ const MAX_TEXT = 998
 
 /** Returns the text of a message: its text part, or else the text of its HTML or its invitation. */
 export function readableText(mail: Email): string | null {
-  const text = mail.text?.trim() ? mail.text : mail.html ? htmlToText(mail.html) : calendarText(mail)
-  return text === undefined ? null : text.replace(/\r\n?/g, '\n')
+  const text = mail.text?.trim() ? mail.text : mail.html ? textOfHtml(mail.html) : null
+  return (text ?? calendarText(mail))?.replace(/\r\n?/g, '\n') ?? null
 }
 
 function previewOf(text: string): string {

@@ -1,4 +1,7 @@
-const MAX_NAME_LENGTH = 150
+/** File systems allow 255 bytes. "(2)" or ".part" may be added to a name. */
+const MAX_NAME_BYTES = 200
+const encoder = new TextEncoder()
+const EXTENSION = /\.[^.\s]{1,10}$/
 /**
  * Path separators, characters that Windows forbids, control characters, and those that change the reading direction.
  */
@@ -14,8 +17,17 @@ export function safeFilename(name: string): string {
     .replace(FORBIDDEN, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .replace(RESERVED, '_$&')
-  const characters = [...plain]
-  if (characters.length <= MAX_NAME_LENGTH) return plain || 'attachment'
-  const extension = /\.[^.]{1,10}$/.exec(plain)?.[0] ?? ''
-  return characters.slice(0, MAX_NAME_LENGTH - extension.length).join('') + extension
+  return shortFilename(plain) || 'attachment'
 }
+
+/** Cuts a file name to a length that every file system allows, and keeps its extension. */
+export function shortFilename(name: string): string {
+  if (firstBytes(name, MAX_NAME_BYTES) === name) return name
+  const extension = EXTENSION.exec(name)?.[0] ?? ''
+  const base = name.slice(0, name.length - extension.length)
+  return firstBytes(base, MAX_NAME_BYTES - encoder.encode(extension).length) + extension
+}
+
+/** Returns the first characters of a text that take at most so many bytes in UTF-8. */
+const firstBytes = (text: string, bytes: number): string =>
+  text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read)

@@ -24,11 +24,19 @@ describe('a file name', () => {
     ['文書.pdf', '文書.pdf'],
   ])('%j is saved as %j', (name, safe) => expect(safeFilename(name)).toBe(safe))
 
-  test('is cut to 150 characters and keeps its extension', () => {
-    const name = safeFilename(`${'😀'.repeat(300)}.tar.gz`)
-    expect([...name]).toHaveLength(150)
-    expect(name).toMatch(/\.gz$/)
+  test.each([
+    ['a', 196],
+    ['ä', 98],
+    ['文', 65],
+    ['😀', 49],
+  ])('is cut to 200 bytes and keeps its extension: %s', (character, count) => {
+    expect(safeFilename(`${character.repeat(count)}.pdf`)).toBe(`${character.repeat(count)}.pdf`)
+    expect(safeFilename(`${character.repeat(count + 1)}.pdf`)).toBe(`${character.repeat(count)}.pdf`)
+    expect(safeFilename(`${character.repeat(300)}.tar.gz`)).toMatch(new RegExp(`^(?:${character})+\\.gz$`, 'u'))
   })
+
+  test('without an extension is cut to 200 bytes', () =>
+    expect(safeFilename(`${'文'.repeat(300)}. no extension`)).toBe('文'.repeat(66)))
 })
 
 test('is sent in two ASCII forms (RFC 6266, RFC 8187)', () => {

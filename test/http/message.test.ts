@@ -143,7 +143,7 @@ describe('a message', () => {
     expect(disposition).toMatch(/^attachment; filename="[ -~]*"; filename\*=UTF-8''[\w.!~%-]+$/)
     const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')
     if (safe) expect(name).toBe(safe)
-    expect(name).toMatch(/^[^\p{Cc}/\\]{1,150}$/u)
+    expect(name).toMatch(/^[^\p{Cc}/\\]{1,200}$/u)
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('content-security-policy')).toContain('sandbox')

@@ -1,3 +1,4 @@
+import { shortFilename } from '#core/file-name.ts'
 import { imageType } from '#core/image-type.ts'
 import { type AttachmentInfo, HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { toBase64 } from '../bytes.ts'
@@ -8,7 +9,6 @@ import { headReader } from './head.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
 
-const MAX_NAME_LENGTH = 150
 const NAMES: Record<string, string> = {
   'text/calendar': 'invite.ics',
   'text/vcard': 'contact.vcf',
@@ -38,16 +38,10 @@ const NAMES: Record<string, string> = {
   'text/html': 'page.html',
 }
 
-/** Returns the last segment of a name that may be a path, short enough for any file system. */
+/** Returns the last segment of a name that may be a path, short enough for every file system. */
 function fileName(name: string): string {
   const base = clean(name).split(/[/\\]/).at(-1)?.trim() ?? ''
-  if (/^\.*$/.test(base)) return ''
-  const extension = /\.[^.\s]{1,10}$/.exec(base)?.[0] ?? ''
-  return (
-    Array.from(base.slice(0, base.length - extension.length))
-      .slice(0, MAX_NAME_LENGTH)
-      .join('') + extension
-  )
+  return /^\.*$/.test(base) ? '' : shortFilename(base)
 }
 
 /**

@@ -15,6 +15,11 @@ import { headerText } from './header-text.ts'
 /** Bytes of a message that are searched for headers. */
 export const HEAD_BYTES = 64 * 1024
 const MAX_TEXT = 998
+/**
+ * Only these spaces may follow a name (RFC 5322 4.5.8). With others, the parser sees another name. The lookbehind keeps
+ * the search linear: it starts at the first space of a run only.
+ */
+const SPACES_AT_END = /(?<![ \t])[ \t]+$/
 
 /** Extracts the first headers of any bytes without the parser, for messages that it cannot parse. */
 export function plainHeaders(raw: Uint8Array): Header[] {
@@ -28,9 +33,8 @@ export function plainHeaders(raw: Uint8Array): Header[] {
       continue
     }
     const colon = line.indexOf(':')
-    // Only these spaces may follow a name (RFC 5322 4.5.8). With others, the parser sees another name.
     if (colon > 0)
-      headers.push({ name: line.slice(0, colon).replace(/[ \t]+$/, ''), value: line.slice(colon + 1).trim() })
+      headers.push({ name: line.slice(0, colon).replace(SPACES_AT_END, ''), value: line.slice(colon + 1).trim() })
   }
   return headers
 }

@@ -104,7 +104,7 @@ test.each([
   [['wait', 'a@b.example', '--timeout=-1'], '--timeout must be seconds from 0 to 86400'],
   [['wait', 'a@b.example', '--timeout', '86401'], '--timeout must be seconds from 0 to 86400'],
   [['wait', 'a@b.example', '--since', 'yesterday'], '--since must be a time such as 2026-01-31T09:00:00Z'],
-  [['wait', 'a@b.example', '--since', '2026-13-31T09:00:00Z'], '--since must be a time'],
+  [['wait', 'a@b.example', '--since', '2026-02-30T00:00:00Z'], '--since must be a time'],
   [['keys'], 'Usage: mayfly keys'],
   [['keys', 'create'], 'Usage: mayfly keys'],
   [['keys', 'list', 'x'], 'Usage: mayfly keys'],
@@ -149,6 +149,11 @@ test.each([
   expect([status, out, errors.length, started]).toEqual([2, [], 1, 0])
   expect(errors[0]).toContain(part)
   expect(errors[0]).not.toContain('\n')
+})
+
+test('wait accepts every time that the API accepts, such as a leap second', async () => {
+  const { status, errors } = await mayfly(['wait', 'a@b.example', '--since', '2016-12-31T23:59:60Z'])
+  expect([status, errors]).toEqual([1, ['mayfly new did not create a@b.example on this computer']])
 })
 
 test.each([

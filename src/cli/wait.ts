@@ -1,14 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type Message, openInbox, type WaitOptions } from '#client/index.ts'
+import { parseDateTime } from '#core/date-time.ts'
 import { mailboxText } from '#core/mailbox/message.ts'
 import { callService } from './call-service.ts'
 import { type Command, replaceControls, UsageError } from './command.ts'
 import { RESTART, savedInbox } from './saved-inboxes.ts'
 
 const TIMEOUT_MAX = 24 * 3600
-
-/** RFC 3339. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
 
 export const wait: Command = {
   usage:
@@ -39,7 +37,7 @@ export const wait: Command = {
       throw new UsageError(`Usage: mayfly ${this.usage}`)
     const seconds = Number(timeout)
     if (!(seconds >= 0 && seconds <= TIMEOUT_MAX)) throw range
-    if (since !== undefined && !(TIME.test(since) && !Number.isNaN(Date.parse(since))))
+    if (since !== undefined && parseDateTime(since) === undefined)
       throw new UsageError('--since must be a time such as 2026-01-31T09:00:00Z')
     const { secret, url } = await savedInbox(address)
     const options: WaitOptions = {

@@ -218,6 +218,14 @@ describe('a message made to be slow', () => {
     },
   )
 
+  test.each([
+    ['a URL that ends in stops', `https://a.example/${'.'.repeat(20_000)}a`, null],
+    ['parameters of campaigns', `https://a.example/?${'utm_a=utm_b=&'.repeat(20)}&`, null],
+    ['a font size of digits', null, `<p style="font-size:${'0'.repeat(3000)}x">482913</p>`],
+  ])('with %s is searched in less than 100 ms', (_what, text, html) =>
+    expect(cpuTime(() => find('Verify', text, html))).toBeLessThan(100),
+  )
+
   test.each(['<img ', '<img alt="11', '<img alt=', '<img alt="A1'])(
     'with images like %s below a text is searched in less than 300 ms',
     (piece) => {

@@ -147,6 +147,8 @@ const URL_IN_TEXT = new RegExp(
 )
 /** Returns the URLs in a text. */
 export const urlsIn = (text: string): string[] => (text.includes('://') ? (text.match(URL_IN_TEXT) ?? []) : [])
+/** Punctuation of the sentence around a URL. The lookbehind keeps the search linear. */
+const SENTENCE_END = /(?<![)\]}.,;:!?。，；：！？）】」》»”’।])[)\]}.,;:!?。，；：！？）】」》»”’।]+$/u
 /** `[Confirm](https://…)` */
 const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
 /** An anchor in a text part, plain or escaped. */
@@ -167,7 +169,7 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
     if (links.length >= max || anchored) break
     if (!line.includes('://')) continue
     for (const match of line.matchAll(URL_IN_TEXT)) {
-      const url = match[0].replace(/[)\]}.,;:!?。，；：！？）】」》»”’।]+$/u, '')
+      const url = match[0].replace(SENTENCE_END, '')
       if (url.length > MAX_URL) continue
       const same = line.slice(Math.max(0, match.index - CONTEXT), match.index)
       const label = MARKDOWN_LABEL.exec(same)?.[1] ?? ''

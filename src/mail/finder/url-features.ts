@@ -20,7 +20,8 @@ const ACTION_URL =
 /** A part of a URL that is unique to one recipient. */
 export const TOKEN =
   /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w:-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
-const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*&?)*$/
+/** Each parameter has one way to match. With two, the time would double with each of them. */
+const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*(?:&|$))*$/
 
 /** Hosts of instructions. */
 const HELP_HOST =

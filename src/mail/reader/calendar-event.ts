@@ -52,8 +52,10 @@ function inZone(local: number, timeZone: string): number | undefined {
   }
 }
 
+/** The longest name of a time zone has 32 characters. */
+const IANA_MAX_LENGTH = 50
 /** The name at the end of an id such as `/freeassociation.sourceforge.net/Europe/Berlin`, or an empty text. */
-const ianaIn = (zone: string): string => /[A-Z]\w+(?:\/[A-Z][\w+-]+)+$/.exec(zone)?.[0] ?? ''
+const ianaIn = (zone: string): string => /[A-Z]\w+(?:\/[A-Z][\w+-]+)+$/.exec(zone.slice(-IANA_MAX_LENGTH))?.[0] ?? ''
 
 /** A date, a time in UTC, or a time without zone if the zone is unknown. */
 function timeOf(time: ICAL.Time, zone: string | undefined): string {

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { ENVELOPE } from '#test/fixtures/mail/envelope.ts'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
+import { charsetOf } from './charset.ts'
 import { createReader } from './reader.ts'
 
 const reader = createReader({ timeout: 3000, authenticationTimeout: 500 })
@@ -76,4 +78,12 @@ test.each([
 ])('content decodes text in %s: %s', async (charset, body, text) => {
   const raw = mail([`Content-Type: text/plain; charset=${charset}`], body)
   expect((await reader.content(raw)).text?.trimEnd()).toBe(text.trimEnd())
+})
+
+test('finds no charset in a hundred parts of spaces in linear time', () => {
+  const part = new Uint8Array([...Buffer.from(`<meta charset=${' '.repeat(4000)}"`), 0xe9])
+  const read = (): void => {
+    for (let i = 0; i < 100; i++) expect(charsetOf(undefined, part)).toBe('windows-1252')
+  }
+  expect(cpuTime(read)).toBeLessThan(500)
 })

@@ -6,7 +6,7 @@ const WIDE = /^(?:utf-?16|unicode|ucs-2|iso-10646-ucs-2)/i
 /** The escape sequences of ISO-2022-JP (RFC 1468), the only 7-bit charset that can be recognized. */
 // oxlint-disable-next-line no-control-regex
 const JAPANESE = /\u001B(?:\$[@B]|\([BJ])/
-const META = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i
+const META = /<meta[^>]{0,200}charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
 const META_WITHIN_BYTES = 4096
 
 function isKnown(label: string): boolean {

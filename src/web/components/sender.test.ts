@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mailboxText } from '#core/mailbox/message.ts'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { senderName } from './sender.ts'
 
 test.each([
@@ -16,3 +17,6 @@ test.each([
   expect(senderName({ name, address })).toBe(short)
   expect(mailboxText({ name, address })).toBe(full)
 })
+
+test('long names are read in linear time', () =>
+  expect(cpuTime(() => senderName({ name: 'a'.repeat(100_000), address: 'ann@a.example' }))).toBeLessThan(500))

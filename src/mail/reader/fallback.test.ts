@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cpuTime } from '#test/support/program/cpu-time.ts'
-import { HEAD_BYTES, plainHeaders } from './fallback.ts'
+import { fallbackSummary, HEAD_BYTES, plainHeaders } from './fallback.ts'
 
 const headersOf = (head: string) => plainHeaders(Buffer.from(`${head}\r\n\r\nbody`))
 
@@ -13,3 +13,18 @@ test('only spaces and tabs may follow the name of a header', () =>
 
 test('a header of nothing but spaces is read in linear time', () =>
   expect(cpuTime(() => headersOf(`a${' '.repeat(HEAD_BYTES - 10)}b: x`))).toBeLessThan(500))
+
+test.each([
+  ['as long as it may be', 'a'.repeat(8192 - ' <a@b.example>'.length), 'a@b.example'],
+  ['longer than that', 'a'.repeat(8192 - ' <a@b.example>'.length + 1), ''],
+])('a From header %s', (_what, name, address) =>
+  expect(fallbackSummary(Buffer.from(`From: ${name} <a@b.example>\r\n\r\n`), 'x').from.address).toBe(address),
+)
+
+test('a From header of 60 KB takes no time', () => {
+  const raw = Buffer.from(`From: ${':'.repeat(60_000)}\r\n\r\nbody`)
+  const read = (): void => {
+    for (let i = 0; i < 20; i++) fallbackSummary(raw, 'x')
+  }
+  expect(cpuTime(read)).toBeLessThan(500)
+})

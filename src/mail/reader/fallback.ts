@@ -15,6 +15,8 @@ import { headerText } from './header-text.ts'
 /** Bytes of a message that are searched for headers. */
 export const HEAD_BYTES = 64 * 1024
 const MAX_TEXT = 998
+/** Longer From headers name nobody here: this runs in the main thread too, and a cut could end inside an address. */
+const MAX_FROM = 8192
 /**
  * Only these spaces may follow a name (RFC 5322 4.5.8). With others, the parser sees another name. The lookbehind keeps
  * the search linear: it starts at the first space of a run only.
@@ -43,8 +45,9 @@ export function plainHeaders(raw: Uint8Array): Header[] {
 export function fallbackSummary(raw: Uint8Array, recipient: string): SummaryContent {
   const headers = plainHeaders(raw)
   const value = (name: string): string => headers.find((each) => each.name.toLowerCase() === name)?.value ?? ''
+  const from = value('from')
   return {
-    from: authorIn(value('from')) ?? { name: '', address: '' },
+    from: (from.length <= MAX_FROM ? authorIn(from) : undefined) ?? { name: '', address: '' },
     to: recipient,
     subject: headerText(value('subject').slice(0, MAX_TEXT)),
     preview: '',

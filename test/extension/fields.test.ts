@@ -61,3 +61,33 @@ test.each([
 ])('an address goes into no field for postal codes: %s', async (_, form) => {
   expect(await filledIn(form, 'address')).toEqual(['right'])
 })
+
+test.each([
+  ['label', field('Email verification code', 'right')],
+  ['sentence', field('Enter the 6-digit code we sent to your email', 'right', 'inputmode="numeric" maxlength="6"')],
+  ['placeholder', '<input name="right" id="emailCode" placeholder="邮箱验证码">'],
+  ['digits', field('Code', 'right', 'id="email" inputmode="numeric"')],
+  ['length', field('Code', 'right', 'id="email" maxlength="9"')],
+  ['email field beside it', field('邮箱', 'email', 'type="email"') + field('请输入邮箱验证码', 'right')],
+])('a code of an email goes into its field, and no address: %s', async (_, form) => {
+  expect(await filledIn(form, 'code')).toEqual(['right'])
+  expect(await filledIn(form, 'address')).not.toContain('right')
+})
+
+test('an address does not go into a field for a code that has the focus', async () => {
+  expect(await filledIn(field('Email code', 'code', 'autofocus'), 'address')).toEqual([])
+})
+
+test.each([
+  ['a promise of a code', field('Email (we will send a verification code)', 'right')],
+  ['a choice', field('Email or code', 'right')],
+  ['room for an address', field('Email', 'right', 'maxlength="10"')],
+  ['a field for the code', field('Email', 'right') + field('Email code', 'emailCode')],
+])('an address goes into its field beside %s', async (_, form) => {
+  expect(await filledIn(form, 'address')).toEqual(['right'])
+})
+
+test('neither goes into a field for a coupon', async () => {
+  const form = field('Coupon code sent by email', 'coupon')
+  expect([await filledIn(form, 'code'), await filledIn(form, 'address')]).toEqual([[], []])
+})

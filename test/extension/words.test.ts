@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isForCode } from '../../packages/extension/src/page/email-or-code.ts'
 import { codeScoreOf, namesEmail } from '../../packages/extension/src/page/words.ts'
 
 /** For each language: the code of a message, and codes of other things. */
@@ -37,6 +38,135 @@ const LABELS: Record<string, [code: string, ...others: string[]]> = {
   zh: ['验证码', '邮政编码', '优惠码', '邀请码', '国家代码'],
   'zh-TW': ['驗證碼', '郵遞區號', '優惠碼', '邀請碼', '國家代碼'],
 }
+
+/** For each language: the label of a code in an email, and those of email addresses to which a code is sent. */
+const WITH_EMAIL: Record<string, [code: string, ...emails: string[]]> = {
+  am: ['የኢሜይል ማረጋገጫ ኮድ', 'ኢሜይል (የማረጋገጫ ኮድ እንልካለን)', 'ኢሜይል ወይም ኮድ', 'ኮድ ለመቀበል ኢሜይል ያስገቡ'],
+  ar: ['رمز التحقق من البريد الإلكتروني', 'البريد الإلكتروني (سنرسل رمز التحقق)', 'البريد الإلكتروني أو الرمز'],
+  bn: ['ইমেইল যাচাই কোড', 'ইমেইল (আমরা একটি যাচাই কোড পাঠাব)', 'ইমেইল অথবা কোড'],
+  de: ['Bestätigungscode aus der E-Mail', 'E-Mail (wir senden einen Bestätigungscode)', 'E-Mail oder Kundencode'],
+  en: [
+    'Email verification code',
+    'Email (we will send a verification code)',
+    'Email or code',
+    'Enter your email to get a code',
+  ],
+  es: [
+    'Código de verificación del correo',
+    'Correo (enviaremos un código)',
+    'Correo o código',
+    'Correo para recibir un código',
+  ],
+  fa: ['کد تأیید ایمیل', 'ایمیل (کد تأیید را می‌فرستیم)', 'ایمیل یا کد', 'ایمیل برای دریافت کد تأیید'],
+  fr: ['Code de vérification envoyé par e-mail', 'E-mail (nous enverrons un code)', 'E-mail ou code client'],
+  gu: ['ઇમેઇલ ચકાસણી કોડ', 'ઇમેઇલ (અમે ચકાસણી કોડ મોકલીશું)', 'ઇમેઇલ અથવા કોડ'],
+  ha: ['Lambar tabbatarwa ta imel', 'Imel (za mu aika lambar tabbatarwa)', 'Imel ko lambar sirri'],
+  hi: ['ईमेल सत्यापन कोड', 'ईमेल (हम सत्यापन कोड भेजेंगे)', 'ईमेल या कोड', 'सत्यापन कोड प्राप्त करने के लिए ईमेल'],
+  id: [
+    'Kode verifikasi email',
+    'Email (kami akan mengirim kode)',
+    'Email atau kode',
+    'Email untuk menerima kode verifikasi',
+  ],
+  it: [
+    'Codice di verifica ricevuto via email',
+    'Email (invieremo un codice)',
+    'Email o codice',
+    'Email per ricevere il codice',
+  ],
+  ja: [
+    'メール認証コード',
+    'メールアドレス（確認コードを送信します）',
+    'メールまたはコード',
+    'メールで確認コードを受け取る',
+  ],
+  kh: ['កូដផ្ទៀងផ្ទាត់អ៊ីមែល', 'អ៊ីមែល (យើងនឹងផ្ញើកូដ)', 'អ៊ីមែល ឬ កូដ'],
+  ko: ['이메일 인증번호', '이메일 (인증 코드를 보내드립니다)', '이메일 또는 코드', '이메일 인증'],
+  ms: ['Kod pengesahan e-mel', 'E-mel (kami akan menghantar kod)', 'E-mel atau kod'],
+  my: ['အီးမေးလ် အတည်ပြုကုဒ်', 'အီးမေးလ် (အတည်ပြုကုဒ် ပို့ပါမည်)', 'အီးမေးလ် သို့မဟုတ် ကုဒ်'],
+  nl: ['E-mailverificatiecode', 'E-mail (we sturen een code)', 'E-mail of code', 'E-mail om een code te ontvangen'],
+  pl: ['Kod weryfikacyjny z e-maila', 'E-mail (wyślemy kod)', 'E-mail lub kod', 'E-mail, aby otrzymać kod'],
+  pt: [
+    'Código de verificação do e-mail',
+    'E-mail (enviaremos um código)',
+    'E-mail ou código',
+    'E-mail para receber o código',
+  ],
+  ro: [
+    'Cod de verificare primit pe e-mail',
+    'E-mail (vă trimitem un cod)',
+    'E-mail sau cod',
+    'E-mail pentru a primi codul',
+  ],
+  ru: ['Код подтверждения из эл. почты', 'Эл. почта (отправим код)', 'Эл. почта или код', 'Почта для получения кода'],
+  sw: ['Msimbo wa uthibitishaji wa barua pepe', 'Barua pepe (tutatuma msimbo)', 'Barua pepe au msimbo'],
+  ta: ['மின்னஞ்சல் சரிபார்ப்பு குறியீடு', 'மின்னஞ்சல் (குறியீடு அனுப்புவோம்)', 'மின்னஞ்சல் அல்லது குறியீடு', 'குறியீட்டைப் பெற மின்னஞ்சல்'],
+  te: ['ఇమెయిల్ ధృవీకరణ కోడ్', 'ఇమెయిల్ (మేము కోడ్ పంపుతాము)', 'ఇమెయిల్ లేదా కోడ్'],
+  th: ['รหัสยืนยันทางอีเมล', 'อีเมล (เราจะส่งรหัสยืนยัน)', 'อีเมลหรือรหัส', 'อีเมลเพื่อรับรหัสยืนยัน'],
+  tr: [
+    'E-posta doğrulama kodu',
+    'E-posta (doğrulama kodu göndereceğiz)',
+    'E-posta veya kod',
+    'Doğrulama kodu almak için e-posta',
+  ],
+  uk: ['Код підтвердження з електронної пошти', 'Електронна пошта (надішлемо код)', 'Пошта або код'],
+  ur: ['ای میل تصدیقی کوڈ', 'ای میل (ہم تصدیقی کوڈ بھیجیں گے)', 'ای میل یا کوڈ'],
+  vi: ['Mã xác nhận email', 'Email (chúng tôi sẽ gửi mã xác nhận)', 'Email hoặc mã', 'Email để nhận mã xác nhận'],
+  zh: ['邮箱验证码', '邮箱（我们会发送验证码）', '邮箱或代码', '输入邮箱获取验证码', '验证邮箱'],
+  'zh-TW': ['電子郵件驗證碼', '電子郵件（我們會傳送驗證碼）', '輸入電子郵件以取得驗證碼', '驗證電子郵件'],
+}
+
+describe('the label of a field with an email', () => {
+  test.each(Object.entries(WITH_EMAIL))(
+    'in %s says whether it takes the code or the address',
+    (_, [code, ...emails]) => {
+      expect(isForCode([code])).toBe(true)
+      expect(codeScoreOf(code)).toBe(3)
+      expect(emails.filter((label) => isForCode([label]))).toEqual([])
+      expect([code, ...emails].filter((label) => !namesEmail(label))).toEqual([])
+    },
+  )
+
+  test('is known for every language', () => {
+    expect(Object.keys(WITH_EMAIL)).toEqual(Object.keys(LABELS))
+  })
+
+  test.each([
+    ['Enter the 6-digit code we sent to your email'],
+    ['Code from your email or phone', 'code'],
+    ['Email code'],
+    ['Enter the code that you will receive by email'],
+    ['이메일로 받은 코드'],
+    ['이메일로 보내드린 코드'],
+    ['மின்னஞ்சலில் பெற்ற குறியீடு'],
+    ['Code – check your email'],
+    ['Confirm your email. Enter the code', 'emailConfirmation'],
+    ['Your inbox', 'emailcode'],
+    ['emailCode'],
+    ['email_otp'],
+    ['eMailCode'],
+    ['E-Mail-Sicherheitscode'],
+    ['Coupon code sent by email'],
+  ])('asks for a code: %j', (...words) => {
+    expect(isForCode(words)).toBe(true)
+  })
+
+  test.each([
+    ['Enter your email to get a discount code'],
+    ['Email, we’ll send you a code'],
+    ['Confirm email', 'verifyEmail'],
+    ['Where do we send the verification code by email?', 'email'],
+    ['Email', 'usercode'],
+    ['eMail'],
+  ])('asks for an address: %j', (...words) => {
+    expect(isForCode(words)).toBe(false)
+  })
+
+  test('may be of a coupon, which is no one-time code', () => {
+    expect(codeScoreOf('Coupon code sent by email')).toBe(0)
+    expect(codeScoreOf('Email verification code (save your coupon)')).toBe(1)
+  })
+})
 
 describe('the label of a field', () => {
   test.each(Object.entries(LABELS))('in %s says whether it takes the code of a message', (_, [code, ...others]) => {

@@ -1,5 +1,6 @@
 /** Finds the fields of a page. Everything here reads the page and changes nothing. */
 
+import { isForCode } from './email-or-code.ts'
 import { codeScoreOf, namesEmail } from './words.ts'
 
 const TEXT_TYPES = new Set(['', 'email', 'text', 'tel', 'number', 'password', 'search', 'url'])
@@ -8,6 +9,7 @@ const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
 /** Fields that are smaller or more transparent are traps for programs that fill in everything. */
 const SMALLEST = { width: 40, height: 12, opacity: 0.1 }
 const SMALLEST_BOX = 12
+const SHORTEST_EMAIL = 10
 
 /** All inputs, also those in open shadow trees. */
 export function inputsIn(root: Document | ShadowRoot): HTMLInputElement[] {
@@ -60,18 +62,23 @@ export function isUsable(input: HTMLInputElement, smallest = SMALLEST.width): bo
   return opacity >= SMALLEST.opacity
 }
 
-/** What a field says about itself. */
-function wordsOf(input: HTMLInputElement): string {
+/** What a field says about itself: its texts, then its names. */
+function wordsOf(input: HTMLInputElement): string[] {
   const labels = [...(input.labels ?? [])].map((label) => label.textContent)
   const named = input.getAttribute('aria-labelledby')?.split(/\s+/) ?? []
   const root = input.getRootNode() as Document | ShadowRoot
   const texts = named.map((id) => root.getElementById(id)?.textContent ?? '')
-  return [input.name, input.id, input.placeholder, input.getAttribute('aria-label') ?? '', ...labels, ...texts].join(
-    ' ',
-  )
+  return [...labels, ...texts, input.getAttribute('aria-label') ?? '', input.placeholder, input.name, input.id]
 }
 
+/** The names first, because a label may be a whole paragraph, of which only the beginning is read. */
+const inOneText = (words: readonly string[]): string => words.toReversed().join(' ')
+
 const hintsOf = (input: HTMLInputElement): string[] => input.autocomplete.toLowerCase().split(/\s+/)
+
+/** Fields of 6 digits, for example, have none. */
+const hasRoomForEmail = ({ inputMode, maxLength }: HTMLInputElement): boolean =>
+  inputMode !== 'numeric' && (maxLength < 0 || maxLength >= SHORTEST_EMAIL)
 
 /** How sure it is that a field takes an email address: 0 if it does not. */
 export function emailScore(input: HTMLInputElement): number {
@@ -80,7 +87,8 @@ export function emailScore(input: HTMLInputElement): number {
   if (input.type === 'email' || hints.includes('email')) return 3
   if (input.type === 'search' || input.getAttribute('role') === 'combobox') return 0
   if (hints.some((hint) => hint.startsWith('cc-') || hint === 'one-time-code' || hint.endsWith('-name'))) return 0
-  if (namesEmail(wordsOf(input))) return 2
+  const words = wordsOf(input)
+  if (namesEmail(inOneText(words)) && hasRoomForEmail(input) && !isForCode(words)) return 2
   return hints.includes('username') ? 1 : 0
 }
 
@@ -124,5 +132,5 @@ const OTHER_HINT = /^(?:postal-code|country|country-name|cc-.*|tel-.*|address-.*
 function codeScore(input: HTMLInputElement): number {
   const isOther = hintsOf(input).some((hint) => OTHER_HINT.test(hint))
   if (input.type === 'password' || isOther || emailScore(input) > 0) return 0
-  return codeScoreOf(wordsOf(input))
+  return codeScoreOf(inOneText(wordsOf(input)))
 }

@@ -34,7 +34,8 @@ export function target(): HTMLInputElement | undefined {
   const active = focused()
   if (active instanceof HTMLInputElement && isUsable(active) && /^(?:email|text|)$/.test(active.type)) {
     // A focused field that says nothing about itself was chosen by the visitor.
-    if (emailScore(active) > 0 || emailFields().length === 0) return active
+    const mayTakeAddress = emailFields().length === 0 && !codeFields().includes(active)
+    if (emailScore(active) > 0 || mayTakeAddress) return active
   }
   return emailFields()[0]
 }

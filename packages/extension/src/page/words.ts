@@ -4,13 +4,13 @@
 const START = String.raw`(?<![\p{L}\p{M}])`
 const END = String.raw`(?![\p{L}\p{M}])`
 /** Stems, at any place in a word. */
-const anyOf = (...stems: string[]): RegExp => new RegExp(stems.join('|').normalize('NFC'), 'u')
-const word = (...words: string[]): string => `${START}(?:${words.join('|')})${END}`
+export const anyOf = (...stems: string[]): RegExp => new RegExp(stems.join('|').normalize('NFC'), 'u')
+export const word = (...words: string[]): string => `${START}(?:${words.join('|')})${END}`
 /** Stems that are also the end of other words. */
 const starting = (...stems: string[]): string => `${START}(?:${stems.join('|')})`
 
 /** Postal codes and addresses have the same stem in some languages. */
-const EMAIL = anyOf(
+export const EMAIL = anyOf(
   String.raw`e-?mail|courriel|correo|posta elettronica|mailadres|poczt(?!ow)|почт(?!ов)|почтов\p{L}{0,4} ящик|пошт(?!ов)`,
   String.raw`поштов\p{L}{0,4} скриньк|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد(?!ي)|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்`,
   'ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-posta|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል',
@@ -21,25 +21,31 @@ const OTP = `otp(?:code)?${END}`
 /** A postal code in India, elsewhere one that the visitor has or gets. */
 const PIN_CODE = String.raw`${START}pin.?[ck]ode`
 
-const CODE = anyOf(
+/** Names of a code. */
+const CODES = [
   OTP,
   PIN_CODE,
   word('code', 'codes', 'pin', 'cod', 'codul', 'mã'),
   String.raw`${START}kod\p{L}{0,4}${END}`,
-  'one.?time|pass.?code|verif|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|код|验证码|驗證碼|校验码|确认码',
-  '確認碼|認証|確認コード|確認番号|コード|인증|코드|कोड|رمز|كود|کد|کوڈ|কোড|குறியீடு|కోడ్|કોડ|รหัส(?!ผ่าน)|msimbo|ကုဒ်|កូដ|ኮድ',
+  'one.?time|pass.?code|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|код|验证码|驗證碼|校验码|确认码',
+  '確認碼|確認コード|確認番号|認証番号|コード|인증 ?번호|코드|कोड|رمز|كود|کد|کوڈ|কোড|குறியீடு|కోడ్|કોડ|รหัส(?!ผ่าน)|msimbo|ကုဒ်|កូដ|ኮድ',
   'lambar (?:tabbat|sirri|tsaro|shiga)',
-)
+]
+const CODE = anyOf(...CODES, 'verif|認証|인증')
+/** Besides an email address, "verify" names no code, and `emailcode` does. */
+export const NOUN = anyOf(...CODES, `code${END}`)
 
-/** Codes that prove who somebody is, and those that were sent. */
-const PROOF = anyOf(
+/** Codes that prove who somebody is. `SENT`: those that were sent. */
+export const PROOF = anyOf(
   'verif|vérif|confirm|conferm|one.?time|pass.?code|2fa|mfa|totp|auth|bestätig|einmal|sicherheitscode|usage unique|monouso',
   'bevestig|eenmalig|weryfik|potwierdz|jednorazow|подтвержд|провероч|одноразов|підтвердж|перевір|doğrulama|onay',
   'konfirmasi|sekali pakai|pengesahan|xác nhận|xác minh|xác thực|ยืนยัน|အတည်ပြု|ផ្ទៀងផ្ទាត់|បញ្ជាក់|验证|驗證|校验|确认|確認|認証',
   '인증|확인|सत्यापन|पुष्टि|যাচাই|নিশ্চিত|تصدیق|توثیق|ચકાસણી|પુષ્ટિ|சரிபார்ப்பு|உறுதி|ధృవీకరణ|ధ్రువీకరణ|నిర్ధారణ|تأیید|تایید',
   'تحقق|تأكيد|ማረጋገጫ|thibitish|tabbat',
-  'sent (?:to|you|by)|we sent|gesendet|geschickt|enviad|envoyé|inviato|verzonden|wysłan|отправлен|надіслан|dikirim|đã gửi',
   OTP,
+)
+const SENT = anyOf(
+  'sent (?:to|you|by)|we sent|gesendet|geschickt|enviad|envoyé|inviato|verzonden|wysłan|отправлен|надіслан|dikirim|đã gửi',
 )
 
 const POSTAL = [
@@ -88,30 +94,35 @@ const PRODUCTS = [
   'ကုန်ပစ္စည်း|ទំនិញ|ផលិតផល|产品|產品|商品|제품|상품|उत्पाद|পণ্য|مصنوع|પ્રોડક્ટ|ઉત્પાદન|தயாரிப்பு|ఉత్పత్తి|محصول|منتج|ምርት|bidhaa',
   word('sku', 'item.?code'),
 ]
-const OTHER = anyOf(...[POSTAL, DISCOUNTS, REFERRALS, TAXES, COUNTRIES, BANKS, PRODUCTS].flat())
+export const OTHER = anyOf(...[POSTAL, DISCOUNTS, REFERRALS, TAXES, COUNTRIES, BANKS, PRODUCTS].flat())
 const ONLY_PIN_CODE = anyOf(PIN_CODE)
 
 /** Characters of a field's words that are read. Longer labels are whole paragraphs. */
 const READ = 400
 
 /** In lower case, the Turkish `İ` is two characters. */
-const plain = (words: string): string => words.slice(0, READ).toLowerCase().normalize('NFC').replaceAll('i\u0307', 'i')
+const lower = (words: string): string => words.slice(0, READ).toLowerCase().normalize('NFC').replaceAll('i\u0307', 'i')
 
-/** `userCode` as `user Code`. */
-const apart = (words: string): string => words.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+/** In lower case, with `userCode` as `user code`. */
+export const plain = (words: string): string => lower(words.replaceAll(/(?<=\p{Ll})(?=\p{Lu})(?!Mail)/gu, ' '))
 
 /** Whether a field with these words asks for an email address. */
-export const namesEmail = (words: string): boolean => EMAIL.test(plain(words))
+export const namesEmail = (words: string): boolean => EMAIL.test(lower(words))
+
+export const namesCode = (text: string): boolean => NOUN.test(text)
+
+export const isProof = (text: string): boolean => PROOF.test(text) || SENT.test(text)
 
 /**
  * How sure it is that a field with these words asks for a one-time code: 0 if it does not, 1 if they also speak of
  * something else, 2 if they name some code, 3 if they say what it is for.
  */
 export function codeScoreOf(words: string): number {
-  const text = plain(apart(words))
-  if (!CODE.test(text) || text.includes('captcha')) return 0
-  const isProof = PROOF.test(text)
-  if (OTHER.test(text)) return isProof ? 1 : 0
-  if (isProof) return 3
+  const text = plain(words)
+  const isOfEmail = EMAIL.test(text)
+  if (!(isOfEmail ? NOUN : CODE).test(text) || text.includes('captcha')) return 0
+  // Emails bring coupons too.
+  if (OTHER.test(text)) return (isOfEmail ? PROOF.test(text) : isProof(text)) ? 1 : 0
+  if (isProof(text)) return 3
   return ONLY_PIN_CODE.test(text) ? 1 : 2
 }

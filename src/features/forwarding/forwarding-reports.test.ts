@@ -5,7 +5,7 @@ import { DAY } from '#core/time.ts'
 import { createMarks } from '#mail/forwarding/mark.ts'
 import { createReturnPaths } from '#mail/forwarding/srs.ts'
 import { BOUNCES, mailOf, openSenderFixture, type SenderFixture } from '#test/support/fixtures/forwarding-sender.ts'
-import { SIZE } from '#test/support/fixtures/mailbox.ts'
+import { SIZE, STORAGE } from '#test/support/fixtures/mailbox.ts'
 import { bounceTo, complaintTo } from '#test/support/mail/reports.ts'
 
 let fixture: SenderFixture
@@ -154,15 +154,30 @@ describe('a bounce', () => {
     expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
   })
 
-  test('is accepted together with a recipient that is gone', async () => {
-    const { returnPath, forwarding } = await forwardOne()
-    const { open } = await fixture.addresses.create({})
-    const accepted = [await fixture.receive.accept(open.address), await fixture.receive.accept(returnPath)]
-    expect(accepted.map(({ maxBytes }) => maxBytes)).toEqual([SIZE, SIZE])
-    await fixture.addresses.end(open)
-    const envelope = { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: fixture.time.now }
-    await fixture.receive.deliver(envelope, accepted, Buffer.from(bounceTo(returnPath)))
-    expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
+  describe('together with a message to an address', () => {
+    const arrange = async () => {
+      const { returnPath, forwarding } = await forwardOne()
+      const { open } = await fixture.addresses.create({})
+      const accepted = [await fixture.receive.accept(open.address), await fixture.receive.accept(returnPath)]
+      expect(accepted.map(({ maxBytes }) => maxBytes)).toEqual([SIZE, SIZE])
+      const envelope = { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: fixture.time.now }
+      const deliver = (bytes = 0) =>
+        replyTo(fixture.receive.deliver(envelope, accepted, Buffer.from(bounceTo(returnPath).padEnd(bytes))))
+      return { open, forwarding, deliver }
+    }
+
+    test('that is gone is rejected and counted', async () => {
+      const { open, forwarding, deliver } = await arrange()
+      await fixture.addresses.end(open)
+      expect(await deliver()).toContain('550 5.1.1')
+      expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
+    })
+
+    test('that has no room is rejected temporarily, and counted once', async () => {
+      const { forwarding, deliver } = await arrange()
+      for (let i = 0; i < 2; i++) expect(await deliver(STORAGE + 1)).toContain('452 4.2.2')
+      expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
+    })
   })
 })
 

@@ -131,8 +131,8 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       try {
         const mailboxes = mailboxesOf(accepted)
         const outcomes = await keepCopies(envelope, mailboxes, mail)
-        const hasReturnPath = accepted.some(({ row }) => row === undefined)
-        if (outcomes.includes('stored') || hasReturnPath) return
+        // Return paths do not make up for a mailbox that got nothing: nobody would know that the message is lost.
+        if (outcomes.includes('stored') || mailboxes.length === 0) return
         throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
       } finally {
         giveBack()

@@ -40,6 +40,16 @@ describe('one session', () => {
     expect(await client.rest()).toBe('')
   })
 
+  it('may have more recipients than errors in a pipelined group whose MAIL is refused', async () => {
+    await using smtp = await startServer({ maxErrors: 3 })
+    const client = await RawClient.connect(smtp.port)
+    const group = `${'RCPT TO:<a@mayfly.test>\r\n'.repeat(4)}DATA\r\n`
+    client.send(`EHLO x\r\nMAIL FROM:<> SIZE=999999999\r\n${group}NOOP\r\nRSET\r\n${group}`)
+    const codes = (await client.replies(20)).slice(1).map((reply) => reply.slice(0, 3))
+    // After RSET the same commands are errors.
+    expect(codes).toEqual('552 503 503 503 503 503 250 250 503 503 421'.split(' '))
+  })
+
   it('is limited to maxRefusedRecipients unknown recipients, which do not count as errors', async () => {
     await using smtp = await startServer({ maxRefusedRecipients: 12 })
     const client = await RawClient.connect(smtp.port)

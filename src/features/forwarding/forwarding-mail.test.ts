@@ -73,6 +73,17 @@ test.each([
   expect(await outcomeOf(mailOf('x'), `reader-${++destinations}@${domain}`)).toBe(outcome)
 })
 
+test('has only our own results in our name', async () => {
+  const destination = newDestination()
+  const { open } = await fixture.forwarded(destination)
+  const forged = 'Authentication-Results: Mayfly.test; dmarc=pass header.from=bank.example\r\n'
+  const foreign = 'Authentication-Results: mx.example; dmarc=pass header.from=bank.example\r\n'
+  await fixture.deliver([open.address], mailOf('x', { head: forged + foreign }))
+  const [mail] = await fixture.relay.mailsTo(destination)
+  const fields = mail!.raw.toString().match(/^Authentication-Results: .*\r\n/gim)
+  expect(fields).toEqual([expect.stringMatching(/^Authentication-Results: mayfly\.test;/), foreign])
+})
+
 test('retries a message if the DNS gives no answer about its sender', async () => {
   // A sender that no other test looks up, because answers are cached.
   fixture.dns.zone['_dmarc.silent.example TXT'] = 'servfail'

@@ -5,7 +5,7 @@ import type { Clock } from '#core/time.ts'
 import { domainOf } from '#mail/email-address.ts'
 import { forwardFields } from '#mail/forwarding/fields.ts'
 import { forbids, type GateLimits } from '#mail/forwarding/gate.ts'
-import { withoutReturnPath } from '#mail/forwarding/header-section.ts'
+import { withoutForgedResults, withoutReturnPath } from '#mail/forwarding/header-section.ts'
 import type { Marks } from '#mail/forwarding/mark.ts'
 import type { ReturnPaths } from '#mail/forwarding/srs.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
@@ -63,9 +63,10 @@ export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail
     if ((await deps.isOurs(destination)) || !(await deps.takesMail(domainOf(destination)))) return 'no-mail'
 
     const stopUrl = deps.stopUrl(forwarding.language, marks.stopToken(forwarding))
-    const fields = forwardFields({ mark: marks.mark(job.id), destination, address, stopUrl }, raw)
+    const original = withoutForgedResults(withoutReturnPath(raw), deps.domain)
+    const fields = forwardFields({ mark: marks.mark(job.id), destination, address, stopUrl }, original)
     const signing = await deps.signingKey(deps.domain)
-    const { authentication, head } = await deps.reader.forward(raw, envelope, { fields, signing })
+    const { authentication, head } = await deps.reader.forward(original, envelope, { fields, signing })
     if (authentication.dmarc === 'fail') return 'dmarc'
     if (authentication.dmarc === 'temperror' && !deps.credulous) return 'unknown-sender'
     return {
@@ -73,7 +74,7 @@ export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail
       from: `${deps.returnPaths.encode(job.id, deps.clock())}@${deps.domain}`,
       to: destination,
       // The head may be empty if the sender is unknown.
-      raw: Buffer.concat([head.length > 0 ? head : Buffer.from(fields), withoutReturnPath(raw)]),
+      raw: Buffer.concat([head.length > 0 ? head : Buffer.from(fields), original]),
     }
   }
 }

@@ -39,3 +39,46 @@ export function withoutReturnPath(raw: Uint8Array): Uint8Array {
   const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, 'return-path:'.length)).toString('latin1')
   return RETURN_PATH.test(start) ? raw.subarray(raw.indexOf(LF) + 1 || raw.length) : raw
 }
+
+/** Returns the authserv-id (RFC 8601 2.2) of the value of an Authentication-Results field, in lower case. */
+function authservId(value: string): string {
+  let [id, comments, quoted] = ['', 0, false]
+  for (let i = 0; i < value.length; i++) {
+    let char = value[i] ?? ''
+    if (char === '\\' && (quoted || comments > 0)) char = value[++i] ?? ''
+    else if (char === '"' && comments === 0) {
+      quoted = !quoted
+      continue
+    } else if (!quoted && char === '(') {
+      if (id !== '') break
+      comments++
+      continue
+    } else if (comments > 0) {
+      if (char === ')') comments--
+      continue
+    } else if (!quoted && /[\s;]/.test(char)) {
+      if (id !== '' || char === ';') break
+      continue
+    }
+    if (comments === 0) id += char
+  }
+  return id.toLowerCase().replace(/\.$/, '')
+}
+
+const RESULTS = new RegExp(String.raw`^Authentication-Results${FWS}:(.*(?:\r?\n[ \t].*)*)(?:\r?\n|$)`, 'gim')
+
+/**
+ * Returns the message without the Authentication-Results that claim to be from `domain` or a subdomain. Only this
+ * service may write those, and readers would trust them (RFC 8601 5). Shares the memory of `raw` if there are none.
+ */
+export function withoutForgedResults(raw: Uint8Array, domain: string): Uint8Array {
+  const kept: Uint8Array[] = []
+  let end = 0
+  for (const { index, 0: field, 1: value = '' } of (headerSection(raw) ?? '').matchAll(RESULTS)) {
+    const id = authservId(value)
+    if (id !== domain && !id.endsWith(`.${domain}`)) continue
+    kept.push(raw.subarray(end, index))
+    end = index + field.length
+  }
+  return end === 0 ? raw : Buffer.concat([...kept, raw.subarray(end)])
+}

@@ -129,6 +129,8 @@ export async function composeBase(config: Config, overrides: Overrides) {
       if (!overrides.threads) await Promise.all([threads.reader.close(), threads.sealer.close()])
     },
     wrap,
+    /** The sender of our own emails. */
+    from,
     signingKey,
     outbound,
     emailSender: sender,

@@ -30,6 +30,7 @@ export function composeReceiving(
     forwardingQueue,
     forwardingReports,
     forwardDomain,
+    ownSender: base.from,
     ownDomains,
     catchAll: catchAll && (async () => (await catchAll.open()).open.row),
     onKept,

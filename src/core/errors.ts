@@ -66,6 +66,7 @@ export const catalogue = {
   unavailable: { status: 503, title: 'Not available at the moment', smtp: '421 4.3.2 Service shutting down' },
   remote_content_failed: { status: 502, title: 'The remote content could not be fetched' },
   recipient_unknown: { status: 404, title: 'No such mailbox', smtp: '550 5.1.1 No such mailbox here' },
+  recipient_unread: { status: 403, title: 'This mailbox is not read', smtp: '550 5.2.1 This mailbox is not read' },
   relay_denied: { status: 403, title: 'Relaying denied', smtp: '550 5.7.1 Relaying denied' },
   message_too_big: { status: 413, title: 'The message is too big', smtp: '552 5.3.4 Message too big' },
   mailbox_full: { status: 507, title: 'The mailbox is full', smtp: '452 4.2.2 Mailbox full' },

@@ -15,10 +15,11 @@ export interface AcceptedMailbox extends Accepted {
   operator?: OperatorMail | undefined
 }
 
-/** The return path of a forwarded message. A message to it is read as a report and not stored. */
+/** The return path of a forwarded message or of our own emails. A message to it is not stored. */
 export interface AcceptedReturnPath extends Accepted {
   row?: undefined
-  jobId: string
+  /** The job of the forwarded message, for which a message is read as a report. */
+  jobId: string | undefined
 }
 
 /** A recipient that RCPT TO accepted. */
@@ -36,4 +37,4 @@ export function mailboxesOf(recipients: readonly AcceptedRecipient[]): AcceptedM
 
 /** Returns the forwarding jobs whose return paths are among the recipients. */
 export const jobIdsOf = (recipients: readonly AcceptedRecipient[]): string[] =>
-  recipients.flatMap((each) => (each.row ? [] : [each.jobId]))
+  recipients.flatMap((each) => (each.row || each.jobId === undefined ? [] : [each.jobId]))

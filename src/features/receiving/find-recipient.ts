@@ -14,12 +14,15 @@ import { groupedLookUp } from '#lib/group-commit.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
 import { OPERATOR_NAME } from './operator-mailbox.ts'
 
-/** A mailbox, or the forwarding job of a return path. */
-export type FoundRecipient = { row: RecipientRow } | { row?: undefined; jobId: string }
+/** A mailbox, or a return path with its forwarding job, if it has one. */
+export type FoundRecipient = { row: RecipientRow } | { row?: undefined; jobId: string | undefined }
 
 export interface RecipientFinder {
-  /** Returns undefined for an unknown recipient. Throws `relay_denied` for a domain that is not served here. */
-  find(recipient: string): Promise<FoundRecipient | undefined>
+  /**
+   * Returns undefined for an unknown recipient. Throws `relay_denied` for a domain that is not served here, and
+   * `recipient_unread` for the sender of our own emails, unless `mailFrom` is empty.
+   */
+  find(recipient: string, mailFrom?: string): Promise<FoundRecipient | undefined>
   operatorMailbox(): Promise<RecipientRow | undefined>
 }
 
@@ -30,6 +33,8 @@ export interface FindRecipientDeps {
   domains: readonly Domain[]
   /** The domain of return paths. */
   forwardDomain: string
+  /** The sender of our own emails. */
+  ownSender: string
   forwardingReports: Pick<ForwardingReports, 'isReturnPath' | 'jobOf'>
   ownDomains: Pick<DomainRecipients, 'recipient'>
   /** Returns the mailbox of the logins without an address. Unset: they are unknown. */
@@ -38,6 +43,7 @@ export interface FindRecipientDeps {
 
 export function createRecipientFinder({ store, clock, serviceKey, ...deps }: FindRecipientDeps): RecipientFinder {
   const { forwardingReports } = deps
+  const ownSender = deps.ownSender.toLowerCase()
   const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
   const operatorKey = nameKey(serviceKey, OPERATOR_NAME)
 
@@ -69,7 +75,7 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
   return {
     operatorMailbox: () => lookUp(operatorKey),
 
-    async find(recipient) {
+    async find(recipient, mailFrom) {
       const { localPart, domain } = split(recipient)
       const login = recipientLogin(localPart)
       if (login !== undefined && domains.has(domain) && forwardingReports.isReturnPath(localPart)) {
@@ -79,7 +85,12 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
       // RFC 5321 4.5.1: <Postmaster> without a domain must be accepted.
       const isBarePostmaster = login === 'postmaster' && !recipient.includes('@')
       const row = isBarePostmaster ? await lookUp(operatorKey) : await findMailbox(login, domain)
-      return row && { row }
+      if (row) return { row }
+      // Our own emails must have a return path that exists (RFC 5321 4.5.5), and some servers ask for it. What comes
+      // back to it is not read: a failed email was recorded when the relay refused it.
+      if (`${login}@${domain}` !== ownSender) return undefined
+      if (mailFrom !== '') throw new MayflyError('recipient_unread')
+      return { jobId: undefined }
     },
   }
 }

@@ -70,6 +70,29 @@ describe.each(ENGINES)('on %s', (engine) => {
       },
     )
 
+    describe('the sender of our own emails', () => {
+      const envelope = { helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: 0 }
+      const accept = (recipient: string, mailFrom: string) =>
+        fixture.receive.accept(recipient, { attempt: { envelope: { ...envelope, mailFrom }, size: null } })
+
+      test('accepts reports, which are discarded', async () => {
+        const { messages } = await fixture.store.stats(fixture.time.now)
+        const accepted = [await accept('NoReply@mayfly.test', '')]
+        await fixture.receive.deliver({ ...envelope, mailFrom: '' }, accepted, Buffer.from('Subject: x\r\n\r\n'))
+        expect((await fixture.store.stats(fixture.time.now)).messages).toBe(messages)
+      })
+
+      test('tells other senders that nobody reads it', async () => {
+        const reply = '550 5.2.1 This mailbox is not read'
+        expect(await replyTo(accept('noreply@mayfly.test', 'a@sender.example'))).toContain(reply)
+      })
+
+      test.each([
+        ['noreply@vip.mayfly.test', '550 5.1.1'],
+        ['noreply@elsewhere.example', '550 5.7.1'],
+      ])('is not %s', async (recipient, reply) => expect(await replyTo(accept(recipient, ''))).toContain(reply))
+    })
+
     test('rejects the internal name of the operator mailbox', async () =>
       expect(await replyTo(fixture.receive.accept('operator@mayfly.test'))).toContain('550 5.1.1'))
   })

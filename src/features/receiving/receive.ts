@@ -27,7 +27,9 @@ export interface MailSource extends DelaySource {
 }
 
 export interface Receive {
-  /** RCPT TO. Throws `recipient_unknown`, `relay_denied`, `mailbox_full` or `store_unavailable`. */
+  /**
+   * RCPT TO. Throws `recipient_unknown`, `recipient_unread`, `relay_denied`, `mailbox_full` or `store_unavailable`.
+   */
   accept(recipient: string, source?: MailSource): Promise<AcceptedRecipient>
   /**
    * The end of DATA. Resolves when the message is durable in every mailbox and its reports are applied. The 250 must
@@ -89,7 +91,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
     rates: operatorRoom.rates,
 
     async accept(recipient, { from, signal, share, shared = false, attempt } = {}) {
-      const found = await recipients.find(recipient)
+      const found = await recipients.find(recipient, attempt?.envelope.mailFrom)
       if (!found) throw new MayflyError('recipient_unknown')
       if (!found.row) return { recipient, jobId: found.jobId, maxBytes: maxMessageBytes.day }
       const { row } = found

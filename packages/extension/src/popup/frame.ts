@@ -6,9 +6,10 @@ const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ba
 
 export const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
+/** Images with a map keep their size, because its areas are in pixels. */
 const STYLE =
   'html{font:15px/1.55 system-ui,sans-serif;background:#fff;color:#16202a;color-scheme:light;overflow-wrap:anywhere}' +
-  'body{margin:0;padding:16px}img{max-width:100%;height:auto}img:not([src]):not([alt]){display:none}a{color:#0b6b70}' +
+  'body{margin:0;padding:16px}img:where(:not([usemap])){max-width:100%;height:auto}img:not([src]):not([alt]){display:none}a{color:#0b6b70}' +
   'pre{margin:0;font:inherit;white-space:pre-wrap}'
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

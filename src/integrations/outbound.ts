@@ -50,7 +50,9 @@ export function createRelay({ url, name, from, timeout, maxConnections }: RelayO
   return {
     async send({ to, raw, from: reversePath = from }) {
       const signal = AbortSignal.timeout(timeout)
-      // Bytes beyond ASCII are relayed unchanged (RFC 6152).
+      // Bytes beyond ASCII are relayed unchanged (RFC 6152). nodemailer declares SMTPUTF8 (RFC 6531) only for addresses,
+      // not for headers. A relay that is told so bounces the email if the next server does not offer SMTPUTF8, while
+      // nearly all servers accept UTF-8 headers without it.
       const envelope = { from: reversePath, to, use8BitMime: true }
       try {
         await transport.sendMail({ envelope, raw: asBuffer(raw), signal })

@@ -61,16 +61,16 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
         <div className={`${css.sheet} ${css.alone}`} role="alert">
           {inbox.ended ? (
             <>
+              <strong>{text('home.ended')}</strong> {text('home.endedText')}
               <p>
-                <strong>{text('home.ended')}</strong> {text('home.endedText')}
+                <Button
+                  look="main"
+                  disabled={busy}
+                  onClick={() => void inbox.create().then((created) => (created ? go(home) : undefined))}
+                >
+                  {text('home.getNewAddress')}
+                </Button>
               </p>
-              <Button
-                look="main"
-                disabled={busy}
-                onClick={() => void inbox.create().then((created) => (created ? go(home) : undefined))}
-              >
-                {text('home.getNewAddress')}
-              </Button>
               <ProblemLine problem={problem} />
             </>
           ) : (

@@ -68,6 +68,10 @@ describe('a bad value', () => {
     ],
     [{ MAYFLY_COMPAT: ',' }, /MAYFLY_COMPAT/],
     [{ MAYFLY_PREMIUM_DOMAINS: 'mayfly.test' }, /MAYFLY_PREMIUM_DOMAINS has mayfly.test/],
+    ...['ZZZ', 'XTS', 'usd', 'US', 'EURO'].map((currency) => [
+      { MAYFLY_PREMIUM_CURRENCY: currency },
+      `MAYFLY_PREMIUM_CURRENCY is "${currency}"; expected a currency code (ISO 4217), such as USD`,
+    ]),
     [{ MAYFLY_PUBLIC_URL: 'mayfly.example' }, /MAYFLY_PUBLIC_URL/],
     [{ MAYFLY_PUBLIC_URL: 'https://a.example/path' }, /MAYFLY_PUBLIC_URL/],
     [{ MAYFLY_LOG_LEVEL: 'loud' }, /one of debug, info, warn, error/],
@@ -168,6 +172,10 @@ test('normalizes sizes, domains and URLs', () => {
 test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'mail.example', 'node_1', '7.mail.example'])(
   'accepts %s as MAYFLY_HOST',
   (host) => expect(loadConfig({ MAYFLY_HOST: host }).server.host).toBe(host),
+)
+
+test.each(['USD', 'EUR', 'JPY', 'KWD'])('accepts %s as MAYFLY_PREMIUM_CURRENCY', (currency) =>
+  expect(loadConfig({ MAYFLY_PREMIUM_CURRENCY: currency }).premium.currency).toBe(currency),
 )
 
 test.each(['127.0.0.1', '127.0.0.1:53', '[::1]:5353', '[::1]'])('accepts %s in MAYFLY_DNS_SERVERS', (server) =>

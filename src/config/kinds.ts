@@ -64,6 +64,17 @@ export const text = (expects: string, shape = /^[^]+$/): Kind<string> => ({
   },
 })
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** A currency that exists: Node knows the digits and the name of no other. */
+export const currency: Kind<string> = {
+  expects: 'a currency code (ISO 4217), such as USD',
+  read(value) {
+    if (!CURRENCIES.has(value)) throw new Error(this.expects)
+    return value
+  },
+}
+
 export const choice = <const Choices extends readonly string[]>(...choices: Choices): Kind<Choices[number]> => {
   const expects = `one of ${choices.join(', ')}`
   return {

@@ -1,31 +1,26 @@
-import { bytes, choice, days, integer, seconds, text } from './kinds.ts'
+import { bytes, choice, currency, days, integer, seconds } from './kinds.ts'
 import { limit, setting } from './setting.ts'
 
 /** Prices and benefits of Premium. */
 export const premium = {
-  currency: setting(
-    'PREMIUM_CURRENCY',
-    text('a currency code (ISO 4217)', /^[A-Z]{3}$/),
-    'USD',
-    'Currency of the Premium prices',
-  ),
+  currency: setting('PREMIUM_CURRENCY', currency, 'USD', 'Currency of the Premium prices'),
   monthPrice: setting(
     'PREMIUM_MONTH_CENTS',
     integer(1, 100_000_000),
     '900',
-    'Price of a month in hundredths of the currency',
+    'Price of a month in the smallest unit of the currency: cents, but whole yen',
   ),
   yearPrice: setting(
     'PREMIUM_YEAR_CENTS',
     integer(1, 100_000_000),
     '8600',
-    'Price of a year in hundredths of the currency',
+    'Price of a year in the smallest unit of the currency',
   ),
   cryptoYearPrice: setting(
     'PREMIUM_CRYPTO_YEAR_CENTS',
     integer(1, 100_000_000),
     '8600',
-    'Price of a year paid in crypto, in hundredths of the currency',
+    'Price of a year paid in crypto, in the smallest unit of the currency',
   ),
   maxCryptoYears: setting('PREMIUM_CRYPTO_YEARS_MAX', integer(1, 10), '3', 'The most years in one payment in crypto'),
   taxBasisPoints: setting(

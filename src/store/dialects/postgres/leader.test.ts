@@ -17,6 +17,14 @@ async function open(count: number) {
   return { url, leaders }
 }
 
+/** Ends the connection that holds the lock. */
+const endLeader = (url: string) =>
+  runSql(
+    url,
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database =
+      (select oid from pg_database where datname = current_database())`,
+  )
+
 test('makes one of many nodes the leader, and keeps it', async () => {
   const { leaders } = await open(4)
   const answers = await Promise.all(leaders.map((leader) => leader.has()))
@@ -29,16 +37,23 @@ test('makes the next node the leader when the leader dies or closes', async () =
   const [first, second, third] = leaders
   expect(await first!.has()).toBe(true)
   expect(await second!.has()).toBe(false)
-  await runSql(
-    url,
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database =
-      (select oid from pg_database where datname = current_database())`,
-  )
+  await endLeader(url)
   await vi.waitFor(async () => expect(await second!.has()).toBe(true), PATIENCE)
   // The former leader knows that it is no longer the leader.
   expect(await first!.has()).toBe(false)
   await second!.close()
   await vi.waitFor(async () => expect(await third!.has()).toBe(true), PATIENCE)
+})
+
+test('gives several callers of one node the same answer, also after its connection ended', async () => {
+  const { url, leaders } = await open(1)
+  const [leader] = leaders
+  const askFive = () => Promise.all(Array.from({ length: 5 }, () => leader!.has()))
+  expect(await askFive()).toEqual(Array(5).fill(true))
+  await endLeader(url)
+  expect(new Set(await askFive()).size).toBe(1)
+  // The server may not have released the lock yet.
+  await vi.waitFor(async () => expect(await askFive()).toEqual(Array(5).fill(true)), PATIENCE)
 })
 
 test('makes no node the leader without a database', async () => {

@@ -46,18 +46,26 @@ export function createLeader(
     }
   }
 
+  async function check(): Promise<boolean> {
+    if (!held) return take()
+    try {
+      await compareClocks(held)
+      return true
+    } catch {
+      await held.end().catch(() => {})
+      held = undefined
+      return take()
+    }
+  }
+
+  /** Callers at the same time share one check: two connections of this node would compete for the lock. */
+  let checking: Promise<boolean> | undefined
+
   return {
-    async has(): Promise<boolean> {
-      if (!held) return take()
-      try {
-        await compareClocks(held)
-        return true
-      } catch {
-        await held.end().catch(() => {})
-        held = undefined
-        return take()
-      }
+    has: (): Promise<boolean> => (checking ??= check().finally(() => (checking = undefined))),
+    async close(): Promise<void> {
+      await checking
+      await held?.end().catch(() => {})
     },
-    close: () => held?.end().catch(() => {}),
   }
 }

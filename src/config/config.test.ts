@@ -59,7 +59,12 @@ describe('a bad value', () => {
     [{ MAYFLY_HTTP_PROT: '3000' }, 'MAYFLY_HTTP_PROT is not a setting of Mayfly; did you mean MAYFLY_HTTP_PORT?'],
     [{ MAYFLY_NONSENSE_ALTOGETHER: '1' }, 'MAYFLY_NONSENSE_ALTOGETHER is not a setting of Mayfly'],
     [{ MAYFLY_DOMAINS: 'no_domain' }, /MAYFLY_DOMAINS/],
-    [{ MAYFLY_DOMAINS: 'a.example,a.example' }, /MAYFLY_DOMAINS/],
+    [
+      { MAYFLY_DOMAINS: 'a.example,b.example,A.example' },
+      'MAYFLY_DOMAINS is "a.example,b.example,A.example"; expected one or more domain names, separated by commas, each of them once: a.example is there twice',
+    ],
+    ...['0', '1.5', '192.0.2.1', 'b.example,0x7f.1'].map((domains) => [{ MAYFLY_DOMAINS: domains }, /MAYFLY_DOMAINS/]),
+    [{ MAYFLY_FORWARD_DOMAIN: '10.1' }, /MAYFLY_FORWARD_DOMAIN/],
     [{ MAYFLY_DOMAINS: '-a.example' }, /MAYFLY_DOMAINS/],
     [{ MAYFLY_DOMAINS: ',' }, /MAYFLY_DOMAINS/],
     [
@@ -168,6 +173,17 @@ test('normalizes sizes, domains and URLs', () => {
     operating: { spf: 'include:_spf.relay.example  ip4:192.0.2.0/24 ~mx ip6:2001:db8::/32' },
   })
 })
+
+test.each([
+  [{}, ['vip.mayfly.test']],
+  [{ MAYFLY_DOMAINS: ' ', MAYFLY_PREMIUM_DOMAINS: '' }, ['vip.mayfly.test']],
+  [{ MAYFLY_DOMAINS: 'a.example' }, []],
+  [{ MAYFLY_DOMAINS: 'a.example', MAYFLY_PREMIUM_DOMAINS: ' ' }, []],
+  [{ MAYFLY_DOMAINS: 'a.example', MAYFLY_PREMIUM_DOMAINS: 'vip.a.example' }, ['vip.a.example']],
+  [{ MAYFLY_PREMIUM_DOMAINS: 'vip.a.example' }, ['vip.a.example']],
+])('has no premium domain by default if the free domains are set: %j', (env, premiumDomains) =>
+  expect(loadConfig(env).server.premiumDomains).toEqual(premiumDomains),
+)
 
 test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'mail.example', 'node_1', '7.mail.example'])(
   'accepts %s as MAYFLY_HOST',

@@ -178,8 +178,10 @@ export const domains = (min: number): Kind<readonly string[]> => {
         .map((name) => name.trim())
         .filter(Boolean)
         .map((name) => domainToASCII(name.replace(/\.$/, '')))
-      if (!names.every(isDomainName) || names.length < min || new Set(names).size < names.length)
-        throw new Error(expects)
+      // `domainToASCII` makes an IPv4 address of numbers: 1.5 becomes 1.0.0.5.
+      if (!names.every((name) => isDomainName(name) && isIP(name) === 0) || names.length < min) throw new Error(expects)
+      const twice = names.find((name, i) => names.indexOf(name) < i)
+      if (twice !== undefined) throw new Error(`${expects}, each of them once: ${twice} is there twice`)
       return names
     },
   }

@@ -69,9 +69,10 @@ export function loadConfig(env: Environment = process.env): Config {
   return config
 }
 
-function valueOf({ key, kind, fallback, secret }: Setting<Key>, env: Environment): unknown {
+function valueOf({ key, kind, fallback, secret, emptyWith }: Setting<Key>, env: Environment): unknown {
   // An empty variable counts as unset, as in compose files and shells.
-  const text = env[PREFIX + key]?.trim() || fallback
+  const given = (name: string): string | undefined => env[PREFIX + name]?.trim() || undefined
+  const text = given(key) ?? (emptyWith !== undefined && given(emptyWith) ? '' : fallback)
   if (text === undefined) return undefined
   try {
     const value = kind.read(text)

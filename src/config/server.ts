@@ -43,9 +43,13 @@ export const server = {
     { essential: true },
   ),
   domains: setting('DOMAINS', domains(1), 'mayfly.test,dayfly.test', 'Free mail domains', { essential: true }),
-  premiumDomains: setting('PREMIUM_DOMAINS', domains(0), 'vip.mayfly.test', 'Premium mail domains', {
-    essential: true,
-  }),
+  premiumDomains: setting(
+    'PREMIUM_DOMAINS',
+    domains(0),
+    'vip.mayfly.test',
+    'Premium mail domains; none by default if `MAYFLY_DOMAINS` is set',
+    { essential: true, emptyWith: 'DOMAINS' },
+  ),
   dnsServers: setting(
     'DNS_SERVERS',
     servers,

@@ -3,6 +3,8 @@ import type { Kind } from './kinds.ts'
 export interface SettingFlags {
   /** The value is never printed, not even in an error about it. */
   secret?: boolean
+  /** The name of another setting. If that one is set, the default is empty. */
+  emptyWith?: string
   /** A public site needs this setting. README and `--help` list only these. */
   essential?: boolean
   /** A fixed value that only tests and rare cases override. It is not among the settings in the documentation. */

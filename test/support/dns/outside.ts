@@ -69,7 +69,6 @@ export async function openOutside() {
   function service(env: Record<string, string> = {}, options: { mailPort?: number; ca?: string } = {}) {
     const config = loadConfig({
       MAYFLY_DOMAINS: DOMAIN,
-      MAYFLY_PREMIUM_DOMAINS: '',
       MAYFLY_PUBLIC_URL: 'https://mayfly.example',
       MAYFLY_OPERATOR_NAME: 'Mayfly Ltd',
       MAYFLY_OPERATOR_ADDRESS: '1 River Street, Springfield',

@@ -81,6 +81,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     mtaSts: presence.mtaSts,
     library: createLibrary(fileURLToPath(new URL('../../content', import.meta.url)), {
       forwarding: forwardingTransport(config) !== 'none',
+      premiumDomains: config.server.premiumDomains.length > 0,
       figures: figuresOf(config, () => base.site.url),
     }),
     /** Work that repeats while the servers run. */

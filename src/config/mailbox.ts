@@ -20,7 +20,7 @@ export const mailbox = {
   ),
   quarantine: setting(
     'QUARANTINE_DAYS',
-    days(0, 3650),
+    days(1, 3650),
     '30',
     'How long the name of a deleted or expired address stays reserved',
   ),

@@ -55,10 +55,10 @@ export const premium = {
     'How long a message to an address of a subscription is kept',
   ),
   ownDomains: setting('PREMIUM_OWN_DOMAINS_MAX', integer(0, 1000), '3', 'Own domains that a subscriber may have'),
-  grace: limit('PREMIUM_GRACE_DAYS', days(0, 90), '7', 'How long renewals may fail before the benefits end'),
+  grace: limit('PREMIUM_GRACE_DAYS', days(1, 90), '7', 'How long renewals may fail before the benefits end'),
   notice: setting(
     'PREMIUM_NOTICE_DAYS',
-    days(0, 90),
+    days(1, 90),
     '14',
     'The least time between the notice to a subscriber and the lapse of the addresses to the free rules',
   ),

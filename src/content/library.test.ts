@@ -1,29 +1,29 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
 import { exampleFigures, type Figures } from './figures.ts'
 import { createLibrary } from './library.ts'
 
 const DIRECTORY = join(import.meta.dirname, '../../content')
 
-const premium = (code: string, of: Partial<Figures> = {}, forwarding = true) => {
+const ALL = { forwarding: true, premiumDomains: true }
+const premium = (code: string, of: Partial<Figures> = {}, features: Partial<typeof ALL> = {}) => {
   const figures = (locale: string) => ({ ...exampleFigures(locale), ...of })
-  return createLibrary(DIRECTORY, { forwarding, figures }).page('premium', code).html
+  return createLibrary(DIRECTORY, { ...ALL, ...features, figures }).page('premium', code).html
 }
 
-test.each(languages.map(({ code }) => code))(
-  'the Premium page in %s mentions forwarding only if it is available',
-  (code) => {
-    const items = (forwarding: boolean) => {
-      const html = premium(code, {}, forwarding)
+describe.each(['forwarding', 'premiumDomains'])('without %s', (feature) => {
+  test.each(languages.map(({ code }) => code))('the Premium page in %s has one item less', (code) => {
+    const items = (isOn: boolean) => {
+      const html = premium(code, {}, { [feature]: isOn })
       expect(html).not.toContain('<!--')
       return html.split('<li>').slice(1, 10)
     }
-    const [all, without] = [items(true), items(false)]
-    expect(all.filter((item) => !without.includes(item))).toHaveLength(1)
-  },
-)
+    const without = items(false)
+    expect(items(true).filter((item) => !without.includes(item))).toHaveLength(1)
+  })
+})
 
 test.each(languages.map(({ code }) => code))(
   'the Premium page in %s has one item less if there are no own domains',
@@ -33,7 +33,7 @@ test.each(languages.map(({ code }) => code))(
   },
 )
 
-const articles = createLibrary(DIRECTORY, { forwarding: true, figures: exampleFigures })
+const articles = createLibrary(DIRECTORY, { ...ALL, figures: exampleFigures })
 const slugs = articles.articles('en').map(({ slug }) => slug)
 
 test('each article is followed by four others: first those that it links to', () => {

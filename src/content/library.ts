@@ -32,19 +32,23 @@ export interface Library {
 export interface LibraryOptions {
   /** Whether this service forwards email. */
   forwarding: boolean
+  /** Whether this service has premium domains. */
+  premiumDomains: boolean
   /** The figures of the configuration, in the format of a locale. */
   figures: (locale: string) => Figures
 }
 
-/** The mark of a line that is shown only if the service forwards email. */
-const ABOUT_FORWARDING = / *<!-- with forwarding -->$/
+/** The mark of a line that is shown only if the service has a feature. */
+const MARK = / *<!-- with (forwarding|premium domains) -->$/
 
-export function createLibrary(directory: string, { forwarding, figures }: LibraryOptions): Library {
+export function createLibrary(directory: string, options: LibraryOptions): Library {
+  const { figures } = options
+  const has: Record<string, boolean> = { forwarding: options.forwarding, 'premium domains': options.premiumDomains }
   const shownLines = (text: string): string =>
     text
       .split('\n')
-      .filter((line) => forwarding || !ABOUT_FORWARDING.test(line))
-      .map((line) => line.replace(ABOUT_FORWARDING, ''))
+      .filter((line) => has[MARK.exec(line)?.[1] ?? ''] ?? true)
+      .map((line) => line.replace(MARK, ''))
       .join('\n')
 
   /** The dates of the pages, which `npm run dates` reads from the history. */

@@ -12,8 +12,9 @@ test.each(languages.map(({ code }) => code))(
   'lists all benefits in %s, forwarding only where there is a relay',
   (code) => {
     const items = (forwarding: boolean): string[] =>
-      benefitsOf(createLibrary(CONTENT, { forwarding, figures }).page('premium', code).html).match(/<li>.*?<\/li>/gs) ??
-      []
+      benefitsOf(
+        createLibrary(CONTENT, { forwarding, premiumDomains: true, figures }).page('premium', code).html,
+      ).match(/<li>.*?<\/li>/gs) ?? []
     expect(items(true)).toHaveLength(8)
     expect(items(false)).toHaveLength(7)
     expect(items(true)[0]).toContain(new Intl.NumberFormat(numberLocale(code)).format(45))

@@ -18,6 +18,7 @@ import {
 } from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
 import { isLocalSite } from '#core/local-site.ts'
+import type { Logger } from '#core/telemetry.ts'
 
 /** The first error of printing. */
 let printFailure: NodeJS.ErrnoException | undefined
@@ -49,6 +50,17 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
  */
 const ONE_SIGNAL = 500
 
+/**
+ * Node prints its warnings as plain text, but each line of the log must be JSON. A deprecated function in a library is
+ * nothing that an operator can change.
+ */
+function logNodeWarnings(logger: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) =>
+    logger[warning.name === 'DeprecationWarning' ? 'debug' : 'warn']({ err: warning }, 'Node warns'),
+  )
+}
+
 type Announce = (config: Config, running: Running, otherService: string | undefined) => void
 type Running = Awaited<ReturnType<typeof import('./composition/servers.ts').startServers>>
 
@@ -71,6 +83,7 @@ async function start(config: Config, announce: Announce): Promise<void> {
   ])
   const build = await loadBuild()
   const services = await compose(config)
+  logNodeWarnings(services.logger)
   const running = await startServers(config, services, build).catch(async (error: unknown) => {
     await services.close()
     throw error

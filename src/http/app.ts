@@ -16,6 +16,7 @@ import { refuseUnknownParameters } from './closed-queries.ts'
 import { lazySerializers, lazyValidators } from './compilers.ts'
 import type { RouteContext } from './context.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
+import { isHeld } from './held.ts'
 import { limitConnections } from './limits/connections.ts'
 import { OpenCounts, takeOrThrow } from './limits/limits.ts'
 import { createBuckets, type Rates } from './limits/rates.ts'
@@ -241,7 +242,7 @@ function countRequests(app: FastifyInstance, { metrics }: HttpDeps): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.count('http_requests', { method: request.method, route, status: String(reply.statusCode) })
-    metrics.observe('http_request_seconds', reply.elapsedTime / 1000, { route })
+    if (!isHeld(request)) metrics.observe('http_request_seconds', reply.elapsedTime / 1000, { route })
   })
 }
 

@@ -40,7 +40,7 @@ export const declared: Record<string, Declaration> = {
   http_requests: { type: 'counter', help: 'HTTP requests by route and status', labels: ['method', 'route', 'status'] },
   http_request_seconds: {
     type: 'histogram',
-    help: 'Time to the end of the response',
+    help: 'Time to the end of the response, except of requests that wait for a message',
     labels: ['route'],
     buckets: SECONDS,
   },

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
 import { freePort } from '#test/support/program/free-port.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { type Program, startProgram } from '#test/support/program/program.ts'
 import { rawRequest, sendRaw } from '#test/support/program/raw.ts'
 
@@ -51,6 +54,21 @@ describe('the metrics listener', () => {
     expect((await fetch(program.metricsUrl, { method: 'POST' })).status).toBe(405)
     for (const path of ['/', '/api/v1/domains', '/livez', '/metrics/x'])
       expect((await fetch(new URL(path, program.metricsUrl))).status).toBe(404)
+  })
+
+  test('does not time requests that wait for a message', async () => {
+    const client = await createAddress(program.url)
+    await sendMail(program.smtpPort, { to: client.address, subject: 'Hello', text: 'Hello' })
+    for (const path of ['/api/v1/messages?wait=60', '/api/v1/messages'])
+      expect(await client.json(path)).toMatchObject({ messages: [{ subject: 'Hello' }] })
+    // Requests are counted after their responses.
+    await vi.waitFor(async () => {
+      const text = await (await fetch(program.metricsUrl)).text()
+      const counts = ['requests_total', 'request_seconds_count'].map((name) =>
+        Number(new RegExp(`^mayfly_http_${name}\\{.*route="/api/v1/messages".* (\\d+)$`, 'm').exec(text)?.[1]),
+      )
+      expect(counts).toEqual([2, 1])
+    }, PATIENCE)
   })
 
   test('uses the configured port, and stops the start if it is taken', async () => {

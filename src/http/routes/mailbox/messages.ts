@@ -18,6 +18,7 @@ import { unauthorized } from '../../auth/auth.ts'
 import { guard, whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 import { sendDownload } from '../../download.ts'
+import { hold } from '../../held.ts'
 import { explanationJson, listJson, messageJson, summaryJson } from '../../json.ts'
 import { enterOrThrow } from '../../limits/limits.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
@@ -73,6 +74,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
       const query = { ...rest, since: since === undefined ? undefined : parseDateTime(since) }
       if (seconds === undefined) return listJson(await messages.list(open, query))
       const leave = enterOrThrow(streams, request, reply)
+      hold(request)
       const guarded = guard([session, ...keys.grants(request)], deps)
       try {
         const signal = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])

@@ -1,7 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { DATABASE_FILE } from '#core/store.ts'
-import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  type CommandServices,
+  openExisting,
+  replaceControls,
+  UsageError,
+} from './command.ts'
 
 interface Action {
   parameter?: string
@@ -24,13 +28,8 @@ function localCommand(name: string, about: string, actions: Record<string, Actio
         throw new Error(
           `mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`,
         )
-      // Otherwise it would create a database that no service uses.
-      if (dataDir !== undefined && !existsSync(join(dataDir, DATABASE_FILE)))
-        throw new Error(
-          `There is no database in ${dataDir}. Run mayfly start once, or set MAYFLY_DATA_DIR to the directory of the service. A service with --ephemeral has a directory of its own, and no keys or webhooks`,
-        )
+      const services = await openExisting({ open, dataDir })
       if (chosen.creates && dataDir !== undefined) printError(`Data directory: ${dataDir}`)
-      const services = await open()
       try {
         await chosen.run(services, rest[0] ?? '', print)
       } finally {

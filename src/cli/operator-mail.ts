@@ -1,6 +1,6 @@
 import { mailboxText } from '#core/mailbox/message.ts'
 import { PREMIUM_MARK } from '#core/operating/support.ts'
-import { type Command, type CommandServices, replaceControls, UsageError } from './command.ts'
+import { type Command, type CommandServices, openExisting, replaceControls, UsageError } from './command.ts'
 
 type Mailbox = NonNullable<Awaited<ReturnType<CommandServices['addresses']['open']>>>
 
@@ -47,12 +47,12 @@ export const operatorMail: Command = {
   usage: 'operator-mail [ID] [--text]',
   about:
     'List the operator mailbox (postmaster@, abuse@, forms; subscribers first), or print one message, raw or decoded',
-  async run({ args, print, open }) {
+  async run({ args, print, open, dataDir }) {
     const decoded = args.includes('--text')
     const [id, ...more] = args.filter((arg) => arg !== '--text')
     if (more.length > 0 || id?.startsWith('-') || (decoded && id === undefined))
       throw new UsageError(`Usage: mayfly ${this.usage}`)
-    const services = await open()
+    const services = await openExisting({ open, dataDir })
     try {
       const mailbox = await services.addresses.open(services.operatorSecret)
       if (!mailbox) throw new Error('The operator mailbox does not exist')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
+import type { CommandServices } from './command.ts'
 import { type CliContext, run } from './run.ts'
 
 /** Runs a command line without services: `open` stands for everything that would open them. */
@@ -45,6 +46,34 @@ test('find-code prints what is found in a file, and reports a missing one', asyn
   })
   for (const args of [[], [file, file], [''], ['--bogus']])
     expect(await mayfly(['find-code', ...args])).toMatchObject({ status: 2 })
+})
+
+test.each([
+  ['stats'],
+  ['operator-mail'],
+  ['outbox'],
+  ['subscriptions', 'list'],
+  ['subscriptions', 'grant', 'ann@real.example', '--days', '30'],
+  ['keys', 'list'],
+])('%s %s opens no service where there is no database', async (...argv) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-cli-'))
+  const open = vi.fn(() => Promise.reject(new Error('opened')))
+  expect(await mayfly(argv, open, { dataDir })).toMatchObject({
+    status: 1,
+    errors: [expect.stringContaining(`There is no database in ${dataDir}. `)],
+  })
+  expect(open).not.toHaveBeenCalled()
+  await writeFile(join(dataDir, 'mayfly.db'), '')
+  expect(await mayfly(argv, open, { dataDir })).toMatchObject({ status: 1, errors: ['opened'] })
+})
+
+test('stats prints each number in its column', async () => {
+  const services = {
+    stats: async () => ({ addresses: 1, names: 22, messages: 333, bytes: 4444, fileBytes: 55_555 }),
+    close: async () => {},
+  } as unknown as CommandServices
+  const { out } = await mayfly(['stats'], undefined, { open: async () => services })
+  expect(out.map((line) => line.search(/ \d/))).toEqual(Array(5).fill(22))
 })
 
 test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', async (argv) => {

@@ -1,11 +1,11 @@
-import { type Command, UsageError } from './command.ts'
+import { type Command, openExisting, UsageError } from './command.ts'
 
 export const stats: Command = {
   usage: 'stats',
   about: 'Count addresses, messages and bytes',
-  async run({ args, print, open }) {
+  async run({ args, print, open, dataDir }) {
     if (args.length > 0) throw new UsageError(`Usage: mayfly ${this.usage}`)
-    const services = await open()
+    const services = await openExisting({ open, dataDir })
     try {
       const { addresses, names, messages, bytes, fileBytes } = await services.stats()
       const rows = {
@@ -15,7 +15,7 @@ export const stats: Command = {
         'Bytes of mail': bytes,
         'Bytes on disk': fileBytes,
       }
-      for (const [label, value] of Object.entries(rows)) print(`${label.padEnd(22)}${value}`)
+      for (const [label, value] of Object.entries(rows)) print(`${label.padEnd(23)}${value}`)
     } finally {
       await services.close()
     }

@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util'
 import { DAY } from '#core/time.ts'
 import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
 import { languages } from '#locales/languages.ts'
-import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  type CommandServices,
+  openExisting,
+  replaceControls,
+  UsageError,
+} from './command.ts'
 
 const DAYS_MAX = 36_500
 
@@ -114,7 +121,7 @@ const USAGES = Object.entries(ACTIONS).map(([name, { parameters, options = [] }]
 export const subscriptions: Command = {
   usage: `subscriptions ${Object.keys(ACTIONS).join(' | ')}`,
   about: 'Show subscriptions, grant or revoke Premium, and compare all subscriptions with the payment providers',
-  async run({ args, print, open }) {
+  async run({ args, print, open, dataDir }) {
     const usage = new UsageError(`Usage: mayfly subscriptions ${USAGES.join(' | ')}`)
     const { values, positionals } = parseArgs({
       args,
@@ -131,7 +138,7 @@ export const subscriptions: Command = {
     const codes = languages.map(({ code }) => code)
     if (values.language !== undefined && !codes.includes(values.language))
       throw new UsageError(`--language must be one of ${codes.join(', ')}`)
-    const services = await open()
+    const services = await openExisting({ open, dataDir })
     try {
       await action.run(services, rest, print, values)
     } finally {

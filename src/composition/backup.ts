@@ -132,7 +132,8 @@ async function inspectBackup(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new Error(`There is no file ${name}`, { cause: error })
-    if ('syscall' in (error as object)) throw new Error(`${name} ${describePathError(error)}`, { cause: error })
+    if ('syscall' in (error as object))
+      throw new Error(`A backup cannot be read from ${name}, which ${describePathError(error)}`, { cause: error })
     const { fault, message } = error as DatabaseFileError
     if (fault === 'foreign')
       throw new Error(`${name} is not a backup that mayfly backup wrote: ${message}`, { cause: error })

@@ -197,7 +197,7 @@ describe('keys and webhooks of a service on localhost', () => {
     expect(await mayfly(args, { MAYFLY_DATA_DIR: own })).toEqual({
       status: 1,
       stdout: '',
-      stderr: `There is no database in ${own}. Run mayfly start once, or set MAYFLY_DATA_DIR to the directory of the service. A service with --ephemeral has a directory of its own, and no keys or webhooks`,
+      stderr: `There is no database in ${own}. Run mayfly start once, or set MAYFLY_DATA_DIR to the directory of the service. A service with --ephemeral has a directory of its own`,
     })
     expect(existsSync(own)).toBe(false)
   })

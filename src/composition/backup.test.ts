@@ -194,7 +194,7 @@ describe('a restore', () => {
   }
   const files: [string, () => string, RegExp][] = [
     ['nothing', () => inside('nothing.db'), /There is no file .*nothing\.db/],
-    ['a directory', () => inside('data'), /data is a directory/],
+    ['a directory', () => inside('data'), /cannot be read from .*data, which is a directory/],
     ['an empty file', () => inside('empty.db'), /not a backup .* no SQLite database/],
     ['a pipe', () => inside('pipe'), /not a backup .* a device or a pipe/],
     ['a text', () => join(import.meta.dirname, 'app.ts'), /not a backup .* no SQLite database/],

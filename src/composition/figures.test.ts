@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits, loadConfig, settings } from '#config/load.ts'
+import { loadConfig, settings } from '#config/load.ts'
 import { figuresOf } from './figures.ts'
 
 const figures = (env: Record<string, string>, locale = 'de-DE') => {
@@ -79,7 +79,7 @@ test('has sizes and prices in the format of the language, and null for missing f
   }))
 
 test('has no 0 with the smallest value of each setting, because no text says what happens for 0 days', () => {
-  const smallest = [...settings, ...limits].flatMap(({ key, kind: { expects } }) => {
+  const smallest = settings.flatMap(({ key, kind: { expects } }) => {
     const [, min] = /^a whole number from (\d+)/.exec(expects) ?? []
     return min === undefined ? [] : [[`MAYFLY_${key}`, min]]
   })

@@ -18,7 +18,7 @@ export const ownDomains = {
   ),
   failingTime: limit(
     'DOMAIN_FAILING_DAYS',
-    days(1, 90),
+    days(0, 90),
     '7',
     'How long mail for an own domain is still accepted after its DNS records are gone',
   ),

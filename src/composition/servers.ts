@@ -261,7 +261,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   linkChecks: LINK_CHECKS,
 })
 
-/** A limit that is set applies to everybody. */
+/** A limit that is set applies to everybody, and so do those of API keys and of guessing them. */
 function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
   const unset = (...keys: Key[]): boolean => keys.every((key) => !isGiven(config, key))
   return [
@@ -270,6 +270,12 @@ function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
     ...(unset('ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST') ? (['creations'] as const) : []),
     ...(unset('STREAMS_PER_IP_MAX') ? (['streams'] as const) : []),
     ...(unset('WEBHOOK_CALLS_PER_SECOND') ? (['paymentCalls'] as const) : []),
+    ...(unset('SUPPORT_SECONDS', 'SUPPORT_BURST') ? (['emails'] as const) : []),
+    ...(unset('SIGN_IN_SECONDS', 'SIGN_IN_BURST') ? (['signIns'] as const) : []),
+    ...(unset('ORDER_SECONDS', 'ORDER_BURST') ? (['orders'] as const) : []),
+    ...(unset('FORWARD_ASK_SECONDS', 'FORWARD_ASK_BURST') ? (['forwardAsks'] as const) : []),
+    ...(unset('DOMAIN_CHECK_SECONDS', 'DOMAIN_CHECK_BURST') ? (['domainChecks'] as const) : []),
+    ...(unset('WEBHOOK_TEST_SECONDS', 'WEBHOOK_TEST_BURST') ? (['webhookTests'] as const) : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { siteClient } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { USER_AGENT } from '#test/support/program/browser.ts'
 import { operatorOf } from '#test/support/program/operator.ts'
@@ -171,8 +172,18 @@ describe('without JavaScript', () => {
 })
 
 describe('limits', () => {
+  test('do not count clients on localhost unless they are set', async () => {
+    const local = await startProgram()
+    for (let i = 0; i < 12; i++) {
+      expect((await write(local, CONTACT)).status).toBe(204)
+      const asked = await siteClient(local).send('POST', '/api/v1/account/sign-in', { email: `ann${i}@real.example` })
+      expect(asked.status).toBe(202)
+    }
+    await local.stop()
+  })
+
   test('three forms at once, then one per minute; invalid input does not count', async () => {
-    const limited = await startProgram({ env: WITHOUT_LIMITS })
+    const limited = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_SUPPORT_BURST: '3' } })
     for (let i = 0; i < 5; i++) expect((await write(limited, { ...CONTACT, email: '' })).status).toBe(422)
     expect((await write(limited, CONTACT)).headers.get('ratelimit-remaining')).toBe('2')
     expect((await write(limited, { ...CONTACT, website: 'x' })).status).toBe(204)

@@ -40,6 +40,11 @@ describe('.dockerignore', () => {
   ])('%j on %s: %s', (rules, path, ignored) => expect(createIgnored(rules)(path)).toBe(ignored))
 })
 
+test('compose.yaml passes all settings in .env on to the container', () => {
+  const [, service = ''] = /^ {2}mayfly:\n((?: {4}.*\n)+)/m.exec(readFileSync(join(ROOT, 'compose.yaml'), 'utf8')) ?? []
+  expect(service).toMatch(/^ {4}env_file:\n {6}- path: \.env\n {8}required: false$/m)
+})
+
 describe('the image', { timeout: 300_000 }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mayfly-container-'))
   let image: Image

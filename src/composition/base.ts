@@ -22,6 +22,7 @@ import {
 import { createClockWatch, type SummarizedMessage } from '#features/mailbox/index.ts'
 import { ensureOperatorMailbox } from '#features/receiving/index.ts'
 import { pathIn } from '#locales/languages.ts'
+import { mailboxAddress } from '#mail/email-address.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
@@ -129,8 +130,8 @@ export async function composeBase(config: Config, overrides: Overrides) {
       if (!overrides.threads) await Promise.all([threads.reader.close(), threads.sealer.close()])
     },
     wrap,
-    /** The sender of our own emails. */
-    from,
+    /** The mailbox address of the sender of our own emails. */
+    ownSender: mailboxAddress(from),
     signingKey,
     outbound,
     emailSender: sender,

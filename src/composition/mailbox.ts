@@ -57,7 +57,12 @@ export function composeMailbox(
   { onSummarized }: { onSummarized: (message: SummarizedMessage) => Promise<void> },
 ) {
   const { clock, logger, metrics, store, bus, key, memory, reader, opener, seal, lifetimes, limits } = base
-  const names = createAddressNames({ random: (bound) => randomInt(bound), serviceKey: key, domains: base.domains })
+  const names = createAddressNames({
+    random: (bound) => randomInt(bound),
+    serviceKey: key,
+    domains: base.domains,
+    ownSender: base.ownSender,
+  })
   const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
   const addresses = createAddresses({
     store: store.addresses,

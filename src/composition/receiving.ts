@@ -30,7 +30,7 @@ export function composeReceiving(
     forwardingQueue,
     forwardingReports,
     forwardDomain,
-    ownSender: base.from,
+    ownSender: base.ownSender,
     ownDomains,
     catchAll: catchAll && (async () => (await catchAll.open()).open.row),
     onKept,

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { isDomainName } from '#core/mailbox/domain.ts'
+import { recipientLogin } from '#core/mailbox/login.ts'
 import { EMAIL_MAX_LENGTH } from '#core/operating/support.ts'
 
 const LOCAL_MAX_LENGTH = 64
@@ -34,6 +35,19 @@ export function emailAddress(input: string): string | undefined {
  */
 export const canonicalEmail = (input: string): string | undefined =>
   emailAddress(input)?.toLowerCase().normalize('NFKC')
+
+/** The domain is in ASCII, and empty if there is none. */
+export function recipientParts(recipient: string): { localPart: string; domain: string } {
+  const at = recipient.lastIndexOf('@')
+  if (at === -1) return { localPart: recipient, domain: '' }
+  return { localPart: recipient.slice(0, at), domain: domainToASCII(recipient.slice(at + 1).replace(/\.$/, '')) }
+}
+
+/** Returns the address whose mailbox receives what is sent to a recipient: without `+anything`, in lower case, in ASCII. */
+export function mailboxAddress(recipient: string): string {
+  const { localPart, domain } = recipientParts(recipient)
+  return `${recipientLogin(localPart) ?? ''}@${domain}`
+}
 
 /** Returns the domain of an email address as written. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

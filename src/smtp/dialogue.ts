@@ -46,7 +46,7 @@ export class Dialogue {
     EHLO: (argument) => this.#hello(argument, true),
     MAIL: (argument) => {
       const reply = this.#mail(argument)
-      this.#mailRefused = reply !== replies.senderOk
+      this.#mailRefused = !this.#transaction
       return reply
     },
     RCPT: (argument) => this.#rcpt(argument),

@@ -33,6 +33,8 @@ export interface AddressNamesDeps {
   random: RandomInt
   serviceKey: Uint8Array
   domains: readonly Domain[]
+  /** The address from which our own emails are sent. Nobody may have it, because they may come back. */
+  ownSender: string
 }
 
 /** The number of random names to try. With 2^40 possible names, the first one is practically always free. */
@@ -45,7 +47,7 @@ const RANDOM_TRIES = 8
 export const ownNameKey = (serviceKey: Uint8Array, address: string, id: SubscriptionId): NameKey =>
   nameKey(serviceKey, `${address}/${id}`)
 
-export function createAddressNames({ random, serviceKey, domains }: AddressNamesDeps): AddressNames {
+export function createAddressNames({ random, serviceKey, domains, ownSender }: AddressNamesDeps): AddressNames {
   const sharedName = (address: string): AddressName => ({ address, nameKey: nameKey(serviceKey, address) })
 
   function domainOf(name: string | undefined, tiers: readonly Tier[]): string {
@@ -62,7 +64,11 @@ export function createAddressNames({ random, serviceKey, domains }: AddressNames
 
   function* names(wanted: WantedName, tiers: readonly Tier[]): Generator<AddressName> {
     const domain = domainOf(canonical(wanted.domain), tiers)
-    for (const login of logins(wanted.login, chosenLogin)) yield sharedName(`${login}@${domain}`)
+    for (const login of logins(wanted.login, chosenLogin)) {
+      const address = `${login}@${domain}`
+      if (address === ownSender) throw new MayflyError('login_reserved')
+      yield sharedName(address)
+    }
   }
 
   return {

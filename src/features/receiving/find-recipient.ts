@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import { MayflyError } from '#core/errors.ts'
 import type { NameKey } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
@@ -11,6 +10,7 @@ import type { ForwardingReports } from '#features/forwarding/index.ts'
 import { ownNameKey } from '#features/mailbox/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { groupedLookUp } from '#lib/group-commit.ts'
+import { recipientParts } from '#mail/email-address.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
 import { OPERATOR_NAME } from './operator-mailbox.ts'
 
@@ -33,7 +33,7 @@ export interface FindRecipientDeps {
   domains: readonly Domain[]
   /** The domain of return paths. */
   forwardDomain: string
-  /** The sender of our own emails. */
+  /** The mailbox address of the sender of our own emails. */
   ownSender: string
   forwardingReports: Pick<ForwardingReports, 'isReturnPath' | 'jobOf'>
   ownDomains: Pick<DomainRecipients, 'recipient'>
@@ -42,8 +42,7 @@ export interface FindRecipientDeps {
 }
 
 export function createRecipientFinder({ store, clock, serviceKey, ...deps }: FindRecipientDeps): RecipientFinder {
-  const { forwardingReports } = deps
-  const ownSender = deps.ownSender.toLowerCase()
+  const { forwardingReports, ownSender } = deps
   const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
   const operatorKey = nameKey(serviceKey, OPERATOR_NAME)
 
@@ -72,11 +71,13 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
     return catchAllRow?.subscriptionId === subscriptionId ? catchAllRow : undefined
   }
 
+  const found = (row: RecipientRow | undefined): FoundRecipient | undefined => row && { row }
+
   return {
     operatorMailbox: () => lookUp(operatorKey),
 
     async find(recipient, mailFrom) {
-      const { localPart, domain } = split(recipient)
+      const { localPart, domain } = recipientParts(recipient)
       const login = recipientLogin(localPart)
       if (login !== undefined && domains.has(domain) && forwardingReports.isReturnPath(localPart)) {
         const jobId = forwardingReports.jobOf(localPart)
@@ -84,20 +85,19 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
       }
       // RFC 5321 4.5.1: <Postmaster> without a domain must be accepted.
       const isBarePostmaster = login === 'postmaster' && !recipient.includes('@')
-      const row = isBarePostmaster ? await lookUp(operatorKey) : await findMailbox(login, domain)
-      if (row) return { row }
+      if (isBarePostmaster) return found(await lookUp(operatorKey))
+      if (
+        `${login}@${domain}` !== ownSender ||
+        !domains.has(domain) ||
+        OPERATOR_LOGINS.has(login ?? '') ||
+        deps.catchAll
+      )
+        return found(await findMailbox(login, domain))
       // Our own emails must have a return path that exists (RFC 5321 4.5.5), and some servers ask for it. What comes
-      // back to it is not read: a failed email was recorded when the relay refused it.
-      if (`${login}@${domain}` !== ownSender) return undefined
+      // back is not read: a failed email was recorded when the relay refused it. It may have a sign-in link, so no
+      // mailbox that somebody had before gets it.
       if (mailFrom !== '') throw new MayflyError('recipient_unread')
       return { jobId: undefined }
     },
   }
-}
-
-/** The domain is empty if there is none. */
-function split(recipient: string): { localPart: string; domain: string } {
-  const at = recipient.lastIndexOf('@')
-  if (at === -1) return { localPart: recipient, domain: '' }
-  return { localPart: recipient.slice(0, at), domain: domainToASCII(recipient.slice(at + 1).replace(/\.$/, '')) }
 }

@@ -35,6 +35,17 @@ test.each([
   expect(withoutForgedResults(message, 'mayfly.example')).toBe(message)
 })
 
+test('an internationalized name of ours is recognized', () => {
+  const message = (id: string) => Buffer.from(`Authentication-Results: ${id}; dmarc=pass\r\n\r\n`)
+  for (const id of [
+    'b\u00fccher.example',
+    'B\u00dcCHER.example',
+    'xn--bcher-kva.example',
+    '"\r\n xn--bcher-kva.example"',
+  ])
+    expect(Buffer.from(withoutForgedResults(message(id), 'xn--bcher-kva.example')).toString(), id).toBe('\r\n')
+})
+
 test('endless comments take no time', () => {
   const message = `Authentication-Results: ${'('.repeat(500_000)}\r\n\r\n`
   expect(without(message)).toBe(message)

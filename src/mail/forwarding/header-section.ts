@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { headLength } from '../reader/head.ts'
 
 /** Messages with a longer header section are not forwarded. No mailer writes as much. */
@@ -40,7 +41,7 @@ export function withoutReturnPath(raw: Uint8Array): Uint8Array {
   return RETURN_PATH.test(start) ? raw.subarray(raw.indexOf(LF) + 1 || raw.length) : raw
 }
 
-/** Returns the authserv-id (RFC 8601 2.2) of the value of an Authentication-Results field, in lower case. */
+/** Returns the authserv-id (RFC 8601 2.2) of the value of an Authentication-Results field, in lower case and ASCII. */
 function authservId(value: string): string {
   let [id, comments, quoted] = ['', 0, false]
   for (let i = 0; i < value.length; i++) {
@@ -62,7 +63,9 @@ function authservId(value: string): string {
     }
     if (comments === 0) id += char
   }
-  return id.toLowerCase().replace(/\.$/, '')
+  // Folding may split a quoted id. An internationalized one is in UTF-8 (RFC 6532).
+  const text = Buffer.from(id.replace(/[ \t\r\n]+/g, ''), 'latin1').toString()
+  return (domainToASCII(text) || text).toLowerCase().replace(/\.$/, '')
 }
 
 const RESULTS = new RegExp(String.raw`^Authentication-Results${FWS}:(.*(?:\r?\n[ \t].*)*)(?:\r?\n|$)`, 'gim')

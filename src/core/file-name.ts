@@ -7,6 +7,8 @@ const EXTENSION = /\.[^.\s]{1,10}$/
  */
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u001F\u007F-\u009F<>:"/\\|?*\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+/** Spaces and dots at the end. The lookbehind keeps the search linear. */
+const ENDS = /(?<![.\s])[.\s]+$/
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=\s*(?:\.|$))/i
 
 /** Returns a file name that is safe on every system and never empty. */
@@ -15,9 +17,10 @@ export function safeFilename(name: string): string {
     .normalize('NFC')
     .toWellFormed()
     .replace(FORBIDDEN, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(/^[.\s]+/, '')
     .replace(RESERVED, '_$&')
-  return shortFilename(plain) || 'attachment'
+  // Windows keeps no space or dot at the end, also not where the name is cut.
+  return shortFilename(plain.replace(ENDS, '')).replace(ENDS, '') || 'attachment'
 }
 
 /** Cuts a file name to a length that every file system allows, and keeps its extension. */

@@ -35,6 +35,10 @@ describe('a file name', () => {
     expect(safeFilename(`${character.repeat(300)}.tar.gz`)).toMatch(new RegExp(`^(?:${character})+\\.gz$`, 'u'))
   })
 
+  test.each([' ', '. ', '.'])('ends with a letter if it is cut behind %j', (end) =>
+    expect(safeFilename(`${'a'.repeat(200 - end.length)}${end}${'b'.repeat(100)}`)).toBe('a'.repeat(200 - end.length)),
+  )
+
   test('without an extension is cut to 200 bytes', () =>
     expect(safeFilename(`${'文'.repeat(300)}. no extension`)).toBe('文'.repeat(66)))
 })

@@ -28,6 +28,8 @@ const message = (...parts: string[]): string =>
 
 const LOGO = '<img src="cid:logo">'
 const KB = 1024
+/** With the message around it, more than a complete parse reads: each level counts again. */
+const LARGE = message(text(26), message(html(20, LOGO), `${file('large.pdf')}${'%PDF\r\n'.repeat(90 * KB)}`))
 
 test.each([
   ['long HTML', multipart(html(327 * KB, LOGO), image('logo'), file('a.pdf'))],
@@ -83,6 +85,11 @@ test.each([
     multipart(message(text(13), message(text(40 * KB), file('a.pdf'))), message(file('b.pdf'))),
     3,
   ],
+  [
+    'a forwarded message that a complete parse leaves out',
+    multipart(html(20, LOGO), image('logo'), message(text(26), LARGE, message(file('b.pdf')))),
+    0,
+  ],
 ])('the first look lists only attachments whose index is certain: %s', async (_name, raw, count) => {
   const { attachments, partial } = await look(raw)
   expect(partial).toBe(true)
@@ -90,6 +97,16 @@ test.each([
   expect(attachments.length).toBeGreaterThanOrEqual(count)
   expect(whole.length).toBeGreaterThan(attachments.length)
   expect(attachments).toEqual(whole.slice(0, attachments.length))
+})
+
+test('a message with more lines than a complete parse accepts is not read', async () => {
+  const raw = multipart(
+    text(13),
+    text(300 * KB),
+    `Content-Type: text/csv; name=a.csv\r\n\r\n${'a\r\n'.repeat(405_000)}`,
+  )
+  await expect(complete(raw)).rejects.toThrow('Over 400000 lines')
+  await expect(look(raw)).rejects.toThrow('Over 400000 lines')
 })
 
 test('without images, the list is complete although the text was cut', async () => {

@@ -1,10 +1,10 @@
 import type { AttachmentInfo, Envelope, SummaryContent } from '#core/mailbox/message.ts'
 import { attachmentsBeforeImages, listAttachments, mayBeInline } from './attachments.ts'
 import { partialSummary } from './fallback.ts'
-import type { ParseLimits } from './limits.ts'
+import { countLines, type ParseLimits } from './limits.ts'
 import { parseWithin } from './parse.ts'
 import { summarize } from './summarize.ts'
-import type { ParseWork } from './work.ts'
+import { completeWork, ParseLimitError, type ParseWork } from './work.ts'
 
 /** CPU time for the first look at a message, in microseconds. */
 const BUDGET = 50_000
@@ -20,7 +20,13 @@ interface Read {
 }
 const FOR_SUMMARY: Read = { text: 256 * 1024, nested: 64 * 1024 }
 /** Which images are attachments depends on all of the HTML. */
-const FOR_IMAGES: Read = { text: 2 * 1024 * 1024, nested: 2 * 1024 * 1024 }
+const FOR_IMAGES = 2 * 1024 * 1024
+
+/** No more than a complete parse reads: what that leaves out is no attachment. */
+const readForImages = (raw: Uint8Array, limits: ParseLimits): Read => ({
+  text: FOR_IMAGES,
+  nested: Math.min(FOR_IMAGES, completeWork(raw, limits).nestedBytes),
+})
 
 class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
@@ -61,6 +67,9 @@ function firstLookWork(limits: ParseLimits, read: Read, deadline: number): Parse
  * `partial` and contains only what the headers say. Rejects if the message exceeds the limits of the parser.
  */
 export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: ParseLimits): Promise<SummaryContent> {
+  // Attachments are not read line by line here, so their lines would not be counted.
+  if (raw.length > limits.maxLines && countLines(raw) > limits.maxLines)
+    throw new ParseLimitError(`Over ${limits.maxLines} lines`)
   const deadline = raw.length <= SMALL_BYTES ? Infinity : processorTime() + BUDGET
   const work = firstLookWork(limits, FOR_SUMMARY, deadline)
   try {
@@ -68,7 +77,9 @@ export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: Par
     // The work after parsing is bounded by the amount of text that was kept.
     const summary = summarize(mail, envelope)
     const isUncertain = (work.partial || work.cut) && mail.attachments.some(mayBeInline)
-    const all = isUncertain ? await listAll(raw, firstLookWork(limits, FOR_IMAGES, deadline)) : summary.attachments
+    const all = isUncertain
+      ? await listAll(raw, firstLookWork(limits, readForImages(raw, limits), deadline))
+      : summary.attachments
     const attachments = all ?? infosOf(attachmentsBeforeImages(mail))
     return { ...summary, attachments, ...(work.partial || !all ? { partial: true } : {}) }
   } catch (error) {

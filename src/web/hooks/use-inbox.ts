@@ -83,12 +83,15 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   )
 
   const { other } = data
-  const create = (wanted: AddressRequestJson = {}) =>
+  /** Creates an address. `show` shows the inbox, for pages that are not it. */
+  const create = (wanted: AddressRequestJson = {}, show?: () => void) =>
     attempt(async () => {
       // Another window may have created an address that this one does not show. It is shown instead of deleted.
       const now = name === undefined ? await currentAddress() : null
-      if (now && now.address !== other) await refresh()
-      else await make(wanted)
+      const exists = now && now.address !== other
+      if (!exists) await make(wanted)
+      if (show) show()
+      else if (exists) await refresh()
     })
 
   // Another tab may have created an address already. A visitor who returns to this one sees it without a click.

@@ -24,14 +24,17 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   const text = useText()
   const [searching, setSearching] = useState(false)
   const [query, setQuery] = useState('')
+  /** Where the older messages begin that could not be loaded for the search. */
+  const [failedAt, setFailedAt] = useState<string | null>(null)
   const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set())
   const field = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const { older, next, busy, problem } = inbox
+  const { older, next, busy } = inbox
 
   function search(words: string, only: ReadonlySet<Kind>): void {
     setQuery(words)
     setKinds(only)
+    setFailedAt(null)
     onView({ filter: words.trim() === '' && only.size === 0 ? null : (message) => matches(message, words, only) })
   }
   function close(): void {
@@ -49,11 +52,11 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   // Resets filter and selection with the tools, because nothing else shows why messages are missing from the list.
   useEffect(() => () => onView({ filter: null, selected: null }), [onView])
 
-  // Older messages that match must be found too. After a problem, the visitor decides when to try again.
-  const isFiltered = filter !== null
+  // Older messages that match must be found too. After a failure, the visitor decides when to try again.
+  const wantsOlder = filter !== null && next !== null && next !== failedAt
   useEffect(() => {
-    if (isFiltered && next !== null && !busy && problem === null) void older()
-  }, [isFiltered, next, busy, problem, older])
+    if (wantsOlder && !busy) void older().then((loaded) => (loaded ? undefined : setFailedAt(next)))
+  }, [wantsOlder, next, busy, older])
 
   const chosen = shown.filter(({ id }) => selected?.has(id)).map(({ id }) => id)
   useListShortcuts({ messages: shown, onRemove: inbox.remove, onSearch: open, onHelp })
@@ -100,7 +103,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
             </button>
           ))}
           <p className="quiet" role="status">
-            {filter ? text('search.found', { count: shown.length }) : ''}
+            {filter && (next === null || next !== failedAt) ? text('search.found', { count: shown.length }) : ''}
           </p>
         </search>
       ) : null}

@@ -63,11 +63,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
             <>
               <strong>{text('home.ended')}</strong> {text('home.endedText')}
               <p>
-                <Button
-                  look="main"
-                  disabled={busy}
-                  onClick={() => void inbox.create().then((created) => (created ? go(home) : undefined))}
-                >
+                <Button look="main" disabled={busy} onClick={() => void inbox.create({}, () => go(home))}>
                   {text('home.getNewAddress')}
                 </Button>
               </p>

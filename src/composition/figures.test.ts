@@ -52,6 +52,7 @@ test('has the defaults', () =>
     webhookOffDays: 3,
     domainFailingDays: 7,
     earlierDays: 30,
+    extraDomains: 'both',
     siteUrl: 'https://mayfly.example',
     domain: 'mayfly.test',
   }))
@@ -86,3 +87,12 @@ test('has no 0 with the smallest value of each setting, because no text says wha
   const found = Object.entries(figures(Object.fromEntries(smallest)))
   expect(found.filter(([, value]) => value === 0)).toEqual([])
 })
+
+test.each([
+  ['both', { MAYFLY_PREMIUM_DOMAINS: 'vip.example' }],
+  ['premium', { MAYFLY_PREMIUM_DOMAINS: 'vip.example', MAYFLY_PREMIUM_OWN_DOMAINS_MAX: '0' }],
+  ['own', { MAYFLY_PREMIUM_OWN_DOMAINS_MAX: '1' }],
+  ['none', { MAYFLY_PREMIUM_OWN_DOMAINS_MAX: '0' }],
+])('says which domains Premium adds: %s', (extraDomains, env: Record<string, string>) =>
+  expect(figures({ MAYFLY_DOMAINS: 'mail.example', ...env })).toMatchObject({ extraDomains }),
+)

@@ -1,7 +1,7 @@
 import type { Config } from '#config/table.ts'
 import type { Figures } from '#content/figures.ts'
 import { MOST_WAIT } from '#contract/messages.ts'
-import type { LimitsJson, OperatorJson } from '#contract/operator.ts'
+import type { ExtraDomains, LimitsJson, OperatorJson } from '#contract/operator.ts'
 import { LOGIN_MAX_LENGTH, LOGIN_MIN_LENGTH } from '#core/mailbox/login.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 import { KEPT_FOR } from '#http/auth/earlier-addresses.ts'
@@ -9,15 +9,22 @@ import { getNumberFormat } from '#web/i18n/formats.ts'
 import { priceFormat } from '#web/i18n/price.ts'
 import { sizeText } from '#web/i18n/size.ts'
 
-/** The numbers that interface texts mention. */
-export const limitsOf = ({ mailbox, ownDomains }: Pick<Config, 'mailbox' | 'ownDomains'>): LimitsJson => ({
-  addressHours: mailbox.addressLifetime / HOUR,
-  shortMinutes: mailbox.tenMinutesLifetime / MINUTE,
-  quarantineDays: mailbox.quarantine / DAY,
+function extraDomainsOf({ premium, server }: Pick<Config, 'premium' | 'server'>): ExtraDomains {
+  const own = premium.ownDomains > 0
+  if (server.premiumDomains.length > 0) return own ? 'both' : 'premium'
+  return own ? 'own' : 'none'
+}
+
+/** What interface texts mention. */
+export const limitsOf = (config: Pick<Config, 'mailbox' | 'ownDomains' | 'premium' | 'server'>): LimitsJson => ({
+  addressHours: config.mailbox.addressLifetime / HOUR,
+  shortMinutes: config.mailbox.tenMinutesLifetime / MINUTE,
+  quarantineDays: config.mailbox.quarantine / DAY,
   earlierDays: KEPT_FOR / DAY,
-  domainFailingDays: ownDomains.failingTime / DAY,
+  domainFailingDays: config.ownDomains.failingTime / DAY,
   loginMin: LOGIN_MIN_LENGTH,
   loginMax: LOGIN_MAX_LENGTH,
+  extraDomains: extraDomainsOf(config),
 })
 
 /** Who runs the service, as far as it is set. */

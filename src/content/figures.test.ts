@@ -30,6 +30,12 @@ test('a branch may have other figures, apostrophes, and the words of their names
   )
 })
 
+test('chooses the text of a kind, in which another choice may depend on it', () => {
+  const text = 'A.{extraDomains, select, none {} other { Of {extraDomains, select, own {yours} other {{keys} of us}}!}}'
+  const of = (extraDomains: Figures['extraDomains']) => fillFigures(text, { ...figures, extraDomains }, 'en-US')
+  expect([of('none'), of('own'), of('both')]).toEqual(['A.', 'A. Of yours!', 'A. Of 2 of us!'])
+})
+
 test('leaves code with braces of its own alone', () =>
   expect(filled('const { id } = {addresses: 1, plural}')).toBe('const { id } = {addresses: 1, plural}'))
 

@@ -1,10 +1,12 @@
 import compile from 'icu-minify/compile'
 import format from 'icu-minify/format'
+import { EXTRA_DOMAINS } from '#contract/operator.ts'
 import { languages } from '#locales/languages.ts'
 
 /**
  * What texts say about the configuration. A text mentions a figure as `{name}`, or in a sentence that depends on the
  * number as `{name, plural, one {# hour} other {# hours}}` with the plural forms of its language.
+ * What depends on a kind is `{name, select, a {…} other {…}}`.
  */
 const COUNTS = [
   'addressHours',
@@ -54,16 +56,22 @@ const WORDS = [
   'domain',
 ] as const
 
-/** The names of the figures that have plural forms, and of the others. */
-export const FIGURES = { counts: COUNTS, words: WORDS }
+/** Figures that only choose between texts, with their values. The first is the example. */
+const KINDS = { extraDomains: EXTRA_DOMAINS } as const
+
+/** The names of the figures that have plural forms, of those that are shown as they are, and of the kinds. */
+export const FIGURES = { counts: COUNTS, words: WORDS, kinds: KINDS }
 
 /** The figures for texts in one language: sizes and prices in its format. Null: the service has no such thing. */
-export type Figures = Record<(typeof COUNTS)[number], number | null> & Record<(typeof WORDS)[number], string | null>
+export type Figures = Record<(typeof COUNTS)[number], number | null> &
+  Record<(typeof WORDS)[number], string | null> & { [Kind in keyof typeof KINDS]: (typeof KINDS)[Kind][number] }
 type Name = keyof Figures
 
-const NAMES = [...COUNTS, ...WORDS].join('|')
-/** A mention. Its branches have at most one more level of braces. */
-const MENTION = new RegExp(String.raw`\{(${NAMES})(?:\}|, plural,(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})`, 'g')
+const NAMES = [...COUNTS, ...WORDS, ...Object.keys(KINDS)].join('|')
+/** Text with balanced braces, up to a depth. */
+const balanced = (depth: number): string => (depth === 0 ? '[^{}]*' : String.raw`(?:[^{}]|\{${balanced(depth - 1)}\})*`)
+/** A mention. A branch of a select may have another select with branches. */
+const MENTION = new RegExp(String.raw`\{(${NAMES})(?:\}|, (?:plural|select),${balanced(4)}\})`, 'g')
 
 /** Returns the figures that a text mentions. */
 export const mentionsOf = (text: string): { name: Name; mention: string }[] =>
@@ -94,7 +102,7 @@ export const formatters = {
 
 /**
  * Puts the figures into a text. Leaves out lines (paragraphs and list items) that mention a figure whose value is null:
- * the operator has turned off what they are about. Throws if a plural is not valid or has no number.
+ * the operator has turned off what they are about. Throws if a plural or select is not valid.
  */
 export function fillFigures(text: string, figures: Figures, locale: string): string {
   const shown = (name: Name): string => {
@@ -125,6 +133,7 @@ export const exampleFigures = (locale: string): Figures =>
   Object.fromEntries<number | string>([
     ...COUNTS.map((name, i) => [name, 101 + i] as const),
     ...WORDS.map((name, i) => [name, numberFormat(locale).format(151 + i)] as const),
+    ...Object.entries(KINDS).map(([name, [first]]) => [name, first] as const),
     ['siteUrl', 'https://site.example'],
     ['domain', 'site.example'],
   ]) as Figures

@@ -16,6 +16,11 @@ it.each([
   ['{addressHours, plural, one {# hour}}', '{addressHours} is not a valid ICU message'],
   ['{addressHours, plural, other {# hours}}', '{addressHours}: lacks the branch one'],
   ['{monthPrice, plural, one {#} other {#}}', '{monthPrice} is no number'],
+  ['{extraDomains}', '{extraDomains} is not written as'],
+  ['{extraDomains, plural, one {#} other {#}}', '{extraDomains} is not written as'],
+  ['{extraDomains, select, mine {a} other {b}}', '{extraDomains} is never mine'],
+  ['{extraDomains, select, own {a}}', '{extraDomains} is not a valid ICU message'],
+  ['{keys, select, own {a} other {b}}', '{keys} is no kind'],
 ])('finds the fault of %s', (text, fault) => {
   expect(checkFigures(text, 'en-US')).toEqual([expect.stringContaining(fault)])
 })

@@ -63,6 +63,7 @@ const options: HttpOptions = {
     domainFailingDays: 1,
     loginMin: 1,
     loginMax: 1,
+    extraDomains: 'none',
   },
   operator: { name: null, address: null, email: null, law: null },
   links: { appStore: null, mobileStore: null, tempNumber: null, advertising: null },

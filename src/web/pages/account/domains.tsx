@@ -25,7 +25,7 @@ interface Props {
 /** The subscriber's own domains with the DNS records to create and their state. */
 export function Domains({ addresses, max, active }: Props) {
   const text = useText()
-  const { refresh } = usePage()
+  const { refresh, payload } = usePage()
   const { problem, attempt } = useAttempt()
   const [domains, setDomains] = useState<readonly OwnDomainJson[] | null>(null)
   useEffect(() => {
@@ -49,7 +49,9 @@ export function Domains({ addresses, max, active }: Props) {
       <Section title={text('account.domains')}>
         {none ? <p className={css.intro}>{text('account.domains.none')}</p> : null}
         {/* Without Premium, this says what Premium would offer. */}
-        <p className={css.intro}>{text(active ? 'account.domains.text' : 'change.upgradeText')}</p>
+        {active || payload.site.limits.extraDomains !== 'none' ? (
+          <p className={css.intro}>{text(active ? 'account.domains.text' : 'change.upgradeText')}</p>
+        ) : null}
         <DomainProblem problem={problem} />
         <ul className={css.domains} aria-busy={domains === null && !problem}>
           {domains?.map((domain) => (

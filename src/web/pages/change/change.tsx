@@ -28,7 +28,9 @@ export function Change() {
   const [busy, setBusy] = useState(false)
   const home = pathIn(code, '/')
   const offer =
-    !data.premium && (data.domains.some(({ tier }) => tier === 'premium') || problem?.code === 'premium_required')
+    !data.premium &&
+    payload.site.limits.extraDomains !== 'none' &&
+    (data.domains.some(({ tier }) => tier === 'premium') || problem?.code === 'premium_required')
 
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()

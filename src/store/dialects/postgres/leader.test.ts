@@ -61,6 +61,12 @@ test('makes no node the leader without a database', async () => {
   expect(await leader.has()).toBe(false)
 })
 
+test('closes while a check fails', async () => {
+  const leader = createLeader({ ...defaults, url: 'no URL' }, defaults.onTrouble)
+  const asked = leader.has()
+  await Promise.all([expect(asked).rejects.toThrow(), expect(leader.close()).resolves.toBeUndefined()])
+})
+
 test.each([
   [55_000, true],
   [-55_000, true],

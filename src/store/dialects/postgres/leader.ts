@@ -64,7 +64,8 @@ export function createLeader(
   return {
     has: (): Promise<boolean> => (checking ??= check().finally(() => (checking = undefined))),
     async close(): Promise<void> {
-      await checking
+      // A check that fails has no lock to release.
+      await checking?.catch(() => {})
       await held?.end().catch(() => {})
     },
   }

@@ -76,7 +76,7 @@ const composition = {
 /** Runs until SIGTERM or SIGINT. A second signal ends it at once. `announce` prints where it runs. */
 async function start(config: Config, announce: Announce): Promise<void> {
   checkStart(config)
-  const [{ compose }, { loadBuild, startServers }, { lockDirectory }] = await Promise.all([
+  const [{ compose }, { loadBuild, startServers }, { lockDirectory, outboxWarning }] = await Promise.all([
     composition.app(),
     composition.servers(),
     composition.otherService(),
@@ -100,6 +100,7 @@ async function start(config: Config, announce: Announce): Promise<void> {
     sandboxWarning(config),
     operatorWarning(config),
     await keyExposure(config),
+    await outboxWarning(config),
   ]
   for (const warning of warnings) if (warning !== undefined) services.logger.warn({}, warning)
   announce(config, running, directory.warning)

@@ -1,4 +1,5 @@
 import { type Config, PREFIX } from '#config/table.ts'
+import { makeWritableDirectory } from '#files/directory.ts'
 import { lockRunning } from '#store/dialects/sqlite/use-lock.ts'
 
 /**
@@ -11,4 +12,22 @@ export function lockDirectory({ storage }: Config): { warning: string | undefine
   const { isAlone, release } = lockRunning(storage.directory)
   const warning = `Another service runs on the directory of ${PREFIX}DATA_DIR. Neither sees at once what arrives at the other; stop one of them, or use PostgreSQL`
   return { warning: isAlone ? undefined : warning, release }
+}
+
+/**
+ * Returns a warning if emails go into files that cannot be written. With SQLite, the start fails without the directory;
+ * with PostgreSQL, nothing else may need it.
+ */
+export async function outboxWarning({
+  storage: { databaseUrl, directory },
+  email: { relayUrl },
+}: Pick<Config, 'storage' | 'email'>): Promise<string | undefined> {
+  if (databaseUrl === undefined || relayUrl !== undefined) return undefined
+  try {
+    await makeWritableDirectory(directory)
+    return undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return `${PREFIX}DATA_DIR is "${directory}", which cannot be written (${code}), and ${PREFIX}OUTBOUND_URL is not set: no email can be sent. Set one of them`
+  }
 }

@@ -91,3 +91,30 @@ test('neither goes into a field for a coupon', async () => {
   const form = field('Coupon code sent by email', 'coupon')
   expect([await filledIn(form, 'code'), await filledIn(form, 'address')]).toEqual([[], []])
 })
+
+test.each([
+  ['phone number', field('Phone (we won’t email)', 'phone', 'type="tel"')],
+  ['phone number for a code by email', field('Phone (we may email a code)', 'phone', 'type="tel"')],
+  ['order', field('Order number (see confirmation email)', 'order_number')],
+  ['license', field('License key from your email', 'key')],
+  ['booking', field('Booking code (in your email)', 'booking')],
+  ['voucher', field('Voucher', 'email_voucher_code')],
+])('neither goes into a field for something else that speaks of an email: %s', async (_, form) => {
+  expect([await filledIn(form, 'code'), await filledIn(form, 'address')]).toEqual([[], []])
+})
+
+test.each([
+  ['an example of a code', field('Verify email', 'verify', 'placeholder="123456"')],
+  ['a number of digits', field('Email verification', 'verify', 'placeholder="Enter 6 digits"')],
+  ['a pattern of digits', field('Verify email', 'verify', String.raw`pattern="\d{6}"`)],
+  ['a code in Chinese', field('确认邮箱动态码', 'verify')],
+  ['a captcha', field('Verify email', 'emailCaptcha')],
+])('no address goes a second time into a field with %s', async (_, other) => {
+  const form = field('Email', 'right', 'type="email"') + other
+  expect(await filledIn(form, 'address')).toEqual(['right'])
+})
+
+test('an address goes a second time into the field that repeats it', async () => {
+  const form = field('Email', 'first', 'type="email"') + field('Verify email', 'second')
+  expect(await filledIn(form, 'address')).toEqual(['first', 'second'])
+})

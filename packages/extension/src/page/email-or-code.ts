@@ -1,69 +1,149 @@
-/** Decides about fields whose words speak of an email address and of a code, such as "Email verification code". */
+/** Decides about fields whose words speak of an email address, and maybe of a code, such as "Email verification code". */
 
-import { anyOf, EMAIL, isProof, namesCode, NOUN, OTHER, plain, PROOF, word } from './words.ts'
+import {
+  ENTER,
+  HEAD_LAST,
+  isFollowedByLater,
+  isLater,
+  isLaterBehind,
+  isMeans,
+  isPlace,
+  isPlaceInHeadLast,
+  isSource,
+  isWith,
+  OR,
+} from './phrases.ts'
+import { EMAIL, isProof, isSent, namesCode, NOUN, OTHER, plain, PROOF } from './words.ts'
+
+export type Subject = 'email' | 'code'
 
 /** Ends of what a field asks for. What follows explains it: "Email (we send a code)", "Code – check your email". */
 const CLAUSE_END = /[()[\]（）【】.,:;!?。，、：；！？।۔،؛؟።፣፡၊။|\n]|\s[-–—]\s/u
 
-/** "Email or member code" takes an address. */
-const OR = anyOf(
-  word('or', 'oder', 'o', 'ou', 'of', 'lub', 'albo', 'или'),
-  word('або', 'чи', 'sau', 'veya', 'ya da', 'atau', 'hoặc', 'au', 'ko'),
-  word('या', 'অথবা', 'বা', 'یا', 'અથવા', 'அல்லது', 'లేదా', 'أو', 'ወይም'),
-  '/|หรือ|သို့မဟုတ်|ឬ|或|または|もしくは|또는|이나',
-)
+interface Match {
+  start: number
+  end: number
+}
+const matches = (pattern: RegExp, text: string): Match[] =>
+  [...text.matchAll(new RegExp(pattern, 'gu'))].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }))
 
-/** Words for what happens once the address is entered: "Enter your email to get a code". */
-const LATER = anyOf(
-  word('get', 'receive', 'we.ll', 'will', 'erhalten'),
-  word('wir senden', 'senden wir', 'recevoir', 'recibir', 'receber', 'ricevere'),
-  word('te ontvangen', 'we sturen', 'sturen we', 'otrzymać', 'wyślemy', 'получить', 'получения', 'отправим', 'вышлем'),
-  word('отримати', 'отримання', 'надішлемо', 'primi', 'menerima', 'mendapatkan', 'akan'),
-  'enverrons|enviaremos|invieremo|trimitem|để nhận|sẽ gửi|เพื่อรับ|จะส่ง|获取|獲取|取得|دریافت|خواهیم|لتلقي|لاستلام|للحصول|سنرسل',
-  'kupokea|kupata|tutatuma|don samun|za mu aika|ដើម្បីទទួល|នឹងផ្ញើ',
-)
-/** The same in languages whose verb is behind: the code may come before the email. */
-const LATER_BEHIND = anyOf(
-  word('almak', 'göndereceğiz', 'பெற'),
-  '受け取る|送信します|お送りします|받을|받으려면|보내 ?드립|보낼|प्राप्त करने|भेजेंगे|পেতে|পাঠাব|حاصل کرنے|بھیجیں گے|મેળવવા|મોકલીશું|அனுப்புவோம்',
-  'పొందడానికి|పంపుతాము|ለመቀበል|ለማግኘት|እንልካለን|ရယူရန်|ရရှိရန်|ပို့ပါမည်',
-)
+/** Words between "email" and "code" in "email verification code". */
+const ATTRIBUTE = /^(?:security|access|log.?in|sign.?in|sign.?up|activation|magic|secret|\d[ -]?digit|sicherheits|s)$/u
+const isCompound = (between: string): boolean =>
+  between
+    .split(/[\s_\-‑–]+/u)
+    .filter(Boolean)
+    .every((part) => PROOF.test(part) || OTHER.test(part) || ATTRIBUTE.test(part))
 
-/** What a text asks for, and how clearly it says so, from 0 to 2. */
-interface Sense {
-  isCode: boolean
-  clarity: number
+function isCodeLastHead(clause: string): boolean {
+  const [email, code] = [matches(EMAIL, clause).at(-1), matches(NOUN, clause).at(-1)]
+  if (!email || !code) return false
+  const afterEmail = clause.slice(email.end)
+  if (email.start > code.start) {
+    if (!isPlaceInHeadLast(clause.slice(0, email.start), afterEmail)) return false
+    return !isLater(clause)
+  }
+  const between = clause.slice(email.end, code.start)
+  return isCompound(between)
+    ? !isLaterBehind(clause.slice(code.end))
+    : !isLater(between) && !isLaterBehind(clause.slice(code.end))
 }
 
 /** Whether a clause that names both asks for the code: "Email code", "The code in your email". */
 function asksForCode(clause: string): boolean {
-  const [email, code] = [clause.search(EMAIL), clause.search(NOUN)]
-  // A coupon may be sent by email, but one that is sent proves nothing.
-  if (OTHER.test(clause) && !PROOF.test(clause)) return code < email
-  const between = clause.slice(Math.min(email, code), Math.max(email, code))
-  if (OR.test(between) && !isProof(clause)) return false
-  return !LATER_BEHIND.test(clause) && (code < email || !LATER.test(clause))
+  const [email] = matches(EMAIL, clause)
+  const [code] = matches(NOUN, clause)
+  if (!email || !code) return false
+  const isCodeFirst = code.start < email.start
+  const between = isCodeFirst ? clause.slice(code.end, email.start) : clause.slice(email.end, code.start)
+  const before = clause.slice(0, Math.min(email.start, code.start))
+  if (OR.test(between) && !isProof(clause) && !isSource(between)) return false
+  if (HEAD_LAST.test(clause)) return isCodeLastHead(clause)
+  if (!isCodeFirst) {
+    if (isCompound(between) || isWith(between) || isPlace(before, between)) return true
+    if (isMeans(before) || isProof(before)) return !isLater(clause)
+    return ENTER.test(between) && !ENTER.test(before)
+  }
+  const rest = clause.slice(code.end)
+  if (isLater(before) || isFollowedByLater(rest) || isLater(clause.slice(email.end))) return false
+  // A coupon comes by email to the address that is entered, if it was not sent before.
+  return !OTHER.test(clause) || PROOF.test(clause) || isSent(clause) || isSource(between) || !isMeans(between)
 }
+
+/** What a text asks for, and how clearly it says so. */
+interface Sense {
+  subject: Subject
+  clarity: number
+}
+/** Less than a sentence, more than the word for email alone. */
+const BY_NAME = 2.5
+const NOTHING = 0
+
+/** What a clause that names both says is as clear as the one of a code. */
+const clarityOf = (clause: string, isFirst: boolean): number => (ENTER.test(clause) ? 4 : isFirst ? 3 : 1)
 
 function senseOf(clause: string, isFirst: boolean): Sense | undefined {
-  const [hasEmail, hasCode] = [EMAIL.test(clause), namesCode(clause)]
-  if (hasEmail && hasCode) return { isCode: asksForCode(clause), clarity: 1 }
-  // "Confirm your email" may be the title of a field for a code.
-  if (hasEmail) return { isCode: false, clarity: isProof(clause) ? 0 : 2 }
-  if (!hasCode || LATER.test(clause) || LATER_BEHIND.test(clause)) return undefined
-  return { isCode: true, clarity: isFirst ? 2 : 1 }
+  const [email] = matches(EMAIL, clause)
+  const hasCode = namesCode(clause)
+  if (email && hasCode) return { subject: asksForCode(clause) ? 'code' : 'email', clarity: clarityOf(clause, isFirst) }
+  if (email) {
+    if (isPlace(clause.slice(0, email.start), clause.slice(email.end))) return undefined
+    // "Confirm your email" may be the title of a field for a code.
+    return { subject: 'email', clarity: isProof(clause) ? NOTHING : ENTER.test(clause) ? 3 : 2 }
+  }
+  if (!hasCode || (isLater(clause) && !ENTER.test(clause))) return undefined
+  // "Promo code" may be the title of a field for an address.
+  return { subject: 'code', clarity: OTHER.test(clause) && !PROOF.test(clause) ? 1 : clarityOf(clause, isFirst) }
 }
 
-/**
- * Whether a field asks for a code, given its texts and then its names, the most telling first. Only for fields whose
- * words name an email address.
- */
-export function isForCode(texts: readonly string[]): boolean {
-  const senses = texts.flatMap((text) => {
+/** Names of fields are in English, with the noun at the end: `email_code`, `code_email`. */
+function senseOfName(name: string): Sense | undefined {
+  const email = matches(EMAIL, name).at(-1)
+  const code = matches(CODE_NAME, name).at(-1)
+  if (!email && code && STRONG_NAME.test(name)) return { subject: 'code', clarity: BY_NAME }
+  if (!email && !code) return undefined
+  return { subject: (code?.start ?? -1) > (email?.start ?? -1) ? 'code' : 'email', clarity: NOTHING }
+}
+const CODE_NAME = new RegExp(`${NOUN.source}|captcha`, 'u')
+const STRONG_NAME =
+  /(?:otp|one.?time.?\w*|captcha|verif\w*.?code|pass.?code|confirm\w*.?code|(?:2fa|mfa|auth).?(?:code|token))$/u
+
+/** Texts and names of fields repeat, and pages may have thousands of fields. */
+const known = new Map<string, Subject | undefined>()
+const MOST_KNOWN = 500
+
+/** What a field asks for, given its texts and its names, the most telling first. */
+export function subjectOf(texts: readonly string[], names: readonly string[] = []): Subject | undefined {
+  const key = JSON.stringify([texts, names])
+  if (known.has(key)) return known.get(key)
+  const subject = read(texts, names)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(key, subject)
+  return subject
+}
+
+function read(texts: readonly string[], names: readonly string[]): Subject | undefined {
+  const said = texts.flatMap((text) => {
     const clauses = plain(text)
       .split(CLAUSE_END)
       .filter((clause) => clause.trim())
     return clauses.flatMap((clause, i) => senseOf(clause, i === 0) ?? [])
   })
-  return senses.toSorted((a, b) => b.clarity - a.clarity)[0]?.isCode ?? false
+  const named = names.flatMap((name) => senseOfName(plain(name)) ?? [])
+  const codeName = named.find(({ subject }) => subject === 'code')
+  // A title decides less than a name.
+  const senses = [
+    ...said.filter(({ clarity }) => clarity > NOTHING),
+    ...(codeName ? [codeName] : []),
+    ...said,
+    ...named,
+  ]
+  return senses.toSorted((a, b) => b.clarity - a.clarity)[0]?.subject
 }
+
+/** Whether a text begins with the email: "Email or phone", but not "Phone (we may email you)". */
+export const opensWithEmail = (texts: readonly string[]): boolean =>
+  texts.some((text) => EMAIL.test(plain(text).trim().split(CLAUSE_END)[0] ?? ''))

@@ -1,7 +1,7 @@
 /** Finds the fields of a page. Everything here reads the page and changes nothing. */
 
-import { isForCode } from './email-or-code.ts'
-import { codeScoreOf, namesEmail } from './words.ts'
+import { opensWithEmail, subjectOf, type Subject } from './email-or-code.ts'
+import { codeScoreOf, cut, namesEmail } from './words.ts'
 
 const TEXT_TYPES = new Set(['', 'email', 'text', 'tel', 'number', 'password', 'search', 'url'])
 const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
@@ -62,23 +62,41 @@ export function isUsable(input: HTMLInputElement, smallest = SMALLEST.width): bo
   return opacity >= SMALLEST.opacity
 }
 
-/** What a field says about itself: its texts, then its names. */
-function wordsOf(input: HTMLInputElement): string[] {
+interface Words {
+  texts: string[]
+  names: string[]
+}
+
+/** What a field says about itself. */
+function wordsOf(input: HTMLInputElement): Words {
   const labels = [...(input.labels ?? [])].map((label) => label.textContent)
   const named = input.getAttribute('aria-labelledby')?.split(/\s+/) ?? []
   const root = input.getRootNode() as Document | ShadowRoot
-  const texts = named.map((id) => root.getElementById(id)?.textContent ?? '')
-  return [...labels, ...texts, input.getAttribute('aria-label') ?? '', input.placeholder, input.name, input.id]
+  const others = named.map((id) => root.getElementById(id)?.textContent ?? '')
+  const texts = [...labels, ...others, input.getAttribute('aria-label') ?? '', input.placeholder]
+  return { texts: texts.map(cut), names: [input.name, input.id].map(cut) }
 }
 
 /** The names first, because a label may be a whole paragraph, of which only the beginning is read. */
-const inOneText = (words: readonly string[]): string => words.toReversed().join(' ')
+const inOneText = ({ texts, names }: Words): string => [...texts, ...names].toReversed().join(' ')
+
+/** Whether the words of a field ask for an email address or, though they speak of email, for a code. */
+function subjectIn(words: Words): Subject | undefined {
+  return namesEmail(inOneText(words)) ? subjectOf(words.texts, words.names) : undefined
+}
 
 const hintsOf = (input: HTMLInputElement): string[] => input.autocomplete.toLowerCase().split(/\s+/)
 
+/** Digits, as the pattern of a field or as an example in it. */
+const ONLY_DIGITS = /^\^?(?:\\d|\[0-9\]|\[\\d\])[\d{},+*]*\$?$/
+const EXAMPLE_OF_DIGITS = /^[\d\s•·*_–-]{4,}$/
+
 /** Fields of 6 digits, for example, have none. */
-const hasRoomForEmail = ({ inputMode, maxLength }: HTMLInputElement): boolean =>
-  inputMode !== 'numeric' && (maxLength < 0 || maxLength >= SHORTEST_EMAIL)
+const hasRoomForEmail = ({ inputMode, maxLength, pattern, placeholder }: HTMLInputElement): boolean =>
+  inputMode !== 'numeric' &&
+  !ONLY_DIGITS.test(pattern) &&
+  !EXAMPLE_OF_DIGITS.test(placeholder) &&
+  (maxLength < 0 || maxLength >= SHORTEST_EMAIL)
 
 /** How sure it is that a field takes an email address: 0 if it does not. */
 export function emailScore(input: HTMLInputElement): number {
@@ -88,7 +106,8 @@ export function emailScore(input: HTMLInputElement): number {
   if (input.type === 'search' || input.getAttribute('role') === 'combobox') return 0
   if (hints.some((hint) => hint.startsWith('cc-') || hint === 'one-time-code' || hint.endsWith('-name'))) return 0
   const words = wordsOf(input)
-  if (namesEmail(inOneText(words)) && hasRoomForEmail(input) && !isForCode(words)) return 2
+  const isOfPhone = input.type === 'tel' && !opensWithEmail([...words.texts, ...words.names])
+  if (!isOfPhone && hasRoomForEmail(input) && subjectIn(words) === 'email') return 2
   return hints.includes('username') ? 1 : 0
 }
 
@@ -132,5 +151,9 @@ const OTHER_HINT = /^(?:postal-code|country|country-name|cc-.*|tel-.*|address-.*
 function codeScore(input: HTMLInputElement): number {
   const isOther = hintsOf(input).some((hint) => OTHER_HINT.test(hint))
   if (input.type === 'password' || isOther || emailScore(input) > 0) return 0
-  return codeScoreOf(inOneText(wordsOf(input)))
+  const words = wordsOf(input)
+  const text = inOneText(words)
+  // "Phone (we email a code)" asks for neither.
+  if (hasRoomForEmail(input) && namesEmail(text) && subjectIn(words) !== 'code') return 0
+  return codeScoreOf(text)
 }

@@ -12,8 +12,9 @@ const starting = (...stems: string[]): string => `${START}(?:${stems.join('|')})
 /** Postal codes and addresses have the same stem in some languages. */
 export const EMAIL = anyOf(
   String.raw`e-?mail|courriel|correo|posta elettronica|mailadres|poczt(?!ow)|почт(?!ов)|почтов\p{L}{0,4} ящик|пошт(?!ов)`,
-  String.raw`поштов\p{L}{0,4} скриньк|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد(?!ي)|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்`,
-  'ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-posta|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል',
+  String.raw`поштов\p{L}{0,4} скриньк|邮箱|邮件|郵箱|郵件|メール|이메일|메일|ईमेल|البريد(?!ي)|بريد(?:ك|كم|ي|نا) الإلكتروني|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்?`,
+  'ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል',
+  `${START}e[-‑ ]?posta(?!l)`,
 )
 
 /** Names of fields often end with it, such as `smsotp`. */
@@ -27,13 +28,19 @@ const CODES = [
   PIN_CODE,
   word('code', 'codes', 'pin', 'cod', 'codul', 'mã'),
   String.raw`${START}kod\p{L}{0,4}${END}`,
-  'one.?time|pass.?code|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|код|验证码|驗證碼|校验码|确认码',
+  'one.?time|pass.?code|2fa|mfa|totp|token|bestätigungscode|código|codigo|codice|код|验证码|驗證碼|校验码|确认码|动态码|動態碼|动态密码',
   '確認碼|確認コード|確認番号|認証番号|コード|인증 ?번호|코드|कोड|رمز|كود|کد|کوڈ|কোড|குறியீடு|కోడ్|કોડ|รหัส(?!ผ่าน)|msimbo|ကုဒ်|កូដ|ኮድ',
   'lambar (?:tabbat|sirri|tsaro|shiga)',
 ]
 const CODE = anyOf(...CODES, 'verif|認証|인증')
 /** Besides an email address, "verify" names no code, and `emailcode` does. */
-export const NOUN = anyOf(...CODES, `code${END}`)
+export const NOUN = anyOf(
+  ...CODES,
+  `code${END}`,
+  String.raw`\d[ -]?(?:digit|stellig|chiffres|cifr[ea]s?|dígitos|cijfer|cyfr|цифр|haneli|位|桁|자리)`,
+  // An example.
+  String.raw`^[\d ]{4,9}$`,
+)
 
 /** Codes that prove who somebody is. `SENT`: those that were sent. */
 export const PROOF = anyOf(
@@ -49,7 +56,7 @@ const SENT = anyOf(
 )
 
 const POSTAL = [
-  String.raw`zip|postal|post.?code|postleit|pocztow|poștal|почтов|индекс|поштов|індекс|posta.?kodu|kode.?pos|poskod`,
+  String.raw`zip|postal|post.?code|postleit|pocztow|poștal|почтов|индекс|поштов|індекс|(?<!e[-‑ ]?)posta.?kodu|kode.?pos|poskod`,
   'bưu|ไปรษณีย์|စာတိုက်|ប្រៃសណីយ|邮政|邮编|郵政|郵遞|郵便|우편|डाक|पोस्टल|ডাক|পোস্ট|ڈاک|پوسٹ|ટપાલ|પોસ્ટ|அஞ்சல்|తపాలా|పోస్టల్|پستی',
   'بريدي|ፖስታ|msimbo.{0,20}posta|gidan waya',
   'पिन.?कोड|পিন.?কোড|પિન.?કોડ|பின்.?கோடு|పిన్.?కోడ్|پن.?کوڈ',
@@ -94,24 +101,32 @@ const PRODUCTS = [
   'ကုန်ပစ္စည်း|ទំនិញ|ផលិតផល|产品|產品|商品|제품|상품|उत्पाद|পণ্য|مصنوع|પ્રોડક્ટ|ઉત્પાદન|தயாரிப்பு|ఉత్పత్తి|محصول|منتج|ምርት|bidhaa',
   word('sku', 'item.?code'),
 ]
-export const OTHER = anyOf(...[POSTAL, DISCOUNTS, REFERRALS, TAXES, COUNTRIES, BANKS, PRODUCTS].flat())
+const BOOKINGS = [
+  'booking|reserv|buchung|boeking|réserv|prenotazion|rezerw|rezerv|брон|pemesanan|tempahan|đặt chỗ|การจอง|预订|預訂|予約|예약|बुकिंग',
+  'বুকিং|بکنگ|બુકિંગ|முன்பதிவு|బుకింగ్|رزرو|الحجز|ቦታ ማስያዝ',
+  word('pnr'),
+]
+export const OTHER = anyOf(...[POSTAL, DISCOUNTS, REFERRALS, TAXES, COUNTRIES, BANKS, PRODUCTS, BOOKINGS].flat())
 const ONLY_PIN_CODE = anyOf(PIN_CODE)
 
 /** Characters of a field's words that are read. Longer labels are whole paragraphs. */
 const READ = 400
+export const cut = (words: string): string => words.slice(0, READ)
 
 /** In lower case, the Turkish `İ` is two characters. */
-const lower = (words: string): string => words.slice(0, READ).toLowerCase().normalize('NFC').replaceAll('i\u0307', 'i')
+const lower = (words: string): string => cut(words).toLowerCase().normalize('NFC').replaceAll('i\u0307', 'i')
 
 /** In lower case, with `userCode` as `user code`. */
-export const plain = (words: string): string => lower(words.replaceAll(/(?<=\p{Ll})(?=\p{Lu})(?!Mail)/gu, ' '))
+export const plain = (words: string): string => lower(cut(words).replaceAll(/(?<=\p{Ll})(?=\p{Lu})(?!Mail)/gu, ' '))
 
 /** Whether a field with these words asks for an email address. */
 export const namesEmail = (words: string): boolean => EMAIL.test(lower(words))
 
 export const namesCode = (text: string): boolean => NOUN.test(text)
 
-export const isProof = (text: string): boolean => PROOF.test(text) || SENT.test(text)
+export const isSent = (text: string): boolean => SENT.test(text)
+
+export const isProof = (text: string): boolean => PROOF.test(text) || isSent(text)
 
 /**
  * How sure it is that a field with these words asks for a one-time code: 0 if it does not, 1 if they also speak of
@@ -120,7 +135,9 @@ export const isProof = (text: string): boolean => PROOF.test(text) || SENT.test(
 export function codeScoreOf(words: string): number {
   const text = plain(words)
   const isOfEmail = EMAIL.test(text)
-  if (!(isOfEmail ? NOUN : CODE).test(text) || text.includes('captcha')) return 0
+  if (!(isOfEmail ? NOUN : CODE).test(text)) return 0
+  // In Chinese forms, it is also the name of codes that are sent.
+  if (text.includes('captcha') && !isOfEmail) return 0
   // Emails bring coupons too.
   if (OTHER.test(text)) return (isOfEmail ? PROOF.test(text) : isProof(text)) ? 1 : 0
   if (isProof(text)) return 3

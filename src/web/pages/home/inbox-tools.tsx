@@ -55,7 +55,10 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   // Older messages that match must be found too. After a failure, the visitor decides when to try again.
   const wantsOlder = filter !== null && next !== null && next !== failedAt
   useEffect(() => {
-    if (wantsOlder && !busy) void older().then((loaded) => (loaded ? undefined : setFailedAt(next)))
+    async function load(): Promise<void> {
+      if (!(await older())) setFailedAt(next)
+    }
+    if (wantsOlder && !busy) void load()
   }, [wantsOlder, next, busy, older])
 
   const chosen = shown.filter(({ id }) => selected?.has(id)).map(({ id }) => id)

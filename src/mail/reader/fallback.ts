@@ -15,7 +15,7 @@ import { headerText } from './header-text.ts'
 /** Bytes of a message that are searched for headers. */
 export const HEAD_BYTES = 64 * 1024
 const MAX_TEXT = 998
-/** Longer From headers name nobody here: this runs in the main thread too, and a cut could end inside an address. */
+/** No author is read from longer From headers, because this runs in the main thread too. A cut could end inside an address. */
 const MAX_FROM = 8192
 /**
  * Only these spaces may follow a name (RFC 5322 4.5.8). With others, the parser sees another name. The lookbehind keeps

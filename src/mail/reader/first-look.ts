@@ -1,10 +1,10 @@
 import type { AttachmentInfo, Envelope, SummaryContent } from '#core/mailbox/message.ts'
 import { attachmentsBeforeImages, listAttachments, mayBeInline } from './attachments.ts'
 import { partialSummary } from './fallback.ts'
-import { countLines, type ParseLimits } from './limits.ts'
+import type { ParseLimits } from './limits.ts'
 import { parseWithin } from './parse.ts'
 import { summarize } from './summarize.ts'
-import { completeWork, ParseLimitError, type ParseWork } from './work.ts'
+import { nestedBytesOf, type ParseWork } from './work.ts'
 
 /** CPU time for the first look at a message, in microseconds. */
 const BUDGET = 50_000
@@ -23,9 +23,9 @@ const FOR_SUMMARY: Read = { text: 256 * 1024, nested: 64 * 1024 }
 const FOR_IMAGES = 2 * 1024 * 1024
 
 /** No more than a complete parse reads: what that leaves out is no attachment. */
-const readForImages = (raw: Uint8Array, limits: ParseLimits): Read => ({
+const readForImages = (raw: Uint8Array): Read => ({
   text: FOR_IMAGES,
-  nested: Math.min(FOR_IMAGES, completeWork(raw, limits).nestedBytes),
+  nested: Math.min(FOR_IMAGES, nestedBytesOf(raw)),
 })
 
 class OutOfTime extends Error {
@@ -67,9 +67,6 @@ function firstLookWork(limits: ParseLimits, read: Read, deadline: number): Parse
  * `partial` and contains only what the headers say. Rejects if the message exceeds the limits of the parser.
  */
 export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: ParseLimits): Promise<SummaryContent> {
-  // Attachments are not read line by line here, so their lines would not be counted.
-  if (raw.length > limits.maxLines && countLines(raw) > limits.maxLines)
-    throw new ParseLimitError(`Over ${limits.maxLines} lines`)
   const deadline = raw.length <= SMALL_BYTES ? Infinity : processorTime() + BUDGET
   const work = firstLookWork(limits, FOR_SUMMARY, deadline)
   try {
@@ -78,7 +75,7 @@ export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: Par
     const summary = summarize(mail, envelope)
     const isUncertain = (work.partial || work.cut) && mail.attachments.some(mayBeInline)
     const all = isUncertain
-      ? await listAll(raw, firstLookWork(limits, readForImages(raw, limits), deadline))
+      ? await listAll(raw, firstLookWork(limits, readForImages(raw), deadline))
       : summary.attachments
     const attachments = all ?? infosOf(attachmentsBeforeImages(mail))
     return { ...summary, attachments, ...(work.partial || !all ? { partial: true } : {}) }

@@ -4,6 +4,7 @@ import { charsetOf } from './charset.ts'
 import { correctContentType, type TypedPart } from './content-type.ts'
 import { decodeFlowed } from './flowed.ts'
 import { headReader } from './head.ts'
+import { countLines } from './limits.ts'
 import { multipartDecoder, type PartDecoder, partDecoder, uncutSize } from './part-decoders.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
 import { ParseLimitError, type ParseWork } from './work.ts'
@@ -167,8 +168,13 @@ async function readLines(
 ): Promise<void> {
   let parts = 0
   let lines = 0
-  const count = (): void => {
-    if (++lines % LINES_PER_CHECK === 0) work.checkTime()
+  let nextCheck = LINES_PER_CHECK
+  const count = (more = 1): void => {
+    lines += more
+    if (lines >= nextCheck) {
+      nextCheck = lines + LINES_PER_CHECK
+      work.checkTime()
+    }
     if (lines > work.limits.maxLines) throw new ParseLimitError(`Over ${work.limits.maxLines} lines`)
   }
   for (let at = 0; at < bytes.length;) {
@@ -194,7 +200,11 @@ async function readLines(
       do {
         count()
         end = lineEnd(bytes, end)
-        if (isCounted) end = nextDashes(bytes, end)
+        if (isCounted) {
+          const skipped = bytes.subarray(end, nextDashes(bytes, end))
+          count(countLines(skipped))
+          end += skipped.length
+        }
       } while (end < bytes.length && !isBoundary(parser, bytes, end))
       const hasBreak = decoder?.isText || end === bytes.length
       decoder?.update(bytes.subarray(at, hasBreak ? end : beforeBreak(bytes, end)))

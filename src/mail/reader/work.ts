@@ -18,8 +18,8 @@ export interface ParseWork {
   /** Whether text to show was cut. */
   cut: boolean
   /**
-   * Whether all forwarded messages after one that is left out are left out too, so that the attachments are the first
-   * ones of a complete parse.
+   * Whether to stop adding forwarded messages once one is left out. Then the attachments are the beginning of the list that
+   * a complete parse returns.
    */
   inOrder: boolean
   /** Throws if the time is used up. */
@@ -31,10 +31,13 @@ const NESTED_SHARE = 2
 /** Nested messages of this size in total are always parsed. */
 const NESTED_MIN_BYTES = 1024 * 1024
 
+/** The bytes of messages forwarded within a message that a complete parse reads. */
+export const nestedBytesOf = (raw: Uint8Array): number => Math.max(NESTED_MIN_BYTES, NESTED_SHARE * raw.length)
+
 /** The work for a complete parse. It has no time limit, so the caller must stop it if it takes too long. */
 export const completeWork = (raw: Uint8Array, limits: ParseLimits): ParseWork => ({
   limits,
-  nestedBytes: Math.max(NESTED_MIN_BYTES, NESTED_SHARE * raw.length),
+  nestedBytes: nestedBytesOf(raw),
   keep: () => ({ left: Infinity }),
   partial: false,
   cut: false,

@@ -261,23 +261,23 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   linkChecks: LINK_CHECKS,
 })
 
-/** A limit that is set applies to everybody, and so do those of API keys and of guessing them. */
-function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
-  const unset = (...keys: Key[]): boolean => keys.every((key) => !isGiven(config, key))
-  return [
-    ...(unset('API_REQUESTS_PER_SECOND') ? (['api', 'logins', 'linkChecks'] as const) : []),
-    ...(unset('PAGE_REQUESTS_PER_SECOND') ? (['pages'] as const) : []),
-    ...(unset('ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST') ? (['creations'] as const) : []),
-    ...(unset('STREAMS_PER_IP_MAX') ? (['streams'] as const) : []),
-    ...(unset('WEBHOOK_CALLS_PER_SECOND') ? (['paymentCalls'] as const) : []),
-    ...(unset('SUPPORT_SECONDS', 'SUPPORT_BURST') ? (['emails'] as const) : []),
-    ...(unset('SIGN_IN_SECONDS', 'SIGN_IN_BURST') ? (['signIns'] as const) : []),
-    ...(unset('ORDER_SECONDS', 'ORDER_BURST') ? (['orders'] as const) : []),
-    ...(unset('FORWARD_ASK_SECONDS', 'FORWARD_ASK_BURST') ? (['forwardAsks'] as const) : []),
-    ...(unset('DOMAIN_CHECK_SECONDS', 'DOMAIN_CHECK_BURST') ? (['domainChecks'] as const) : []),
-    ...(unset('WEBHOOK_TEST_SECONDS', 'WEBHOOK_TEST_BURST') ? (['webhookTests'] as const) : []),
-  ]
-}
+/** Limits that do not apply to requests from this machine, and the settings that make them apply. */
+const NOT_COUNTED_HERE: readonly [limits: HttpOptions['notCountedHere'], settings: readonly Key[]][] = [
+  [['api', 'logins', 'linkChecks'], ['API_REQUESTS_PER_SECOND']],
+  [['pages'], ['PAGE_REQUESTS_PER_SECOND']],
+  [['creations'], ['ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST']],
+  [['streams'], ['STREAMS_PER_IP_MAX']],
+  [['paymentCalls'], ['WEBHOOK_CALLS_PER_SECOND']],
+  [['emails'], ['SUPPORT_SECONDS', 'SUPPORT_BURST']],
+  [['signIns'], ['SIGN_IN_SECONDS', 'SIGN_IN_BURST']],
+  [['orders'], ['ORDER_SECONDS', 'ORDER_BURST']],
+  [['forwardAsks'], ['FORWARD_ASK_SECONDS', 'FORWARD_ASK_BURST']],
+  [['domainChecks'], ['DOMAIN_CHECK_SECONDS', 'DOMAIN_CHECK_BURST']],
+  [['webhookTests'], ['WEBHOOK_TEST_SECONDS', 'WEBHOOK_TEST_BURST']],
+]
+
+const notCountedHere = (config: Config): HttpOptions['notCountedHere'] =>
+  NOT_COUNTED_HERE.flatMap(([limits, settings]) => (settings.some((key) => isGiven(config, key)) ? [] : limits))
 
 /** The sites of the payment pages. */
 const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpay } }: Config): string[] => [

@@ -14,7 +14,7 @@ import { recipientParts } from '#mail/email-address.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
 import { OPERATOR_NAME } from './operator-mailbox.ts'
 
-/** A mailbox, or a return path with its forwarding job, if it has one. */
+/** A mailbox or a return path. The return path of a forwarded message has its job, that of our own emails has none. */
 export type FoundRecipient = { row: RecipientRow } | { row?: undefined; jobId: string | undefined }
 
 export interface RecipientFinder {
@@ -44,6 +44,10 @@ export interface FindRecipientDeps {
 export function createRecipientFinder({ store, clock, serviceKey, ...deps }: FindRecipientDeps): RecipientFinder {
   const { forwardingReports, ownSender } = deps
   const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
+  const own = recipientParts(ownSender)
+  const isRead = deps.catchAll !== undefined || OPERATOR_LOGINS.has(own.localPart)
+  /** The sender of our own emails, unless a mailbox receives what comes back. */
+  const unreadSender = isRead || !domains.has(own.domain) ? undefined : ownSender
   const operatorKey = nameKey(serviceKey, OPERATOR_NAME)
 
   // Concurrent RCPT commands share a query.
@@ -86,13 +90,7 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
       // RFC 5321 4.5.1: <Postmaster> without a domain must be accepted.
       const isBarePostmaster = login === 'postmaster' && !recipient.includes('@')
       if (isBarePostmaster) return found(await lookUp(operatorKey))
-      if (
-        `${login}@${domain}` !== ownSender ||
-        !domains.has(domain) ||
-        OPERATOR_LOGINS.has(login ?? '') ||
-        deps.catchAll
-      )
-        return found(await findMailbox(login, domain))
+      if (`${login}@${domain}` !== unreadSender) return found(await findMailbox(login, domain))
       // Our own emails must have a return path that exists (RFC 5321 4.5.5), and some servers ask for it. What comes
       // back is not read: a failed email was recorded when the relay refused it. It may have a sign-in link, so no
       // mailbox that somebody had before gets it.

@@ -52,8 +52,10 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   // Resets filter and selection with the tools, because nothing else shows why messages are missing from the list.
   useEffect(() => () => onView({ filter: null, selected: null }), [onView])
 
-  // Older messages that match must be found too. After a failure, the visitor decides when to try again.
-  const wantsOlder = filter !== null && next !== null && next !== failedAt
+  // Loads all older messages, because they may match too. After a failure, it waits until the visitor changes the search or
+  // loads them with the button below the list.
+  const hasFailed = next !== null && next === failedAt
+  const wantsOlder = filter !== null && next !== null && !hasFailed
   useEffect(() => {
     async function load(): Promise<void> {
       if (!(await older())) setFailedAt(next)
@@ -106,7 +108,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
             </button>
           ))}
           <p className="quiet" role="status">
-            {filter && (next === null || next !== failedAt) ? text('search.found', { count: shown.length }) : ''}
+            {filter && !hasFailed ? text('search.found', { count: shown.length }) : ''}
           </p>
         </search>
       ) : null}

@@ -59,7 +59,7 @@ const WORDS = [
 /** Figures that only choose between texts, with their values. The first is the example. */
 const KINDS = { extraDomains: EXTRA_DOMAINS } as const
 
-/** The names of the figures that have plural forms, of those that are shown as they are, and of the kinds. */
+/** The names of all figures: `counts` have plural forms, `words` are shown as they are, `kinds` choose between texts. */
 export const FIGURES = { counts: COUNTS, words: WORDS, kinds: KINDS }
 
 /** The figures for texts in one language: sizes and prices in its format. Null: the service has no such thing. */

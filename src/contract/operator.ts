@@ -5,7 +5,7 @@ export type OperatorJson = Record<'name' | 'address' | 'email' | 'law', string |
 export const EXTRA_DOMAINS = ['both', 'premium', 'own', 'none'] as const
 export type ExtraDomains = (typeof EXTRA_DOMAINS)[number]
 
-/** What interface texts say about the configuration. Every text may have it as ICU arguments. */
+/** Values of the configuration that every interface text can use as ICU arguments. */
 export type LimitsJson = Record<
   'addressHours' | 'shortMinutes' | 'quarantineDays' | 'earlierDays' | 'domainFailingDays' | 'loginMin' | 'loginMax',
   number

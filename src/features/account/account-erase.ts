@@ -25,8 +25,8 @@ export interface AccountEraseDeps {
 }
 
 /**
- * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends everything that
- * pays at a provider. Erases nothing if it throws `payment_unavailable` (a provider is unreachable or cannot end it) or
+ * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends all
+ * renewals at the providers. Erases nothing if it throws `payment_unavailable` (a provider is unreachable or cannot end it) or
  * `payment_pending` (a payment is on its way and cannot be stopped). Throws `email_invalid` if `email` is not the email
  * address of the account, and `email_unconfirmed`. If it fails midway, calling it again completes the erasure.
  */

@@ -43,13 +43,10 @@ function isCodeLastHead(clause: string): boolean {
   if (!email || !code) return false
   const afterEmail = clause.slice(email.end)
   if (email.start > code.start) {
-    if (!isPlaceInHeadLast(clause.slice(0, email.start), afterEmail)) return false
-    return !isLater(clause)
+    return isPlaceInHeadLast(clause.slice(0, email.start), afterEmail) && !isLater(clause)
   }
   const between = clause.slice(email.end, code.start)
-  return isCompound(between)
-    ? !isLaterBehind(clause.slice(code.end))
-    : !isLater(between) && !isLaterBehind(clause.slice(code.end))
+  return (isCompound(between) || !isLater(between)) && !isLaterBehind(clause.slice(code.end))
 }
 
 /** Whether a clause that names both asks for the code: "Email code", "The code in your email". */
@@ -73,16 +70,16 @@ function asksForCode(clause: string): boolean {
   return !OTHER.test(clause) || PROOF.test(clause) || isSent(clause) || isSource(between) || !isMeans(between)
 }
 
-/** What a text asks for, and how clearly it says so. */
+/** What a clause or a name asks for. The one with the highest clarity decides. */
 interface Sense {
   subject: Subject
   clarity: number
 }
-/** Less than a sentence, more than the word for email alone. */
+/** A telling name, such as `otp`: less than a sentence, more than the word for email alone. */
 const BY_NAME = 2.5
 const NOTHING = 0
 
-/** What a clause that names both says is as clear as the one of a code. */
+/** The clarity of a clause that names a code, alone or together with the email. */
 const clarityOf = (clause: string, isFirst: boolean): number => (ENTER.test(clause) ? 4 : isFirst ? 3 : 1)
 
 function senseOf(clause: string, isFirst: boolean): Sense | undefined {
@@ -134,13 +131,8 @@ function read(texts: readonly string[], names: readonly string[]): Subject | und
   })
   const named = names.flatMap((name) => senseOfName(plain(name)) ?? [])
   const codeName = named.find(({ subject }) => subject === 'code')
-  // A title decides less than a name.
-  const senses = [
-    ...said.filter(({ clarity }) => clarity > NOTHING),
-    ...(codeName ? [codeName] : []),
-    ...said,
-    ...named,
-  ]
+  // The first of equal clarity decides. A title such as "Verify your email" decides less than a name.
+  const senses = [...(codeName ? [codeName] : []), ...said, ...named]
   return senses.toSorted((a, b) => b.clarity - a.clarity)[0]?.subject
 }
 

@@ -91,7 +91,7 @@ const hintsOf = (input: HTMLInputElement): string[] => input.autocomplete.toLowe
 const ONLY_DIGITS = /^\^?(?:\\d|\[0-9\]|\[\\d\])[\d{},+*]*\$?$/
 const EXAMPLE_OF_DIGITS = /^[\d\s•·*_–-]{4,}$/
 
-/** Fields of 6 digits, for example, have none. */
+/** Whether an email address fits into a field. It does not fit into one for 6 digits, for example. */
 const hasRoomForEmail = ({ inputMode, maxLength, pattern, placeholder }: HTMLInputElement): boolean =>
   inputMode !== 'numeric' &&
   !ONLY_DIGITS.test(pattern) &&

@@ -42,7 +42,7 @@ const LATER_BEHIND = anyOf(
   'حاصل کرنے|بھیجیں گے|મેળવવા|મોકલીશું|அனுப்புவோம்|பெறுங்கள்|పొందడానికి|పంపుతాము|ለመቀበል|ለማግኘት|እንልካለን',
   'ရယူရန်|ရရှိရန်|ပို့ပါမည်',
 )
-/** "You have received a code" has the same verb as "to receive a code". */
+/** These tell "You have received a code", which was sent, from "to receive a code", which is sent later. */
 const PAST = anyOf(
   "['’]ve ",
   word('have', 'has', 'had', 'was', 'were', 'sent', 'received', 'habe'),
@@ -83,7 +83,7 @@ const LOOK = anyOf(
   '(?<!\\p{L})no $',
 )
 
-/** "From the email", "in your email": prepositions, and at most two words up to the word for email. */
+/** A pattern for a preposition and at most two words before the word for email: "from the", "in your". */
 const upToEmail = (...prepositions: string[]): string =>
   String.raw`(?:${prepositions.join('|')})[ .’'](?:(?:your|the|our|this|that|an?) )?(?:[\p{L}\p{M}]+[ ’'])?$`
 const SOURCE = anyOf(
@@ -103,7 +103,7 @@ const MEANS = anyOf(
 )
 const isAddress = (after: string): boolean => /^[\s-]?(?:address|adress|адрес|地址|アドレス|주소)/u.test(after)
 
-/** Whether the text around the word for email tells only where something is. */
+/** Whether the email is only the place of a code, by the text before and after its word: "Check your email". */
 export const isPlace = (before: string, after: string): boolean =>
   !isAddress(after) && (LOOK.test(before) || (SOURCE.test(before) && !LATER.test(before)))
 export const isSource = (before: string): boolean => SOURCE.test(before)
@@ -116,7 +116,7 @@ const WITH = anyOf(
 )
 export const isWith = (between: string): boolean => WITH.test(between)
 
-/** Languages in which what a label names is at its end. */
+/** Languages in which the main noun of a label comes last. */
 export const HEAD_LAST = anyOf(
   String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gujarati}]`,
   String.raw`[\p{sc=Tamil}\p{sc=Telugu}\p{sc=Ethiopic}\p{sc=Myanmar}]|e-?posta|ای میل|کوڈ`,

@@ -33,7 +33,7 @@ const CODES = [
   'lambar (?:tabbat|sirri|tsaro|shiga)',
 ]
 const CODE = anyOf(...CODES, 'verif|認証|인증')
-/** Besides an email address, "verify" names no code, and `emailcode` does. */
+/** Names of a code in texts that also name an email address. "Verify" alone may speak of the address there. */
 export const NOUN = anyOf(
   ...CODES,
   `code${END}`,
@@ -138,7 +138,7 @@ export function codeScoreOf(words: string): number {
   if (!(isOfEmail ? NOUN : CODE).test(text)) return 0
   // In Chinese forms, it is also the name of codes that are sent.
   if (text.includes('captcha') && !isOfEmail) return 0
-  // Emails bring coupons too.
+  // Coupons are sent by email too.
   if (OTHER.test(text)) return (isOfEmail ? PROOF.test(text) : isProof(text)) ? 1 : 0
   if (isProof(text)) return 3
   return ONLY_PIN_CODE.test(text) ? 1 : 2

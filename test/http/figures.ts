@@ -98,7 +98,15 @@ function nameOf(code: string, footer: string): RegExp {
 
 const defaults = (code: string) => {
   const figures = figuresOf(loadConfig({}), () => 'http://localhost:3000')(languageOf(code).format.locale)
-  const { loginMin: _min, loginMax: _max, waitSeconds: _wait, earlierDays: _earlier, ...rest } = figures
+  // `extraDomains` selects a wording and is never shown.
+  const {
+    loginMin: _min,
+    loginMax: _max,
+    waitSeconds: _wait,
+    earlierDays: _earlier,
+    extraDomains: _select,
+    ...rest
+  } = figures
   const values = Object.values(rest)
   return {
     numbers: new Set(values.filter((value) => typeof value === 'number' && value >= LEAST)),

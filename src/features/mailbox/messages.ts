@@ -135,11 +135,10 @@ export function createMessages(deps: MessagesDeps): Messages {
     id: string,
     work: (row: MessageRow, body: OpenBody) => Promise<T>,
   ): Promise<T> {
-    const { size } = await rowOf(open, id)
-    return deps.readings.run(open.row.id, size, async () => {
+    const found = await rowOf(open, id)
+    return deps.readings.run(open.row.id, found.size, async () => {
       // The message may have changed or been deleted while this call waited.
-      const row = await rowOf(open, id)
-      const sealed = await store.messages.body(row)
+      const [row, sealed] = await Promise.all([rowOf(open, id), store.messages.body(found)])
       if (!sealed) throw new MayflyError('message_not_found')
       return work(row, await opened(open, row, sealed))
     })

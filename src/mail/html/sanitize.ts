@@ -40,8 +40,8 @@ const COLOR = /^#?[a-z0-9]{1,30}$/i
 const SETS_COLOR = /(?:^|[{;])(?:-webkit-)?(?:color|background|filter|text-fill|text-stroke)[a-z-]*:/i
 /** Tokens that browsers can't break, such as URLs. Text in scripts without spaces is not among them. */
 const LONG_TOKEN = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){40,}/gi
-/** Matches every text that `LONG_TOKEN` matches, and is faster. */
-const MAYBE_LONG = /[!-~]{40}/
+/** The length of the shortest of them. */
+const LONG = 40
 const CHARACTERS_PER_LINE = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){20}/gi
 
 /**
@@ -151,9 +151,26 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
 
 const isDirection = (dir: string | undefined): dir is Direction => dir === 'ltr' || dir === 'rtl' || dir === 'auto'
 
+/** Whether a character is from `!` to `~` in ASCII. */
+const isVisibleAscii = (code: number): boolean => code > 0x20 && code < 0x7f
+
+/**
+ * Whether `LONG_TOKEN` may match: `LONG` visible ASCII characters follow each other. Looks at few characters of a usual
+ * text, because one that is not visible rules out all runs across it.
+ */
+function mayBeLong(text: string): boolean {
+  for (let last = LONG - 1; last < text.length;) {
+    let at = last
+    while (at > last - LONG && isVisibleAscii(text.charCodeAt(at))) at--
+    if (at === last - LONG) return true
+    last = at + LONG
+  }
+  return false
+}
+
 /** Lets long URLs wrap, so that a table with one is not wider than the screen. `text` is escaped. */
 const breakable = (text: string): string =>
-  MAYBE_LONG.test(text) ? text.replace(LONG_TOKEN, (token) => token.replace(CHARACTERS_PER_LINE, '$&<wbr>')) : text
+  mayBeLong(text) ? text.replace(LONG_TOKEN, (token) => token.replace(CHARACTERS_PER_LINE, '$&<wbr>')) : text
 
 /** Returns the attributes of the body element as CSS. The element itself becomes a `<div>`. */
 function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string {

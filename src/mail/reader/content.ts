@@ -35,15 +35,17 @@ function sanitized(mail: Email, remote: RemoteUrl | undefined) {
   }
 }
 
-const TAGS_AND_STYLES = /<style>[^]*?<\/style>|<[^>]*>/g
+/** A style sheet, a tag or the text up to the next one. */
+const PIECE = /<style>[^]*?<\/style>|<[^>]*>|[^<]+/g
 /** An inline image, or one with an alternative text. */
 const IMAGE = /<img(?=[^>]*\s(?:src="data:|alt="[^"]))|url\("data:|background="data:/
 
 /** Whether sanitized HTML has neither text nor an image, other than those that track whether it is opened. */
-const isBlank = ({ html, images }: Sanitized): boolean =>
-  [...images.values()].every((isPixel) => isPixel) &&
-  !IMAGE.test(html) &&
-  clean(html.replace(TAGS_AND_STYLES, '')) === ''
+function isBlank({ html, images }: Sanitized): boolean {
+  // Most messages have text near their beginning.
+  for (const [piece] of html.matchAll(PIECE)) if (!piece.startsWith('<') && clean(piece) !== '') return false
+  return [...images.values()].every((isPixel) => isPixel) && !IMAGE.test(html)
+}
 
 /** Returns the parts of a message to show. For `remote` see `sanitized`. */
 export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {

@@ -33,7 +33,6 @@ export class Dialogue {
   #helo: string | undefined
   #esmtp = false
   #transaction: Transaction | undefined
-  #mailRefused = false
   #commands = 0
   #messages = 0
   #errors = 0
@@ -44,11 +43,7 @@ export class Dialogue {
   readonly #verbs: Record<string, (argument: string) => Reply> = {
     HELO: (argument) => this.#hello(argument, false),
     EHLO: (argument) => this.#hello(argument, true),
-    MAIL: (argument) => {
-      const reply = this.#mail(argument)
-      this.#mailRefused = !this.#transaction
-      return reply
-    },
+    MAIL: (argument) => this.#mail(argument),
     RCPT: (argument) => this.#rcpt(argument),
     DATA: (argument) => this.#data(argument),
     RSET: (argument) => (argument ? replies.noArgument : this.#reset()),
@@ -76,8 +71,8 @@ export class Dialogue {
     if (++this.#commands > maxCommands) return this.#close(replies.tooManyCommands)
     const reply = typeof line === 'string' ? this.#dispatch(line) : this.#fault(line)
     if (typeof reply !== 'string' || !reply.startsWith('5')) return reply
-    // The rest of a pipelined group whose MAIL was refused (RFC 2920) is no error of its own.
-    if (reply === replies.mailFirst && this.#mailRefused) return reply
+    // The rest of a pipelined group whose MAIL was refused (RFC 2920) is no error of its own. `maxCommands` limits it.
+    if (reply === replies.mailFirst) return reply
     return ++this.#errors > maxErrors ? this.#close(replies.tooManyErrors) : reply
   }
 
@@ -267,7 +262,6 @@ export class Dialogue {
   }
 
   #reset(): string {
-    this.#mailRefused = false
     this.#leave('', 'unsent')
     return replies.ok
   }

@@ -51,7 +51,7 @@ export function Switcher({ kept: first, current }: Props) {
       setAdopted(true)
     })
   return (
-    <div className={css.switcher}>
+    <div className={`${css.switcher} needs-script`}>
       <details ref={list} className={css.list}>
         <summary className={buttonClass('plain')}>
           {text('kept.title')}

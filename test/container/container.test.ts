@@ -40,9 +40,11 @@ describe('.dockerignore', () => {
   ])('%j on %s: %s', (rules, path, ignored) => expect(createIgnored(rules)(path)).toBe(ignored))
 })
 
-test('compose.yaml passes all settings in .env on to the container', () => {
-  const [, service = ''] = /^ {2}mayfly:\n((?: {4}.*\n)+)/m.exec(readFileSync(join(ROOT, 'compose.yaml'), 'utf8')) ?? []
-  expect(service).toMatch(/^ {4}env_file:\n {6}- path: \.env\n {8}required: false$/m)
+test.each(['mayfly', 'x-node'])('compose.yaml passes all settings in .env on to the containers of %s', (name) => {
+  const compose = readFileSync(join(ROOT, 'compose.yaml'), 'utf8')
+  expect(compose).toMatch(/^x-env-file: &env-file\n {2}- path: \.env\n {4}required: false$/m)
+  const [, service = ''] = new RegExp(`^ *${name}:.*\\n((?: {2,}.*\\n)+)`, 'm').exec(compose) ?? []
+  expect(service).toMatch(/^ +env_file: \*env-file$/m)
 })
 
 describe('the image', { timeout: 300_000 }, () => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENVELOPE } from '#test/fixtures/mail/envelope.ts'
+import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import { inspect } from './checks/inspect.ts'
 import { withoutForgedResults, withoutReturnPath } from './forwarding/header-section.ts'
 import { reportOf } from './forwarding/report.ts'
@@ -7,6 +8,7 @@ import { archiveOf } from './reader/archive.ts'
 import { contentOf } from './reader/content.ts'
 import { fallbackContent, fallbackSummary } from './reader/fallback.ts'
 import { defaultParseLimits } from './reader/limits.ts'
+import { createLookUp, isExcessive, type LookUp } from './reader/look-up.ts'
 import { parseMail } from './reader/parse.ts'
 import { summarize } from './reader/summarize.ts'
 
@@ -112,7 +114,11 @@ const HEADERS = [
   'Content-Disposition: attachment; filename*',
   'List-Unsubscribe: ',
   'Authentication-Results: ',
+  'DKIM-Signature: v=1; a=rsa-sha256; d=b.example; s=x; h=from; bh=AAAA; b=A',
   'DKIM-Signature: ',
+  'ARC-Authentication-Results: i=1; ',
+  'ARC-Message-Signature: i=1; ',
+  'ARC-Seal: i=1; ',
   'Received: ',
   'x',
 ]
@@ -138,6 +144,14 @@ const BODIES: [string, (long: string) => string][] = [
   ['parts', (long) => `Content-Type: multipart/mixed; boundary=B\r\n\r\n${long}\r\n--B\r\n${long}\r\n--B--`],
 ]
 
+let dns: DnsServer
+let lookUp: LookUp
+beforeAll(async () => {
+  dns = await startDnsServer()
+  lookUp = createLookUp({ dnsServers: [dns.address], timeout: 10_000 })
+})
+afterAll(() => dns.close())
+
 /** Reads a message in every way that the program does. Returns what took too long. */
 async function slowSteps(raw: Buffer): Promise<string[]> {
   const slow: string[] = []
@@ -150,6 +164,9 @@ async function slowSteps(raw: Buffer): Promise<string[]> {
   }
   await step('headers only', () => [fallbackSummary(raw, ENVELOPE.recipient), fallbackContent(raw)])
   await step('forwarding', () => withoutForgedResults(withoutReturnPath(raw), 'mayfly.test'))
+  await step('sender checks', async () => {
+    if (!isExcessive(raw)) await lookUp(raw, ENVELOPE, { servedBy: 'mayfly.test', arc: true })
+  })
   const mail = await step('parsing', () => parseMail(raw, defaultParseLimits).catch(() => undefined))
   if (!mail) return slow
   await step('summary', () => summarize(mail, ENVELOPE))

@@ -42,8 +42,9 @@ const RESULTS: ReadonlySet<string> = new Set<AuthenticationResult>([
 /** Each signature costs a lookup and a hash of the body. No honest message has more (RFC 6376 6.1 allows a limit). */
 const MAX_SIGNATURES = 20
 const SIGNATURE = /^(?:dkim-signature|arc-message-signature)[ \t]*:/gim
-/** The time that mailauth takes for a header field grows with the square of its lines. */
+/** The time that mailauth takes grows with the square of the lines of a header field, and of white space in a row. */
 const MAX_HEADER_LINES = 10_000
+const MAX_BLANK = 1000
 const MAX_NAME_SERVER_WAIT = 3000
 const DNS_CACHE = { time: 30_000, maxSize: 2 * 1024 * 1024 }
 
@@ -60,7 +61,19 @@ export const allResults = (result: AuthenticationResult): Authentication => ({
 /** Whether checking a message would cost more than for any honest one. */
 export function isExcessive(raw: Buffer): boolean {
   const head = raw.subarray(0, headLength(raw))
-  return countLines(head) > MAX_HEADER_LINES || (head.toString('latin1').match(SIGNATURE)?.length ?? 0) > MAX_SIGNATURES
+  if (countLines(head) > MAX_HEADER_LINES || longestBlank(head) > MAX_BLANK) return true
+  return (head.toString('latin1').match(SIGNATURE)?.length ?? 0) > MAX_SIGNATURES
+}
+
+/** The length of the longest run of spaces, tabs and line ends. */
+function longestBlank(head: Uint8Array): number {
+  let longest = 0
+  let length = 0
+  for (const byte of head) {
+    length = byte === 32 || (byte >= 9 && byte <= 13) ? length + 1 : 0
+    if (length > longest) longest = length
+  }
+  return longest
 }
 
 function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {

@@ -127,3 +127,31 @@ test.each([
   await expect(failing).rejects.toThrow()
   expect(await Promise.all(others)).toHaveLength(3)
 })
+
+/** Like the other one, but answers each job a turn later, after all jobs that were sent with it have started. */
+const SHARED_WORKER = `
+import { parentPort } from 'node:worker_threads'
+parentPort.on('message', ({ id, job }) => {
+  while (job.raw[0] === 1);
+  if (job.raw[0] === 2) process.exit(1)
+  setTimeout(() => parentPort.postMessage({ id, result: id }))
+})
+parentPort.postMessage({ ready: true })
+`
+
+test.each([
+  ['hangs', HANGS],
+  ['kills the thread', EXITS],
+])('only the job that %s fails, and not those that ran beside it', async (_name, fatal) => {
+  const thread = open({ entry: new URL(`data:text/javascript,${encodeURIComponent(SHARED_WORKER)}`), concurrency: 3 })
+  await start(thread, 0)
+  const before = start(thread, 0)
+  const failing = start(thread, fatal)
+  const after = start(thread, 0)
+  const later = start(thread, 0)
+  if (fatal === HANGS) vi.advanceTimersByTime(60_000)
+  await expect(before).resolves.toBeTypeOf('number')
+  if (fatal === HANGS) vi.advanceTimersByTime(60_000)
+  await expect(failing).rejects.toThrow()
+  expect(await Promise.all([after, later])).toHaveLength(2)
+})

@@ -31,6 +31,8 @@ interface Pending {
   resolve: (result: Result) => void
   reject: (error: Error) => void
   timer?: NodeJS.Timeout | undefined
+  /** Whether the job was one of several that ran when their thread died or hung. */
+  suspect?: boolean
 }
 
 /**
@@ -51,9 +53,9 @@ const JOB_BYTES = 4096
 const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
 
 /**
- * One reader thread and its queue. If a job exceeds its time, it fails and the thread is replaced. The new thread
- * continues with the waiting jobs. Jobs are rejected with `unavailable` if the message is not to blame: the queue is
- * full or the reader closed.
+ * One reader thread and its queue. If a job exceeds its time or kills the thread, it fails and the thread is replaced.
+ * The new thread continues with the other jobs. If several jobs ran, any of them may be to blame, so each first runs
+ * alone. Jobs are rejected with `unavailable` if the message is not to blame: the queue is full or the reader closed.
  */
 export class ReaderThread {
   readonly #options: ThreadOptions
@@ -62,6 +64,8 @@ export class ReaderThread {
   readonly #sent = new Map<number, Pending>()
   #worker: Worker | undefined
   #ready = false
+  /** How many jobs must run alone. They are first in the queue. */
+  #suspects = 0
   #bytes = 0
   #nextId = 0
   #closed = false
@@ -129,12 +133,13 @@ export class ReaderThread {
       this.#worker?.postMessage(request, [raw.buffer])
     }
     // The time of a job begins when it runs.
-    for (const [id, pending] of this.#running())
-      pending.timer ??= setTimeout(() => this.#overrun(id), this.#options.timeout)
+    for (const [, pending] of this.#running())
+      pending.timer ??= setTimeout(() => this.#overrun(), this.#options.timeout)
   }
 
   get #hasRoom(): boolean {
     const { concurrency, ahead = 0 } = this.#options
+    if (this.#suspects > 0) return this.#sent.size === 0
     return this.#sent.size < (this.#queue.isWaitedFor ? concurrency + ahead : concurrency)
   }
 
@@ -156,6 +161,7 @@ export class ReaderThread {
   #settle(pending: Pending, settle: () => void): void {
     clearTimeout(pending.timer)
     this.#bytes -= weightOf(pending)
+    if (pending.suspect) this.#suspects--
     settle()
     if (this.#bytes === 0 && this.#options.idle !== undefined && !this.#closed) {
       this.#timer = setTimeout(() => this.#stopIdle(), this.#options.idle).unref()
@@ -168,32 +174,35 @@ export class ReaderThread {
     void worker?.terminate()
   }
 
-  /** Fails the job that took too long, and replaces the thread. Other jobs that were sent to it run before waiting ones. */
-  #overrun(id: number): void {
-    const pending = this.#sent.get(id)
-    this.#sent.delete(id)
-    if (pending) this.#settle(pending, () => pending.reject(new Error('The message took too long')))
+  #overrun(): void {
     const worker = this.#worker
-    this.#queue.putBack(this.#takeSent())
-    this.#start()
+    this.#replace(new Error('The message took too long'))
     void worker?.terminate()
   }
 
-  /**
-   * Fails the running jobs, because one of them killed the thread. Jobs that were sent but not running are sent to the
-   * next thread. If the thread died before it was ready, it can't be started, and all jobs fail.
-   */
+  /** If the thread died before it was ready, it can't be started, and all jobs fail. */
   #died(worker: Worker, reason: unknown): void {
     if (this.#closed || worker !== this.#worker) return
     const error = reason instanceof Error ? reason : new Error(String(reason))
-    if (!this.#ready) {
-      this.#worker = undefined
-      this.#rejectAll(new MayflyError('unavailable', 'The reader does not start', { cause: error }))
-      return
-    }
-    for (const [id, pending] of this.#running()) {
+    if (this.#ready) return this.#replace(error)
+    this.#worker = undefined
+    this.#rejectAll(new MayflyError('unavailable', 'The reader does not start', { cause: error }))
+  }
+
+  /**
+   * Starts a new thread for all jobs that were sent, before those that wait. The running job fails. If several were
+   * running, each of them runs alone, so that only the one fails that is to blame.
+   */
+  #replace(error: Error): void {
+    const running = this.#running()
+    const [first] = running
+    if (first && running.length === 1) {
+      const [id, pending] = first
       this.#sent.delete(id)
       this.#settle(pending, () => pending.reject(error))
+    } else {
+      for (const [, pending] of running) pending.suspect = true
+      this.#suspects += running.length
     }
     this.#queue.putBack(this.#takeSent())
     this.#start()

@@ -147,7 +147,26 @@ test('search and filters reduce the list, also by messages that are loaded for t
   await field.fill('plain words')
   await expect.poll(() => failed).toBe(2)
   await page.unroute('**/api/v1/messages?*')
-  await page.getByRole('button', { name: 'Older emails' }).click()
+  // A refusal by limits ends by itself, and so does the pause of the search.
+  let refused = 0
+  await page.route(
+    '**/api/v1/messages?*',
+    (route) => {
+      refused++
+      return route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1', 'content-type': 'application/problem+json' },
+        json: { code: 'too_many_requests', status: 429, title: 'Too many requests' },
+      })
+    },
+    { times: 1 },
+  )
+  await field.fill('plain')
+  await expect.poll(() => refused).toBe(1)
+  await page.getByRole('alert').getByText('Too many requests').first().waitFor()
+  expect(await page.getByText('No email matches.').count()).toBe(0)
+  await link(visitor, 'Plain words').waitFor()
+  expect(await rows(visitor).count()).toBe(1)
   await link(visitor, 'Plain words').waitFor()
   expect(await rows(visitor).count()).toBe(1)
   await field.fill('nothing like this')

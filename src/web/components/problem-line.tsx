@@ -13,10 +13,11 @@ export function problemText({ code, retryAfter }: PageProblem, text: Text): stri
   return text(`problem.${code}` as MessageKey) || text('problem.other')
 }
 
-const waitOf = (problem: PageProblem | null): number | undefined =>
+/** The seconds until a refusal by limits is over; undefined for other problems. */
+export const waitOf = (problem: PageProblem | null): number | undefined =>
   problem?.code === 'too_many_requests' ? (problem.retryAfter ?? DEFAULT_WAIT) : undefined
 
-/** The seconds until a refusal by limits is over; undefined for other problems. Calls `onOver` at zero. */
+/** Counts down `waitOf` a problem. Calls `onOver` at zero. */
 function useSecondsLeft(problem: PageProblem | null, onOver: (() => void) | undefined): number | undefined {
   const [left, setLeft] = useState(waitOf(problem))
   const over = useRef(onOver)

@@ -1,7 +1,9 @@
 import { CheckCheck, ListChecks, Search, Trash2, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
+import { SECOND } from '#core/time.ts'
 import { Button } from '../../components/button.tsx'
+import { waitOf } from '../../components/problem-line.tsx'
 import { toggled } from '../../hooks/inbox-state.ts'
 import { useText } from '../../i18n/text.tsx'
 import type { ListedInbox, ListView } from './list-view.ts'
@@ -29,7 +31,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set())
   const field = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const { older, next, busy } = inbox
+  const { older, next, busy, problem } = inbox
 
   function search(words: string, only: ReadonlySet<Kind>): void {
     setQuery(words)
@@ -52,9 +54,15 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   // Resets filter and selection with the tools, because nothing else shows why messages are missing from the list.
   useEffect(() => () => onView({ filter: null, selected: null }), [onView])
 
-  // Loads all older messages, because they may match too. After a failure, it waits until the visitor changes the search or
-  // loads them with the button below the list.
-  const hasFailed = next !== null && next === failedAt
+  // Loads all older messages, because they may match too. After a failure, it waits until the limit or the problem is over,
+  // or until the visitor changes the search.
+  const hasFailed = next !== null && next === failedAt && problem !== null
+  const wait = hasFailed ? waitOf(problem) : undefined
+  useEffect(() => {
+    if (wait === undefined) return undefined
+    const timer = setTimeout(() => setFailedAt(null), wait * SECOND)
+    return () => clearTimeout(timer)
+  }, [wait, problem])
   const wantsOlder = filter !== null && next !== null && !hasFailed
   useEffect(() => {
     async function load(): Promise<void> {

@@ -72,7 +72,8 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
         {messages.length === 0 ? (
           <EmptyInbox listening={status === 'live'} waiting={!inbox.ended} />
         ) : shown.length === 0 ? (
-          <p className={css.none}>{text('search.none')}</p>
+          // Until all are loaded, others may match.
+          <p className={css.none}>{next ? '' : text('search.none')}</p>
         ) : (
           <table className={css.table}>
             <thead>

@@ -5,7 +5,17 @@ import type { DeliveriesSource } from '../deliveries/deliveries-props.ts'
 /** The inbox as far as the list needs it. */
 export type ListedInbox = Pick<
   Inbox,
-  'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended' | 'remove' | 'failures'
+  | 'messages'
+  | 'next'
+  | 'status'
+  | 'address'
+  | 'arrived'
+  | 'busy'
+  | 'problem'
+  | 'older'
+  | 'ended'
+  | 'remove'
+  | 'failures'
 > &
   DeliveriesSource
 

@@ -57,12 +57,13 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   // Loads all older messages, because they may match too. After a failure, it waits until the limit or the problem is over,
   // or until the visitor changes the search.
   const hasFailed = next !== null && next === failedAt && problem !== null
-  const wait = hasFailed ? waitOf(problem) : undefined
+  const limited = hasFailed ? problem : null
   useEffect(() => {
+    const wait = waitOf(limited)
     if (wait === undefined) return undefined
     const timer = setTimeout(() => setFailedAt(null), wait * SECOND)
     return () => clearTimeout(timer)
-  }, [wait, problem])
+  }, [limited])
   const wantsOlder = filter !== null && next !== null && !hasFailed
   useEffect(() => {
     async function load(): Promise<void> {

@@ -187,8 +187,11 @@ test('every action works by keyboard', async () => {
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
   await tabTo(page, 'e.g. river.stone')
   await page.keyboard.type('admin')
+  await tabTo(page, 'Save')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('This name is reserved').waitFor()
+  // A button keeps the focus while it can't be pressed.
+  await expect.poll(() => focused(page)).toBe('Save')
   await tabTo(page, 'Back to inbox')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()

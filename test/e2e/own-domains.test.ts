@@ -52,7 +52,6 @@ test('adds a domain, copies its records, verifies it, chooses a catch-all and re
   await row.getByText('Not verified yet').waitFor()
   await row.getByRole('button', { name: 'Check now' }).press('Enter')
   await row.getByText('Last checked').waitFor()
-  // It is disabled during the check, which takes the focus from it.
   await row.locator('button:focus', { hasText: 'Check now' }).waitFor()
   expect(await row.getByText('Not found', { exact: true }).count()).toBe(2)
 

@@ -10,9 +10,26 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export const buttonClass = (look: NonNullable<Props['look']> = 'plain'): string => `${css.button} ${css[look]}`
 
-export function Button({ look = 'plain', icon, children, className, type = 'button', ...rest }: Props) {
+/** While it is disabled it keeps the focus, which browsers take from a button with the attribute `disabled`. */
+export function Button({
+  look = 'plain',
+  icon,
+  children,
+  className,
+  type = 'button',
+  disabled = false,
+  onClick,
+  ...rest
+}: Props) {
   return (
-    <button type={type} className={`${buttonClass(look)} ${className ?? ''}`} {...rest}>
+    <button
+      type={type}
+      className={`${buttonClass(look)} ${className ?? ''}`}
+      aria-disabled={disabled || undefined}
+      // Enter in a field of the form also clicks its button.
+      onClick={disabled ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
       {icon}
       <span>{children}</span>
     </button>

@@ -44,7 +44,9 @@ function find({ selector, name }: { selector: string; name: string }): Element |
   const root = document.querySelector(':modal') ?? document
   return [...root.querySelectorAll<HTMLElement>(selector)].find(
     (element) =>
-      element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled') && isNamed(element),
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !element.matches(':disabled, [aria-disabled]') &&
+      isNamed(element),
   )
 }
 

@@ -10,7 +10,6 @@ import { leftToRight } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { DnsRecords } from './dns-records.tsx'
 import { DomainProblem } from './domain-problem.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
 import css from './domains.module.css'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
@@ -28,7 +27,6 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
   const text = useText()
   const { format } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
-  useFocusKept(busy)
   const [removing, setRemoving] = useState(false)
   const titleId = useId()
   const { name, state, checkedAt, records } = domain

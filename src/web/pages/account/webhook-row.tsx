@@ -10,7 +10,6 @@ import { leftToRight } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { removed } from './removed.ts'
 import { useFocusAfterRemoval } from './section.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
 import css from './developer.module.css'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
@@ -29,7 +28,6 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
   const text = useText()
   const { format } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
-  useFocusKept(busy)
   const [tested, setTested] = useState<WebhookTestJson | null>(null)
   const [removing, setRemoving] = useState(false)
   useFocusAfterRemoval()

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { toDecimal } from '#core/billing/currency.ts'
 import { DAY } from '#core/time.ts'
 import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
 import { languages } from '#locales/languages.ts'
@@ -51,7 +52,7 @@ function detailsOf(found: SubscriptionDetails): string[] {
         payment,
         of,
         dateTime(paidAt),
-        `${total.amount} ${total.currency}`,
+        `${toDecimal(total)} ${total.currency}`,
         'until' in pays ? `until ${dateTime(pays.until)}` : `${pays.span / DAY} days`,
       ]
         .map(replaceControls)

@@ -73,9 +73,19 @@ describe('a bad value', () => {
     ],
     [{ MAYFLY_COMPAT: ',' }, /MAYFLY_COMPAT/],
     [{ MAYFLY_PREMIUM_DOMAINS: 'mayfly.test' }, /MAYFLY_PREMIUM_DOMAINS has mayfly.test/],
-    ...['ZZZ', 'XTS', 'usd', 'US', 'EURO'].map((currency) => [
+    ...['ZZZ', 'XTS', 'XAU', 'XDR', 'HRK', 'DEM', 'usd', 'US', 'EURO'].map((currency) => [
       { MAYFLY_PREMIUM_CURRENCY: currency },
       `MAYFLY_PREMIUM_CURRENCY is "${currency}"; expected a currency code (ISO 4217), such as USD`,
+    ]),
+    ...(
+      [
+        ['ISK', 'MONTH', '349050', 100],
+        ['UGX', 'YEAR', '3490099', 100],
+        ['KWD', 'CRYPTO_YEAR', '26123', 10],
+      ] as const
+    ).map(([currency, plan, price, step]) => [
+      { MAYFLY_PREMIUM_CURRENCY: currency, [`MAYFLY_PREMIUM_${plan}_CENTS`]: price },
+      `MAYFLY_PREMIUM_${plan}_CENTS is ${price}; expected a multiple of ${step}, because no smaller part of ${currency} can be charged`,
     ]),
     [{ MAYFLY_PUBLIC_URL: 'mayfly.example' }, /MAYFLY_PUBLIC_URL/],
     [{ MAYFLY_PUBLIC_URL: 'https://a.example/path' }, /MAYFLY_PUBLIC_URL/],
@@ -190,8 +200,9 @@ test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'mail.example', 'no
   (host) => expect(loadConfig({ MAYFLY_HOST: host }).server.host).toBe(host),
 )
 
-test.each(['USD', 'EUR', 'JPY', 'KWD'])('accepts %s as MAYFLY_PREMIUM_CURRENCY', (currency) =>
-  expect(loadConfig({ MAYFLY_PREMIUM_CURRENCY: currency }).premium.currency).toBe(currency),
+test.each(['USD', 'EUR', 'JPY', 'KWD', 'HUF', 'ISK', 'UGX', 'XCG'])(
+  'accepts %s as MAYFLY_PREMIUM_CURRENCY',
+  (currency) => expect(loadConfig({ MAYFLY_PREMIUM_CURRENCY: currency }).premium.currency).toBe(currency),
 )
 
 test.each(['127.0.0.1', '127.0.0.1:53', '[::1]:5353', '[::1]'])('accepts %s in MAYFLY_DNS_SERVERS', (server) =>

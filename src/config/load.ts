@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
+import { stepOf } from '#core/billing/currency.ts'
 import { RECEIVING_SHARE } from './mailbox.ts'
 import type { Setting } from './setting.ts'
 import { type Config, groups, type Key, PREFIX, RETIRED } from './table.ts'
@@ -103,7 +104,23 @@ function checkTogether(config: Config): void {
   }
   const duplicate = config.server.premiumDomains.find((name) => config.server.domains.includes(name))
   if (duplicate) throw new ConfigError(`MAYFLY_PREMIUM_DOMAINS has ${duplicate}, which is already in MAYFLY_DOMAINS`)
+  checkPrices(config)
   checkMemory(config)
+}
+
+/** Providers refuse or round amounts that can't be charged, so the page would show another price. */
+function checkPrices({ premium: { currency, monthPrice, yearPrice, cryptoYearPrice } }: Config): void {
+  const step = stepOf(currency)
+  const prices: readonly (readonly [Key, number])[] = [
+    ['PREMIUM_MONTH_CENTS', monthPrice],
+    ['PREMIUM_YEAR_CENTS', yearPrice],
+    ['PREMIUM_CRYPTO_YEAR_CENTS', cryptoYearPrice],
+  ]
+  const [key, price] = prices.find(([, each]) => each % step !== 0) ?? []
+  if (key === undefined) return
+  throw new ConfigError(
+    `${PREFIX}${key} is ${price}; expected a multiple of ${step}, because no smaller part of ${currency} can be charged`,
+  )
 }
 
 /** The memory that a received message needs in addition to its size, for its trace header and dot stuffing. */

@@ -1,26 +1,25 @@
+import { IN_THOUSANDTHS, IN_UNITS, WITHOUT_FRACTIONS } from '#core/billing/currency.ts'
 import { bytes, choice, currency, days, integer, seconds } from './kinds.ts'
 import { limit, setting } from './setting.ts'
 
+/** IDR and LBP need large numbers. */
+const price = integer(1, 1_000_000_000)
+
 /** Prices and benefits of Premium. */
 export const premium = {
-  currency: setting('PREMIUM_CURRENCY', currency, 'USD', 'Currency of the Premium prices'),
+  currency: setting('PREMIUM_CURRENCY', currency, 'USD', 'Currency of the Premium prices (ISO 4217)'),
   monthPrice: setting(
     'PREMIUM_MONTH_CENTS',
-    integer(1, 100_000_000),
+    price,
     '900',
-    'Price of a month in the smallest unit of the currency: cents, but whole yen',
+    `Price of a month, counted as at Stripe: in hundredths of the currency (cents). In whole units if it is one of ${IN_UNITS.join(', ')}; in thousandths, with a 0 at the end, if it is one of ${IN_THOUSANDTHS.join(', ')}. Prices in ${WITHOUT_FRACTIONS.join(' and ')} end with 00`,
   ),
-  yearPrice: setting(
-    'PREMIUM_YEAR_CENTS',
-    integer(1, 100_000_000),
-    '8600',
-    'Price of a year in the smallest unit of the currency',
-  ),
+  yearPrice: setting('PREMIUM_YEAR_CENTS', price, '8600', 'Price of a year, counted in the same way'),
   cryptoYearPrice: setting(
     'PREMIUM_CRYPTO_YEAR_CENTS',
-    integer(1, 100_000_000),
+    price,
     '8600',
-    'Price of a year paid in crypto, in the smallest unit of the currency',
+    'Price of a year paid in crypto, counted in the same way',
   ),
   maxCryptoYears: setting('PREMIUM_CRYPTO_YEARS_MAX', integer(1, 10), '3', 'The most years in one payment in crypto'),
   taxBasisPoints: setting(

@@ -4,7 +4,7 @@ import { PLANS } from '#core/billing/plan.ts'
 
 export const money = Type.Object(
   {
-    amount: Type.Integer({ minimum: 0, description: 'The amount in the smallest unit of the currency, such as cents' }),
+    amount: Type.Integer({ minimum: 0, description: 'The amount as Stripe counts it: in cents, or in whole yen' }),
     currency: Type.String({ description: 'The currency (ISO 4217)' }),
   },
   { $id: 'Money', description: 'An amount of money', examples: [{ amount: 900, currency: 'USD' }] },

@@ -117,7 +117,7 @@ export interface ProblemData {
   draft?: Draft
 }
 
-/** What Premium costs and includes. Prices are in the smallest unit of the currency, such as cents. */
+/** What Premium costs and includes. Prices are amounts of the currency, such as cents. */
 export interface PlansJson {
   /** The plans that can be bought here. None without a payment provider. */
   sold: readonly Plan[]

@@ -56,7 +56,9 @@ test('lists, shows, grants, revokes, refunds and reconciles while the service ru
   const shown = (await subscriptions('show', 'ann@EXAMPLE.org')).lines
   expect(shown).toContain(`Id                    ${id}`)
   expect(shown).toContain(`Paid until            ${ends}`)
-  expect(shown.at(-1)).toMatch(new RegExp(`^payment\tbtcpay\t${invoice}\tpaid\t20\\d\\d-\\S+Z\t8600 USD\t36[56] days$`))
+  expect(shown.at(-1)).toMatch(
+    new RegExp(`^payment\tbtcpay\t${invoice}\tpaid\t20\\d\\d-\\S+Z\t86\\.00 USD\t36[56] days$`),
+  )
   expect((await subscriptions('show', id)).lines).toEqual(shown)
 
   const granted = await subscriptions('grant', 'ann@example.org', '--days', '10')

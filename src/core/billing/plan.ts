@@ -2,7 +2,7 @@
 export const PLANS = ['month', 'year', 'crypto'] as const
 export type Plan = (typeof PLANS)[number]
 
-/** An amount of money in the smallest unit of its currency (ISO 4217), such as cents. */
+/** An amount of money, in cents if `currency.ts` says nothing else. */
 export interface Money {
   amount: number
   currency: string

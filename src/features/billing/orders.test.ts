@@ -35,6 +35,18 @@ test.each<[Plan, number, number, number]>([
   expect(totalOf({ plan, years }, {}, { ...PRICES, addedTaxBasisPoints })).toEqual({ amount, currency: 'EUR' }),
 )
 
+test.each([
+  // 24 % of 3490 is 837.6, rounded to what can be charged: a whole krona.
+  ['ISK', 349_000, 432_800],
+  ['KWD', 2610, 3240],
+  ['JPY', 1399, 1735],
+])('rounds the total with tax to what can be charged in %s', (currency, month, amount) =>
+  expect(totalOf({ plan: 'month', years: 1 }, {}, { ...PRICES, currency, month, addedTaxBasisPoints: 2400 })).toEqual({
+    amount,
+    currency,
+  }),
+)
+
 test('adds no tax for a provider that adds it', () =>
   expect(totalOf({ plan: 'year', years: 1 }, { addsTax: true }, { ...PRICES, addedTaxBasisPoints: 1900 }).amount).toBe(
     8600,

@@ -1,3 +1,4 @@
+import { stepOf } from '#core/billing/currency.ts'
 import type { Order, OrderStore } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { type Money, type Plan, PLANS } from '#core/billing/plan.ts'
@@ -9,7 +10,6 @@ import { hashOf, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 
-/** Amounts in the smallest unit of the currency (ISO 4217). */
 export interface Prices {
   currency: string
   month: number
@@ -75,14 +75,15 @@ export interface OrdersDeps {
   premiumUrl: (language: string) => string
 }
 
-/** Returns the amount to charge. Includes the tax unless the provider adds it. Half a cent is rounded up. */
+/** Returns the amount to charge. Includes the tax unless the provider adds it, rounded to what can be charged: half a cent up. */
 export function totalOf(
   { plan, years }: Pick<Order, 'plan' | 'years'>,
   { addsTax = false }: Pick<PaymentProvider, 'addsTax'>,
   prices: Prices,
 ): Money {
   const price = plan === 'crypto' ? years * prices.cryptoYear : prices[plan]
-  const tax = addsTax ? 0 : Math.round((price * prices.addedTaxBasisPoints) / 10_000)
+  const step = stepOf(prices.currency)
+  const tax = addsTax ? 0 : Math.round((price * prices.addedTaxBasisPoints) / 10_000 / step) * step
   return { amount: price + tax, currency: prices.currency }
 }
 

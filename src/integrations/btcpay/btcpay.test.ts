@@ -40,7 +40,9 @@ describe('checkout', () => {
 
   test.each([
     ['JPY', 12_900, '12900'],
-    ['KWD', 26_123, '26.123'],
+    ['KWD', 26_120, '26.120'],
+    ['HUF', 3_349_050, '33490.50'],
+    ['ISK', 3_349_000, '33490.00'],
     ['USD', 5, '0.05'],
   ])('converts %s %i to %s', async (currency, amount, decimal) => {
     const order = { ...cryptoOrder(), total: { amount, currency } }

@@ -1,6 +1,6 @@
+import { toDecimal } from '#core/billing/currency.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { DAY } from '#core/time.ts'
-import { toDecimal } from '../money.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { createApi } from './api.ts'
 import type { BtcpayOptions } from './options.ts'

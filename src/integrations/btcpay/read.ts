@@ -1,9 +1,9 @@
+import { fromDecimal } from '#core/billing/currency.ts'
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
 import type { PaymentTruth } from '#core/billing/payment.ts'
 import type { Money } from '#core/billing/plan.ts'
 import type { PaymentState, SubscriptionStore } from '#core/billing/subscription.ts'
 import { calendarYears } from '../calendar.ts'
-import { fromDecimal } from '../money.ts'
 import type { Api, Invoice, PaymentMethod } from './api.ts'
 
 /** Reads the state of an invoice that belongs to an order. */

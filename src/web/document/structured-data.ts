@@ -1,8 +1,8 @@
 import type { ArticleJson, FaqJson } from '#contract/content.ts'
 import type { PagePayload, PlansJson } from '#contract/pages.ts'
+import { toDecimal } from '#core/billing/currency.ts'
 import { unescapeHtml } from '#core/text.ts'
 import { pathIn } from '#locales/languages.ts'
-import { amountOf } from '../i18n/price.ts'
 import { languageOf, type MessageKey, type Text } from '../i18n/text.tsx'
 import { cardOf } from './card.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
@@ -156,7 +156,7 @@ function premium({ payload, text, head, publicUrl, at }: Parts, plans: PlansJson
     offers: plans.sold.map((plan) => ({
       '@type': 'Offer',
       name: text(names[plan]),
-      price: amountOf(prices[plan], plans.currency),
+      price: toDecimal({ amount: prices[plan], currency: plans.currency }),
       priceCurrency: plans.currency,
       availability: 'https://schema.org/InStock',
       url,

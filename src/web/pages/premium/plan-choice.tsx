@@ -1,4 +1,5 @@
 import type { Draft, PlansJson } from '#contract/pages.ts'
+import { stepOf } from '#core/billing/currency.ts'
 import { type Plan, PLANS } from '#core/billing/plan.ts'
 import { Field } from '../../components/field.tsx'
 import { priceFormat } from '../../i18n/price.ts'
@@ -14,6 +15,7 @@ export function PlanChoice({ plans, draft }: { plans: PlansJson; draft: Draft })
   const percent = (part: number): string =>
     new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(part)
   const saved = Math.floor((1 - plans.year / (12 * plans.month)) * 100) / 100
+  const step = stepOf(plans.currency)
   const words: Record<Plan, [string, string]> = {
     month: [text('premium.month'), text('premium.perMonth', { price: price(plans.month) })],
     year: [text('premium.year'), text('premium.perYear', { price: price(plans.year) })],
@@ -37,7 +39,7 @@ export function PlanChoice({ plans, draft }: { plans: PlansJson; draft: Draft })
             {plan === 'year' && !plans.sandbox ? (
               <span className={css.monthly}>
                 {/* Rounded up, so that it never promises too little. */}
-                {text('premium.yearMonthly', { price: price(Math.ceil(plans.year / 12)) })}
+                {text('premium.yearMonthly', { price: price(Math.ceil(plans.year / 12 / step) * step) })}
               </span>
             ) : null}
             <span className={css.how}>

@@ -57,6 +57,8 @@ test('shows prices, benefits and the saving of a yearly plan', () => {
 test('formats prices in the language, also in currencies without cents', () => {
   expect(words({}, 'de')).toContain('9 $ a month')
   expect(words({}, 'de')).toContain('7,17 $ a month, billed yearly')
+  expect(words({ currency: 'ISK' })).toContain('ISK 8 a month, billed yearly')
+  expect(words({ currency: 'HUF' })).toContain('HUF 7.17 a month, billed yearly')
   expect(words({ currency: 'JPY' }, 'ja')).toContain('￥717 a month, billed yearly')
   expect(words({}, 'de')).toContain('Save 20 %')
   expect(words({ currency: 'JPY' }, 'ja')).toContain('￥900 a month')

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { TextJson } from '#contract/content.ts'
 import { EXTRA_DOMAINS, type ExtraDomains } from '#contract/operator.ts'
 import { languages } from '#locales/languages.ts'
 import { exampleFigures, type Figures, fillFigures } from './figures.ts'
-import { createLibrary } from './library.ts'
+import { createLibrary, type Library } from './library.ts'
 
 const DIRECTORY = join(import.meta.dirname, '../../content')
 
@@ -34,15 +35,16 @@ test.each(languages.map(({ code }) => code))(
   },
 )
 
-/** The pages that exist in every language. */
-const PAGES = readdirSync(join(DIRECTORY, 'pages')).filter((slug) => slug !== 'faq')
+/** The pages that exist in a language. */
+const pagesIn = (code: string): string[] =>
+  readdirSync(join(DIRECTORY, 'pages')).filter((slug) => slug !== 'faq' || code === 'zh')
 
 /**
  * What texts call the domains of each kind: the branches of their selects without branches of their own. A branch that
  * `none` shares names no domains.
  */
 function wordsOf(code: string): Record<'premium' | 'own', string[]> {
-  const pages = PAGES.map((slug) => readFileSync(join(DIRECTORY, 'pages', slug, `${code}.md`), 'utf8'))
+  const pages = pagesIn(code).map((slug) => readFileSync(join(DIRECTORY, 'pages', slug, `${code}.md`), 'utf8'))
   const words = { premium: [] as string[], own: [] as string[] }
   for (const [, kind, text = ''] of [upgradeText(code), ...pages]
     .join('\n')
@@ -56,19 +58,62 @@ const upgradeText = (code: string): string =>
     'change.upgradeText'
   ] ?? ''
 
+const figuresWith =
+  (extraDomains: ExtraDomains) =>
+  (locale: string): Figures => ({
+    ...exampleFigures(locale),
+    extraDomains,
+    ownDomains: ['both', 'own'].includes(extraDomains) ? 3 : null,
+  })
+
+const libraryWith = (extraDomains: ExtraDomains) =>
+  createLibrary(DIRECTORY, {
+    ...ALL,
+    premiumDomains: ['both', 'premium'].includes(extraDomains),
+    figures: figuresWith(extraDomains),
+  })
+
+/** Returns a page, one of questions with these. */
+function pageOf(library: Library, slug: string, code: string): TextJson {
+  if (slug !== 'faq') return library.page(slug, code)
+  const { questions, ...page } = library.faq(slug, code)
+  return { ...page, html: [page.html, ...questions.flatMap(({ question, html }) => [question, html])].join('\n') }
+}
+
 /** Returns all pages and the offer on the page for new addresses, as text. */
 function textsWith(extraDomains: ExtraDomains, code: string): string {
-  const premiumDomains = ['both', 'premium'].includes(extraDomains)
-  const ownDomains = ['both', 'own'].includes(extraDomains) ? 3 : null
-  const figures = (locale: string): Figures => ({ ...exampleFigures(locale), extraDomains, ownDomains })
-  const library = createLibrary(DIRECTORY, { ...ALL, premiumDomains, figures })
-  const pages = PAGES.flatMap((slug) => {
-    const { title, description, html } = library.page(slug, code)
-    return [title, description, html]
+  const figures = figuresWith(extraDomains)
+  const library = libraryWith(extraDomains)
+  const pages = pagesIn(code).flatMap((slug) => {
+    const { title, description, keywords, html } = pageOf(library, slug, code)
+    return [title, description, keywords, html]
   })
   // Without any such domain, there is no offer.
   const offer = extraDomains === 'none' ? '' : fillFigures(upgradeText(code), figures(code), code)
   return [...pages, offer].join('\n').replaceAll(/<[^>]*>/g, '')
+}
+
+/** A link to the page about Premium or to the account. */
+const LINKED = /<a href="[^"]*\/(?:premium|account)"/
+
+/** Returns whether a text in a language has the word for a domain. */
+function namesDomain(code: string): (text: string) => boolean {
+  const glossary = readFileSync(join(DIRECTORY, `../locales/glossary/${code}.json`), 'utf8')
+  const { use } = (JSON.parse(glossary) as Record<'domain', { use: string[] }>).domain
+  return (text) => use.some((stem) => text.toLowerCase().includes(stem.toLowerCase()))
+}
+
+/** Returns the blocks of pages, questions and articles that link to Premium or the account and name domains. */
+function linkedBlocks(library: Library, slugs: { pages: string[]; articles: string[] }, code: string): string[] {
+  const texts = [
+    ...slugs.pages.map((slug) => pageOf(library, slug, code).html),
+    ...slugs.articles.flatMap((slug) => library.article(slug, code)?.html ?? []),
+  ]
+  return texts
+    .flatMap((html) => html.split(/<\/(?:p|li|td|h\d)>/))
+    .filter((block) => LINKED.test(block))
+    .map((block) => block.replaceAll(/<code.*?<\/code>|<[^>]*>/g, '').trim())
+    .filter(namesDomain(code))
 }
 
 describe.each(languages.map(({ code }) => code))('in %s', (code) => {
@@ -82,6 +127,21 @@ describe.each(languages.map(({ code }) => code))('in %s', (code) => {
     expect(said([...reserved, ...own], 'none')).toEqual([])
     expect(said(own, 'premium')).toEqual([])
     expect(said(reserved, 'own')).toEqual([])
+  })
+
+  test.each(EXTRA_DOMAINS)('with %s as extra domains, no keyword, question or article says more', (extraDomains) => {
+    const library = libraryWith(extraDomains)
+    const hasOwn = extraDomains === 'both' || extraDomains === 'own'
+    const { title, description, keywords, html } = library.page('premium', code)
+    expect(namesDomain(code)(keywords)).toBe(hasOwn)
+    expect(keywords).not.toMatch(/[{}]|,\s*,|^,|,\s*$/)
+    expect(namesDomain(code)([title, description, html].join('\n'))).toBe(extraDomains !== 'none')
+    const pages = extraDomains === 'none' ? pagesIn(code) : pagesIn(code).filter((slug) => slug === 'faq')
+    const blocks = linkedBlocks(library, { pages, articles: library.articles('en').map(({ slug }) => slug) }, code)
+    expect(blocks.length).toBe(hasOwn ? (code === 'zh' ? 4 : 3) : 0)
+    const article = library.article('own-domain-for-throwaway-addresses', code)?.html ?? ''
+    expect([LINKED.test(article), article.includes('_mayfly.')]).toEqual([hasOwn, hasOwn])
+    expect(article).not.toContain('<!--')
   })
 
   test('texts promise the domains that there are', () => {

@@ -39,17 +39,22 @@ export interface LibraryOptions {
 }
 
 /** The mark of a line that is shown only if the service has a feature. */
-const MARK = / *<!-- with (forwarding|premium domains) -->$/
+const MARK = / *<!-- with (forwarding|premium domains|own domains) -->$/
 
 export function createLibrary(directory: string, options: LibraryOptions): Library {
   const { figures } = options
-  const has: Record<string, boolean> = { forwarding: options.forwarding, 'premium domains': options.premiumDomains }
-  const shownLines = (text: string): string =>
-    text
+  const shownLines = (text: string, { ownDomains }: Figures): string => {
+    const has: Record<string, boolean> = {
+      forwarding: options.forwarding,
+      'premium domains': options.premiumDomains,
+      'own domains': ownDomains !== null,
+    }
+    return text
       .split('\n')
       .filter((line) => has[MARK.exec(line)?.[1] ?? ''] ?? true)
       .map((line) => line.replace(MARK, ''))
       .join('\n')
+  }
 
   /** The dates of the pages, which `npm run dates` reads from the history. */
   const dates = JSON.parse(readFileSync(join(directory, 'dates.json'), 'utf8')) as Record<string, string>
@@ -64,8 +69,15 @@ export function createLibrary(directory: string, options: LibraryOptions): Libra
       text = source(SOURCE)
     }
     const locale = numberLocale(lang)
-    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text), figures(locale), locale))
-    const { title = '', description = '', keywords = '', date = '' } = fields
+    const said = figures(locale)
+    const { fields, body } = parseFrontMatter(fillFigures(shownLines(text, said), said, locale))
+    const { title = '', description = '', date = '' } = fields
+    // A keyword may be about something that this service does not have.
+    const keywords = (fields.keywords ?? '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean)
+      .join(', ')
     const updated = fields.updated ?? (kind === 'articles' ? date : dates[slug]) ?? ''
     return { slug, title, description, keywords, date, updated, body }
   })

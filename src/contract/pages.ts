@@ -156,6 +156,8 @@ export interface AccountData {
   addresses: KeptAddressJson[]
   /** The first premium domain; null if there is none. */
   premiumDomain: string | null
+  /** Whether the subscriber may have own domains, or has some from earlier. */
+  ownDomains: boolean
   /** The result of the sign-in link that led here. Null without one. */
   link: LinkJson | null
   /** A link was requested without JavaScript. */

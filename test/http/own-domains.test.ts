@@ -246,3 +246,23 @@ describe('API calls', () => {
     expect((await check(client, 'changed.example')).state).toBe('pending')
   })
 })
+
+test('a service without own domains does not offer them, and lets a subscriber remove those from earlier', async () => {
+  const earlier = await subscriber('earlier@real.example')
+  const later = await subscriber('later@real.example')
+  await add(earlier, 'earlier.example')
+  await start({ MAYFLY_PREMIUM_OWN_DOMAINS_MAX: '0' })
+  const [first, last] = [again(earlier), again(later)]
+  /** Whether a page has the tab, and speaks of own domains. */
+  const offers = async (client: SiteClient, path: string) => {
+    const html = await (await client.send('GET', path)).text()
+    expect(html).toContain('@real.example')
+    return [html.includes('>Domains</a>'), html.includes('own domain')]
+  }
+  expect(await offers(last, '/en/account')).toEqual([false, false])
+  expect(await offers(last, '/en/account/domains')).toEqual([false, false])
+  expect(await offers(first, '/en/account')).toEqual([true, false])
+  expect(await problem(last, 'POST', DOMAINS, { name: 'new.example' })).toEqual([409, 'domains_full'])
+  expect((await first.send('DELETE', `${DOMAINS}/earlier.example`)).status).toBe(204)
+  expect(await offers(first, '/en/account')).toEqual([false, false])
+})

@@ -19,13 +19,17 @@ export const accountPage =
     // In a browser that is already signed in, only a link that it requested changes anything.
     const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
     if (isPast) tokens.forget(request, reply, path)
+    const view = signedIn && (await deps.account.view(signedIn))
     return {
       page: 'account',
       data: {
         tab,
-        account: signedIn ? accountJson(await deps.account.view(signedIn)) : null,
+        account: view ? accountJson(view) : null,
         addresses: signedIn ? (await deps.keptAddresses.list(signedIn.subscription)).map(keptJson) : [],
         premiumDomain: deps.domains.find(({ tier }) => tier === 'premium')?.name ?? null,
+        ownDomains:
+          (view?.limits.domains ?? 0) > 0 ||
+          (signedIn !== undefined && (await deps.ownDomains.list(signedIn.subscription)).length > 0),
         link: isPast && signedIn ? null : link,
         sent: query.sent !== undefined,
       },

@@ -78,7 +78,7 @@ export const addressRoutes: Routes = (app, context) => {
         summary: 'Create an address',
         description:
           'One address per 8 seconds and IP address, 5 at once. With an API key there is no such limit: up to 1,000 addresses may ' +
-          'exist at the same time, also on premium domains and your own. No secret is required. After an address has expired or was ' +
+          'exist at the same time, on all domains that the subscriber may use. No secret is required. After an address has expired or was ' +
           'deleted, its name is reserved, by default for 30 days: send the old secret to create it again.',
         // Either is valid.
         security: [{}, { key: [] }, { secret: [] }],

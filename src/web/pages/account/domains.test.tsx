@@ -2,6 +2,7 @@ import compile from 'icu-minify/compile'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { AccountJson } from '#contract/account.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
 import type { PagePayload } from '#contract/pages.ts'
@@ -11,6 +12,9 @@ import { PageProvider } from '../../app/page.tsx'
 import { type Messages, TextProvider } from '../../i18n/text.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import { DomainRow } from './domain-row.tsx'
+import { Domains } from './domains.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Tabs } from './tabs.tsx'
 
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const payload = { page: 'account', lang: 'en', path: '/account', query: {} } as unknown as PagePayload
@@ -96,4 +100,28 @@ test.each([
   ['offline', 'No connection'],
 ] as const)('%s in words', (code, text) => {
   expect(rendered(<DomainProblem problem={{ code }} />)).toContain(text)
+})
+
+test.each([0, 3])('promises own domains only where there are some: at most %i', (max) => {
+  const promised = max > 0
+  const steps = rendered(<FirstSteps premiumDomain={null} ownDomains={promised} />)
+  expect([steps.includes('/account/domains'), words(steps).includes('own domain')]).toEqual([promised, promised])
+  const tab = (active: boolean): string => words(rendered(<Domains addresses={[]} max={max} active={active} />))
+  expect(tab(true).includes('own domain')).toBe(promised)
+  expect(tab(false).includes('With Premium')).toBe(promised)
+})
+
+test.each([true, false])('has a tab for domains if there can be any: %s', (ownDomains) => {
+  const account = { state: 'lapsed', confirmed: true, limits: { addresses: 1, domains: 0 } } as AccountJson
+  const data = {
+    tab: 'developer',
+    account,
+    addresses: [],
+    premiumDomain: null,
+    ownDomains,
+    link: null,
+    sent: false,
+  } as const
+  const html = rendered(<Tabs account={account} data={{ ...data, addresses: [] }} onErased={() => {}} />)
+  expect(html.includes('/account/domains')).toBe(ownDomains)
 })

@@ -17,6 +17,7 @@ import css from './domains.module.css'
 interface Props {
   /** The addresses of the subscription. One of them can be the catch-all of a domain. */
   addresses: readonly KeptAddressJson[]
+  /** How many domains a subscriber may have. */
   max: number
   /** Whether the account has Premium. */
   active: boolean
@@ -25,7 +26,7 @@ interface Props {
 /** The subscriber's own domains with the DNS records to create and their state. */
 export function Domains({ addresses, max, active }: Props) {
   const text = useText()
-  const { refresh, payload } = usePage()
+  const { refresh } = usePage()
   const { problem, attempt } = useAttempt()
   const [domains, setDomains] = useState<readonly OwnDomainJson[] | null>(null)
   useEffect(() => {
@@ -43,13 +44,15 @@ export function Domains({ addresses, max, active }: Props) {
   }
 
   const full = domains !== null && domains.length >= max
-  const none = !active && domains?.length === 0
+  /** Whether this service lets subscribers add domains. Those from earlier can be used and removed. */
+  const offered = max > 0
+  const none = !(active && offered) && domains?.length === 0
   return (
     <div className="needs-script">
       <Section title={text('account.domains')}>
         {none ? <p className={css.intro}>{text('account.domains.none')}</p> : null}
         {/* Without Premium, this says what Premium would offer. */}
-        {active || payload.site.limits.extraDomains !== 'none' ? (
+        {offered || (active && domains?.length) ? (
           <p className={css.intro}>{text(active ? 'account.domains.text' : 'change.upgradeText')}</p>
         ) : null}
         <DomainProblem problem={problem} />
@@ -65,7 +68,7 @@ export function Domains({ addresses, max, active }: Props) {
             />
           ))}
         </ul>
-        {active && full ? <p className={css.intro}>{text('account.domains.full')}</p> : null}
+        {active && offered && full ? <p className={css.intro}>{text('account.domains.full')}</p> : null}
         {active && domains && !full ? (
           <AddDomain onAdded={(added) => setDomains([...domains.filter(({ name }) => name !== added.name), added])} />
         ) : null}

@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 import css from './tabs.module.css'
 
 /** What a new subscriber can do first. Shown until there is an address. */
-export function FirstSteps({ premiumDomain }: { premiumDomain: string | null }) {
+export function FirstSteps({ premiumDomain, ownDomains }: { premiumDomain: string | null; ownDomains: boolean }) {
   const text = useText()
   return (
     <Section title={text('account.first')}>
@@ -22,7 +22,9 @@ export function FirstSteps({ premiumDomain }: { premiumDomain: string | null }) 
             words={text('account.first.premium', { domain: leftToRight(premiumDomain) })}
           />
         )}
-        <Step path="/account/domains" icon={<Globe size={20} aria-hidden />} words={text('account.first.domain')} />
+        {ownDomains ? (
+          <Step path="/account/domains" icon={<Globe size={20} aria-hidden />} words={text('account.first.domain')} />
+        ) : null}
       </ol>
     </Section>
   )

@@ -43,7 +43,7 @@ interface Props {
 }
 
 /** The sections of the account. Each tab is a page of its own. */
-export function Tabs({ account, data: { tab, addresses, premiumDomain }, onErased }: Props) {
+export function Tabs({ account, data: { tab, addresses, premiumDomain, ownDomains }, onErased }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { renderedAt } = usePage().payload
@@ -54,6 +54,7 @@ export function Tabs({ account, data: { tab, addresses, premiumDomain }, onErase
         {PAIRS.map((pair) => (
           <span key={pair[0]} className={css.pair}>
             {pair.map((name) => {
+              if (name === 'domains' && !ownDomains) return null
               const { path, words, needsScript } = TABS[name]
               return (
                 <Link
@@ -73,7 +74,9 @@ export function Tabs({ account, data: { tab, addresses, premiumDomain }, onErase
       {account.confirmed ? null : <ConfirmEmail email={account.email} />}
       {tab === 'addresses' ? (
         <>
-          {active && addresses.length === 0 ? <FirstSteps premiumDomain={premiumDomain} /> : null}
+          {active && addresses.length === 0 ? (
+            <FirstSteps premiumDomain={premiumDomain} ownDomains={account.limits.domains > 0} />
+          ) : null}
           <Addresses account={account} addresses={addresses} />
         </>
       ) : null}

@@ -81,6 +81,15 @@ const ADDRESSES = [
   'Ontvang je code per e-mail',
   'Wyślij kod na e-mail',
   'Получить код на почту',
+  'E-Mail eingeben und Code erhalten',
+  'E-Mail-Adresse eingeben und Code anfordern',
+  'Adresse mail pour recevoir le code',
+  'Adresse mail sur laquelle recevoir le code',
+  'Mail für Code',
+  'メールアドレスに認証コードを送ります',
+  '이메일을 입력하고 인증번호를 받으세요',
+  'Para qual e-mail enviamos o código?',
+  'Código o correo',
 ]
 
 /** Labels that say nothing of a code. */
@@ -118,6 +127,12 @@ const PLAIN = [
   'Send me the newsletter to this email',
   'See prices: enter your email',
   'Contact email for the booking',
+  'Fill in your email',
+  'Votre mail',
+  '電子信箱',
+  'پست الکترونیک',
+  'E-postadress',
+  'Sähköpostiosoite',
 ]
 
 /** Labels of fields for a code that speak of an email. */
@@ -187,7 +202,20 @@ const CODES = [
   'The code is in your email',
   'Paste the code from our email here',
   'Code in email',
-  'Code was emailed to you',
+  'Insira o código que enviamos para o seu e-mail',
+  'Digite o código que mandamos para o seu e-mail',
+  'Código que enviamos para o e-mail cadastrado',
+  'Enviamos um código para o seu e-mail',
+  'Digite o código de 6 dígitos que enviamos para o e-mail j***@x.com',
+  'Un e-mail contenant un code vous a été envoyé',
+  'E-Mail-TAN',
+  'Einmalpasswort (per E-Mail erhalten)',
+  'Contraseña de un solo uso enviada a tu correo',
+  'Mot de passe à usage unique reçu par e-mail',
+  '我們已將驗證碼寄到您的電子郵件',
+  'لقد أرسلنا رمزًا إلى بريدك الإلكتروني',
+  'Code reçu par mail',
+  '信箱驗證碼',
 ]
 
 test('a label with an email and a code may ask for the address', () => {

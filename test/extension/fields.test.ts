@@ -29,9 +29,12 @@ beforeAll(async () => {
 afterAll(() => closeContexts(browser))
 
 /** The names of the fields that were filled in. */
-async function filledIn(form: string, what: 'code' | 'address'): Promise<string[]> {
+async function filledIn(form: string, what: 'code' | 'address', code = '482913'): Promise<string[]> {
   await page.setContent(`<form>${form}</form>`)
-  await page.evaluate((isCode) => (isCode ? filler.fillCode('482913') : filler.fillAddress('a@b.c')), what === 'code')
+  await page.evaluate(
+    (text) => (text ? filler.fillCode(text) : filler.fillAddress('a@b.c')),
+    what === 'code' ? code : '',
+  )
   return page.evaluate(() =>
     [...document.querySelectorAll('input')].filter(({ value }) => value).map(({ name }) => name),
   )
@@ -48,6 +51,64 @@ test.each([
   ],
 ])('a code goes into the field for it %s', async (_, form) => {
   expect(await filledIn(form, 'code')).toEqual(['right'])
+})
+
+const box = (name: string, rest = ''): string => `<input name="${name}" style="width:40px" ${rest}>`
+const boxes = (count: number, rest = 'maxlength="1"', name = 'box'): string =>
+  Array.from({ length: count }, (_, i) => box(name + i, rest)).join('')
+const SIX = ['box0', 'box1', 'box2', 'box3', 'box4', 'box5']
+
+test.each([
+  ['field with words of a code', field('Verification code', 'right') + boxes(6)],
+  ['field that is declared', field('Code', 'right', 'autocomplete="one-time-code"') + boxes(6)],
+  ['field, because there are too few boxes', field('Code', 'right') + boxes(4)],
+  ['field, because there are too many boxes', boxes(8) + field('Bestätigungscode', 'right')],
+  ['field with enough room', field('Security code', 'short', 'maxlength="4"') + field('Code', 'right')],
+])('a code goes into the %s', async (_, form) => {
+  expect(await filledIn(form, 'code')).toEqual(['right'])
+})
+
+test.each([
+  ['without words', boxes(6)],
+  [
+    'of a code, beside a field',
+    boxes(6, 'maxlength="1" autocomplete="one-time-code"') + field('Verification code', 'x'),
+  ],
+  ['without a maximum', boxes(6, 'inputmode="numeric"')],
+  ['of which the first has room for all', box('box0', 'maxlength="6"') + boxes(6).replace(/^.*?>/, '')],
+  ['beside other boxes', boxes(4, 'maxlength="1"', 'pin') + '<p></p>' + field('Name', 'name') + boxes(6)],
+])('a code goes into as many boxes as it has characters, %s', async (_, form) => {
+  expect(await filledIn(form, 'code')).toEqual(SIX)
+  expect(await page.$$eval('input[name^=box]', (all) => all.map((each) => (each as HTMLInputElement).value))).toEqual([
+    ...'482913',
+  ])
+})
+
+test('a code goes into no boxes of another number', async () => {
+  expect(await filledIn(boxes(4), 'code')).toEqual([])
+  expect(await filledIn(boxes(8), 'code')).toEqual([])
+  expect(await filledIn(boxes(6), 'code', '48-29-13')).toEqual(SIX)
+})
+
+test.each([
+  ['图形验证码', '邮箱验证码'],
+  ['画像認証', '認証コード'],
+  ['Код с картинки', 'Код из письма'],
+  ['Security code (from image)', 'Email code'],
+  ['Security code', 'Email code'],
+  ['Verification code', 'Email verification code'],
+])('a code of an email does not go into the field before: %s, %s', async (other, own) => {
+  expect(await filledIn(field(other, 'x') + field(own, 'right'), 'code')).toEqual(['right'])
+})
+
+test.each([
+  ['a word', '<input name="x" placeholder="Search emails"><input name="y" aria-label="Search code, repositories">'],
+  ['a word in other languages', field('Buscar por correo', 'x') + field('メールを検索', 'y') + field('搜索邮箱', 'z')],
+  ['a role', `<div role="search">${field('Email', 'x') + field('Code', 'y')}</div>`],
+  ['an element', `<search>${field('Email', 'x') + field('Code', 'y')}</search>`],
+  ['a name', field('Email', 'q') + field('Code', 'search_code')],
+])('neither goes into a field to search, by %s', async (_, form) => {
+  expect([await filledIn(form, 'code'), await filledIn(form, 'address')]).toEqual([[], []])
 })
 
 test('a code goes into no field of something else', async () => {
@@ -117,4 +178,41 @@ test.each([
 test('an address goes a second time into the field that repeats it', async () => {
   const form = field('Email', 'first', 'type="email"') + field('Verify email', 'second')
   expect(await filledIn(form, 'address')).toEqual(['first', 'second'])
+})
+
+test.each([
+  ['Swedish', 'E-postadress', 'Koden i bilden', 'Engångskod'],
+  ['Danish', 'E-mail', 'Adgangskode', 'Engangskode'],
+  ['Norwegian', 'E-post', 'Rabattkode', 'Bekreftelseskode'],
+  ['Finnish', 'Sähköposti', 'Alennuskoodi', 'Vahvistuskoodi'],
+  ['Hungarian', 'E-mail-cím', 'A képen látható kód', 'Ellenőrző kód'],
+  ['Chinese', '電子信箱', '圖形驗證碼', '信箱驗證碼'],
+  ['Korean', '이메일', '보안문자 입력', '이메일 인증번호'],
+  ['French', 'Votre mail', 'Code de l’image', 'Code reçu par mail'],
+  ['Russian', 'Электронная почта', 'Символы с картинки', 'Код из письма'],
+  ['Arabic', 'البريد الإلكتروني', 'الرمز الظاهر في الصورة', 'رمز التحقق'],
+])('a form in %s has a field for each', async (_, email, other, code) => {
+  const form = field(email, 'email') + field(other, 'other') + field(code, 'code')
+  expect([await filledIn(form, 'address'), await filledIn(form, 'code')]).toEqual([['email'], ['code']])
+})
+
+test('neither goes into fields that write emails or count them', async () => {
+  const form = field('Filtrer par e-mail', 'a') + field('Objet de l’e-mail', 'b') + field('Nombre d’e-mails', 'c')
+  expect([await filledIn(form, 'address'), await filledIn(form, 'code')]).toEqual([[], []])
+})
+
+test('a code goes into boxes with a dash between them, and in a group of its own', async () => {
+  const half = (at: number): string =>
+    [0, 1, 2].map((i) => `<div>${box(`box${i + at}`, 'maxlength="1"')}</div>`).join('')
+  expect(await filledIn(`<div style="display:flex">${half(0)}<b>-</b>${half(3)}</div>`, 'code')).toEqual(SIX)
+  const pin = `<p>PIN</p><div>${boxes(4, 'maxlength="1"', 'pin')}</div>`
+  expect(await filledIn(`${pin}<div>${boxes(6)}</div>`, 'code')).toEqual(SIX)
+  expect(await filledIn(boxes(8), 'code', 'A1B2-C3D4')).toHaveLength(8)
+  const amounts = [1, 2, 3, 4, 5, 6].map((i) => box(`amount${i}`, 'type="number"')).join('')
+  expect(await filledIn(amounts, 'code')).toEqual([])
+})
+
+test('a code goes into a field for a one-time password, but into none for a password', async () => {
+  expect(await filledIn(field('One-time password', 'right', 'type="password"'), 'code')).toEqual(['right'])
+  expect(await filledIn(field('Confirm password', 'x', 'type="password"'), 'code')).toEqual([])
 })

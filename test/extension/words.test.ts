@@ -180,6 +180,56 @@ describe('the label of a field', () => {
     expect(labels.filter((label) => codeScoreOf(label) !== 2)).toEqual([])
   })
 
+  test.each([
+    [
+      'German',
+      'Einmalcode|Sicherheitscode|Anmeldecode|Zugangscode|Aktivierungscode|Freischaltcode|Prüfcode',
+      'Farbcode|Quellcode',
+    ],
+    ['Dutch', 'Bevestigingscode|Beveiligingscode|Inlogcode|Toegangscode', 'Landcode|Kortingscode'],
+    ['Swedish', 'Verifieringskod|Engångskod|Säkerhetskod', 'Kampanjkod|Rabattkod'],
+    ['Danish', 'Bekræftelseskode|Engangskode|Sikkerhedskode', 'Adgangskode|Rabatkode'],
+    ['Norwegian', 'Bekreftelseskode|Innloggingskode', 'Rabattkode|Landskode'],
+    ['Finnish', 'Vahvistuskoodi|Kertakäyttökoodi', 'Alennuskoodi|Postinumero'],
+    ['Hungarian', 'Ellenőrzőkód|Biztonsági kód|Egyszer használatos kód', 'Kuponkód|Irányítószám'],
+    ['English', 'authcode|checkcode', 'barcode|Unicode'],
+  ])('may be one word in %s', (_, codes, others) => {
+    expect(codes.split('|').filter((label) => codeScoreOf(label) < 2)).toEqual([])
+    expect(others.split('|').filter((label) => codeScoreOf(label) > 0)).toEqual([])
+  })
+
+  test.each([
+    ['of a thing', 'QR code', 'Tracking code', 'Dress code', 'Source code', 'Error code', 'Code of conduct'],
+    ['of a person', 'Student code', 'Enter employee code', 'Kundencode', 'Código de estudiante', 'Codice cliente'],
+    ['to keep', 'Backup code', '备用验证码', 'Резервный код'],
+    [
+      'in a picture',
+      '图形验证码',
+      '图片验证码',
+      '圖形驗證碼',
+      '画像認証',
+      'Код с картинки',
+      'Code aus dem Bild',
+      '보안문자',
+    ],
+    ['in a picture, in English', 'Security code (from image)', 'Enter the code shown above', 'imgcode', 'imageCode'],
+  ])('may ask for a code %s, which is not sent', (_, ...labels) => {
+    expect(labels.filter((label) => codeScoreOf(label) > 0)).toEqual([])
+  })
+
+  test('may describe a code in many ways', () => {
+    const labels = [
+      'Your code',
+      'Enter code',
+      'Le code',
+      'Ihr Code',
+      'SMS code',
+      'Code de connexion',
+      'Código de acceso',
+    ]
+    expect(labels.filter((label) => codeScoreOf(label) < 2)).toEqual([])
+  })
+
   test('has the names of programs', () => {
     const names = [
       'otp_code',

@@ -1,24 +1,29 @@
 /** Decides about fields whose words speak of an email address, and maybe of a code, such as "Email verification code". */
 
+import { OTHER } from './other.ts'
+import { clausesOf } from './patterns.ts'
 import {
   ENTER,
   HEAD_LAST,
+  isBelonging,
   isFollowedByLater,
   isLater,
   isLaterBehind,
   isMeans,
   isPlace,
+  isPlaceByEnding,
   isPlaceInHeadLast,
+  isSentTo,
   isSource,
+  isVerb,
   isWith,
   OR,
 } from './phrases.ts'
-import { EMAIL, isProof, isSent, namesCode, NOUN, OTHER, plain, PROOF } from './words.ts'
+import { isProof, isSent, PROOF, PURPOSE } from './purpose.ts'
+import { isSearch } from './search.ts'
+import { EMAIL, namesCode, NOUN, plain } from './words.ts'
 
 export type Subject = 'email' | 'code'
-
-/** Ends of what a field asks for. What follows explains it: "Email (we send a code)", "Code – check your email". */
-const CLAUSE_END = /[()[\]（）【】.,:;!?。，、：；！？।۔،؛؟።፣፡၊။|\n]|\s[-–—]\s/u
 
 interface Match {
   start: number
@@ -30,13 +35,12 @@ const matches = (pattern: RegExp, text: string): Match[] =>
     end: index + length,
   }))
 
-/** Words between "email" and "code" in "email verification code". */
-const ATTRIBUTE = /^(?:security|access|log.?in|sign.?in|sign.?up|activation|magic|secret|\d[ -]?digit|sicherheits|s)$/u
+/** Whether only purposes are between "email" and "code": "email verification code". */
 const isCompound = (between: string): boolean =>
   between
     .split(/[\s_\-‑–]+/u)
     .filter(Boolean)
-    .every((part) => PROOF.test(part) || OTHER.test(part) || ATTRIBUTE.test(part))
+    .every((part) => part === 's' || PURPOSE.test(part) || OTHER.test(part))
 
 function isCodeLastHead(clause: string): boolean {
   const [email, code] = [matches(EMAIL, clause).at(-1), matches(NOUN, clause).at(-1)]
@@ -62,7 +66,8 @@ function asksForCode(clause: string): boolean {
   if (!isCodeFirst) {
     if (isCompound(between) || isWith(between) || isPlace(before, between)) return true
     if (isMeans(before) || isProof(before)) return !isLater(clause)
-    return ENTER.test(between) && !ENTER.test(before)
+    if (isPlaceByEnding(between) || isSentTo(before, between)) return !isLater(clause)
+    return ENTER.test(between) && !ENTER.test(before) && !isFollowedByLater(clause.slice(code.end))
   }
   const rest = clause.slice(code.end)
   if (isLater(before) || isFollowedByLater(rest) || isLater(clause.slice(email.end))) return false
@@ -72,7 +77,7 @@ function asksForCode(clause: string): boolean {
 
 /** What a clause or a name asks for. The one with the highest clarity decides. */
 interface Sense {
-  subject: Subject
+  subject: Subject | undefined
   clarity: number
 }
 /** A telling name, such as `otp`: less than a sentence, more than the word for email alone. */
@@ -87,7 +92,9 @@ function senseOf(clause: string, isFirst: boolean): Sense | undefined {
   const hasCode = namesCode(clause)
   if (email && hasCode) return { subject: asksForCode(clause) ? 'code' : 'email', clarity: clarityOf(clause, isFirst) }
   if (email) {
-    if (isPlace(clause.slice(0, email.start), clause.slice(email.end))) return undefined
+    const [before, after] = [clause.slice(0, email.start), clause.slice(email.end)]
+    if (isBelonging(before, after)) return { subject: undefined, clarity: 2 }
+    if (isPlace(before, after) || (!isFirst && (isVerb(after) || (isMeans(before) && isSent(clause))))) return undefined
     // "Confirm your email" may be the title of a field for a code.
     return { subject: 'email', clarity: isProof(clause) ? NOTHING : ENTER.test(clause) ? 3 : 2 }
   }
@@ -102,6 +109,7 @@ function senseOfName(name: string): Sense | undefined {
   const code = matches(CODE_NAME, name).at(-1)
   if (!email && code && STRONG_NAME.test(name)) return { subject: 'code', clarity: BY_NAME }
   if (!email && !code) return undefined
+  if (email && !code && isBelonging(name.slice(0, email.start), name.slice(email.end))) return undefined
   return { subject: (code?.start ?? -1) > (email?.start ?? -1) ? 'code' : 'email', clarity: NOTHING }
 }
 const CODE_NAME = new RegExp(`${NOUN.source}|captcha`, 'u')
@@ -123,11 +131,9 @@ export function subjectOf(texts: readonly string[], names: readonly string[] = [
 }
 
 function read(texts: readonly string[], names: readonly string[]): Subject | undefined {
+  if (texts.some((text) => isSearch(plain(text)))) return undefined
   const said = texts.flatMap((text) => {
-    const clauses = plain(text)
-      .split(CLAUSE_END)
-      .filter((clause) => clause.trim())
-    return clauses.flatMap((clause, i) => senseOf(clause, i === 0) ?? [])
+    return clausesOf(plain(text)).flatMap((clause, i) => senseOf(clause, i === 0) ?? [])
   })
   const named = names.flatMap((name) => senseOfName(plain(name)) ?? [])
   const codeName = named.find(({ subject }) => subject === 'code')
@@ -138,4 +144,4 @@ function read(texts: readonly string[], names: readonly string[]): Subject | und
 
 /** Whether a text begins with the email: "Email or phone", but not "Phone (we may email you)". */
 export const opensWithEmail = (texts: readonly string[]): boolean =>
-  texts.some((text) => EMAIL.test(plain(text).trim().split(CLAUSE_END)[0] ?? ''))
+  texts.some((text) => EMAIL.test(clausesOf(plain(text))[0] ?? ''))

@@ -1,14 +1,12 @@
 /** Finds the fields of a page. Everything here reads the page and changes nothing. */
 
 import { opensWithEmail, subjectOf, type Subject } from './email-or-code.ts'
-import { codeScoreOf, cut, namesEmail } from './words.ts'
+import { cut, namesEmail } from './words.ts'
 
 const TEXT_TYPES = new Set(['', 'email', 'text', 'tel', 'number', 'password', 'search', 'url'])
-const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
 
 /** Fields that are smaller or more transparent are traps for programs that fill in everything. */
 const SMALLEST = { width: 40, height: 12, opacity: 0.1 }
-const SMALLEST_BOX = 12
 const SHORTEST_EMAIL = 10
 
 /** All inputs, also those in open shadow trees. */
@@ -62,13 +60,13 @@ export function isUsable(input: HTMLInputElement, smallest = SMALLEST.width): bo
   return opacity >= SMALLEST.opacity
 }
 
-interface Words {
+export interface Words {
   texts: string[]
   names: string[]
 }
 
 /** What a field says about itself. */
-function wordsOf(input: HTMLInputElement): Words {
+export function wordsOf(input: HTMLInputElement): Words {
   const labels = [...(input.labels ?? [])].map((label) => label.textContent)
   const named = input.getAttribute('aria-labelledby')?.split(/\s+/) ?? []
   const root = input.getRootNode() as Document | ShadowRoot
@@ -78,21 +76,31 @@ function wordsOf(input: HTMLInputElement): Words {
 }
 
 /** The names first, because a label may be a whole paragraph, of which only the beginning is read. */
-const inOneText = ({ texts, names }: Words): string => [...texts, ...names].toReversed().join(' ')
+export const inOneText = ({ texts, names }: Words): string => [...texts, ...names].toReversed().join('\n')
 
 /** Whether the words of a field ask for an email address or, though they speak of email, for a code. */
-function subjectIn(words: Words): Subject | undefined {
+export function subjectIn(words: Words): Subject | undefined {
   return namesEmail(inOneText(words)) ? subjectOf(words.texts, words.names) : undefined
 }
 
-const hintsOf = (input: HTMLInputElement): string[] => input.autocomplete.toLowerCase().split(/\s+/)
+export const hintsOf = (input: HTMLInputElement): string[] => input.autocomplete.toLowerCase().split(/\s+/)
+
+/** Names of fields for a search, in English. */
+const SEARCH_NAME = /^(?:q|query|keywords?)$|(?<!re)search/iu
+
+/** Whether a field is there to search. */
+export const isForSearch = (input: HTMLInputElement): boolean =>
+  input.type === 'search' ||
+  /^(?:combobox|searchbox)$/u.test(input.getAttribute('role') ?? '') ||
+  input.closest('search, [role=search]') !== null ||
+  [input.name, input.id].some((name) => SEARCH_NAME.test(name))
 
 /** Digits, as the pattern of a field or as an example in it. */
 const ONLY_DIGITS = /^\^?(?:\\d|\[0-9\]|\[\\d\])[\d{},+*]*\$?$/
 const EXAMPLE_OF_DIGITS = /^[\d\s•·*_–-]{4,}$/
 
 /** Whether an email address fits into a field. It does not fit into one for 6 digits, for example. */
-const hasRoomForEmail = ({ inputMode, maxLength, pattern, placeholder }: HTMLInputElement): boolean =>
+export const hasRoomForEmail = ({ inputMode, maxLength, pattern, placeholder }: HTMLInputElement): boolean =>
   inputMode !== 'numeric' &&
   !ONLY_DIGITS.test(pattern) &&
   !EXAMPLE_OF_DIGITS.test(placeholder) &&
@@ -103,8 +111,8 @@ export function emailScore(input: HTMLInputElement): number {
   if (!TEXT_TYPES.has(input.type) || input.type === 'password' || input.type === 'number') return 0
   const hints = hintsOf(input)
   if (input.type === 'email' || hints.includes('email')) return 3
-  if (input.type === 'search' || input.getAttribute('role') === 'combobox') return 0
   if (hints.some((hint) => hint.startsWith('cc-') || hint === 'one-time-code' || hint.endsWith('-name'))) return 0
+  if (isForSearch(input)) return 0
   const words = wordsOf(input)
   const isOfPhone = input.type === 'tel' && !opensWithEmail([...words.texts, ...words.names])
   if (!isOfPhone && hasRoomForEmail(input) && subjectIn(words) === 'email') return 2
@@ -118,42 +126,4 @@ export function emailFields(): HTMLInputElement[] {
     .filter(({ input, score }) => score > 0 && isUsable(input))
     .toSorted((a, b) => b.score - a.score || Number(a.input.value !== '') - Number(b.input.value !== ''))
     .map(({ input }) => input)
-}
-
-/** The boxes of a code with one character each, which stand one after the other. */
-function boxesIn(inputs: HTMLInputElement[]): HTMLInputElement[] {
-  const boxes = inputs.filter(
-    (input) => CODE_TYPES.has(input.type) && input.maxLength === 1 && isUsable(input, SMALLEST_BOX),
-  )
-  const groups = Map.groupBy(boxes, (box) => box.form ?? box.parentElement?.parentElement ?? box.getRootNode())
-  return [...groups.values()].find(({ length }) => length >= 4 && length <= 8) ?? []
-}
-
-/** The field, or the boxes, for a one-time code. Empty if there is none. */
-export function codeFields(): HTMLInputElement[] {
-  const inputs = inputsIn(document).filter((input) => CODE_TYPES.has(input.type))
-  const boxes = boxesIn(inputs)
-  if (boxes.length > 0) return boxes
-  const usable = inputs.filter((input) => input.maxLength !== 1 && isUsable(input))
-  const declared = usable.find((input) => hintsOf(input).includes('one-time-code'))
-  if (declared) return [declared]
-  const [best] = usable
-    .map((input) => ({ input, score: codeScore(input) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-  return best ? [best.input] : []
-}
-
-/** Hints of what is not a one-time code. Sites also write nonsense, so that the browser suggests nothing. */
-const OTHER_HINT = /^(?:postal-code|country|country-name|cc-.*|tel-.*|address-.*)$/
-
-/** How sure it is that a field takes a code: 0 if it does not. */
-function codeScore(input: HTMLInputElement): number {
-  const isOther = hintsOf(input).some((hint) => OTHER_HINT.test(hint))
-  if (input.type === 'password' || isOther || emailScore(input) > 0) return 0
-  const words = wordsOf(input)
-  const text = inOneText(words)
-  // "Phone (we email a code)" asks for neither.
-  if (hasRoomForEmail(input) && namesEmail(text) && subjectIn(words) !== 'code') return 0
-  return codeScoreOf(text)
 }

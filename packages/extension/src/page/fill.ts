@@ -1,5 +1,6 @@
 import { FOCUSED } from './calls.ts'
-import { codeFields, emailFields, emailScore, focused, inputsIn, isUsable } from './fields.ts'
+import { charactersOf, codeFields } from './code-fields.ts'
+import { emailFields, emailScore, focused, inputsIn, isUsable } from './fields.ts'
 
 /**
  * Sets the value of a field as typing does. React notices only values that are set through the setter of the prototype,
@@ -58,11 +59,11 @@ export function fillAddress(address: string, field = target()): boolean {
 
 /** Fills in a code, one character in each box if there are boxes. */
 export function fillCode(code: string): boolean {
-  const fields = codeFields()
+  const fields = codeFields(code)
   const [first] = fields
   if (!first) return false
-  const plain = code.replaceAll(/[\s-]/g, '')
-  if (fields.length === 1) setValue(first, first.maxLength > 0 && code.length > first.maxLength ? plain : code)
-  else for (const [i, field] of fields.entries()) setValue(field, plain[i] ?? '')
+  const characters = charactersOf(code)
+  if (fields.length > 1) for (const [i, field] of fields.entries()) setValue(field, characters[i] ?? '')
+  else setValue(first, first.maxLength > 0 && code.length > first.maxLength ? characters.join('') : code)
   return true
 }

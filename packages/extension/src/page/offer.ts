@@ -1,4 +1,4 @@
-import { codeFields } from './fields.ts'
+import { codeFields } from './code-fields.ts'
 import { fillCode } from './fill.ts'
 import { button, openShell } from './shell.ts'
 
@@ -48,7 +48,7 @@ export function showOffer({ origin, code, link, texts }: Offer, onDone: (done: '
   let planned = 0
   function place(): void {
     planned = 0
-    const [field] = codeFields()
+    const [field] = codeFields(code ?? undefined)
     row.style.display = field ? '' : 'none'
     if (!field) return
     const box = field.getBoundingClientRect()

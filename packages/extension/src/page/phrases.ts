@@ -1,10 +1,13 @@
 /** What the words around "email" and "code" say about them, in the languages of the extension. */
 
-import { anyOf, word } from './words.ts'
+import { anyOf, END, word } from './patterns.ts'
+import { isSent } from './purpose.ts'
 
 /** "Email or member code" takes an address. */
 export const OR = anyOf(
-  word('or', 'oder', 'o', 'ou', 'of', 'lub', 'albo', 'или'),
+  // In Portuguese, it is an article, behind a verb or a preposition.
+  `(?<!(?:para|com|que|sobre|usando|confirme|verifique|acesse|abra|confira|consulte|veja|[aei]mos|ou|eu) )${word('o')}`,
+  word('or', 'oder', 'ou', 'of', 'lub', 'albo', 'или'),
   word('або', 'чи', 'sau', 'veya', 'ya da', 'atau', 'hoặc', 'au', 'ko'),
   word('या', 'অথবা', 'বা', 'یا', 'અથવા', 'அல்லது', 'లేదా', 'أو', 'ወይም'),
   '/|หรือ|သို့မဟုတ်|ឬ|或|または|もしくは|또는|이나',
@@ -30,7 +33,7 @@ const LATER = anyOf(
   word('получить', 'получите', 'получения', 'отправим', 'вышлем', 'пришлём', 'пришлем', 'отправить', 'прид[её]т'),
   word('отримати', 'отримайте', 'отримання', 'надішлемо', 'надіслати', 'прийде', 'primi', 'primește', 'vei primi'),
   word('menerima', 'dapatkan', 'mendapatkan', 'kirim', 'hantar', 'akan', 'terima'),
-  'enverrons|sera envoyé|enviaremos|se enviará|será enviado|invieremo|sarà inviato|trimitem|zostanie|будет|буде',
+  'enverrons|sera envoyé|enviaremos|se enviará|será enviad|invieremo|sarà inviato|trimitem|zostanie|будет|буде',
   'để nhận|để lấy|sẽ|nhận mã|gửi mã|เพื่อรับ|จะส่ง|ส่งรหัส|دریافت|خواهیم|لتلقي|لاستلام|للحصول|سنرسل|سيتم|أرسل',
   '(?:获取|獲取|取得|接收)(?!到|的)|领取|領取|将|會|会|收取|傳送至|取得驗證碼',
   'kupokea|kupata|tutatuma|don samun|za mu aika|ដើម្បីទទួល|នឹងផ្ញើ',
@@ -38,16 +41,20 @@ const LATER = anyOf(
 /** The same in languages whose verb is behind the code. */
 const LATER_BEHIND = anyOf(
   word('almak', 'göndereceğiz', 'gönder', 'gönderelim', 'al', 'பெற'),
-  '受け取る|受取|送信します|お送りします|받을|받으려면|받기|보내 ?드립|보낼|प्राप्त करने|प्राप्त करें|भेजेंगे|जाएगा|পেতে|পাঠাব',
+  '受け取る|受取|送信します|お送りします|送ります|送付します|届きます|받으세요|받을|받으려면|받기|보내 ?드립|보낼|प्राप्त करने|प्राप्त करें|भेजेंगे|जाएगा|পেতে|পাঠাব',
   'حاصل کرنے|بھیجیں گے|મેળવવા|મોકલીશું|அனுப்புவோம்|பெறுங்கள்|పొందడానికి|పంపుతాము|ለመቀበል|ለማግኘት|እንልካለን',
   'ရယူရန်|ရရှိရန်|ပို့ပါမည်',
 )
 /** These tell "You have received a code", which was sent, from "to receive a code", which is sent later. */
 const PAST = anyOf(
-  "['’]ve ",
+  "['’]ve |n['’]t ",
   word('have', 'has', 'had', 'was', 'were', 'sent', 'received', 'habe'),
   word('haben', 'hat', 'wurde', 'avons', 'avez', 'venez', 'été'),
   word('hemos', 'recibiste', 'abbiamo', 'hai', 'hebben', 'hebt', 'heeft', 'werd', 'recebeu', 'enviamos'),
+  word(
+    'mandamos|venons|(?:vient|viens|acaba) de|acabamos|llegó|chegou|enviou|wysłaliśmy|przesłaliśmy|отправили|надіслали',
+  ),
+  '已|寄到|أرسلنا|送信しました|送りました|お送りしました|보냈',
 )
 
 export const isLater = (text: string): boolean => (LATER.test(text) || LATER_BEHIND.test(text)) && !PAST.test(text)
@@ -88,8 +95,28 @@ const upToEmail = (...prepositions: string[]): string =>
   String.raw`(?:${prepositions.join('|')})[ .’'](?:(?:your|the|our|this|that|an?) )?(?:[\p{L}\p{M}]+[ ’'])?$`
 const SOURCE = anyOf(
   upToEmail(
-    word('from', '(?:in|inside) (?:your|the|our)', 'aus', 'in (?:der|ihrer|deiner|einer)', 'depuis', 'dans', 'desde'),
-    word('en (?:tu|su|el)', 'dalla', 'dall', 'nella', 'nell', 'no (?:seu|teu)', 'uit', 'in (?:de|je|uw)', 'z', 'ze'),
+    word(
+      'from',
+      '(?<!(?:fill|sign|log|opt|type|put|write|enter) )in',
+      'inside',
+      'aus',
+      'in (?:der|ihrer|deiner|einer)',
+      'depuis',
+      'dans',
+      'desde',
+    ),
+    word(
+      'en (?:tu|su|el|los|tus|sus)',
+      'dalla',
+      'dall',
+      'nella',
+      'nell',
+      'no (?:seu|teu)',
+      'uit',
+      'in (?:de|je|uw)',
+      'z',
+      'ze',
+    ),
     word('из', 'с', 'з', 'із', 'din', 'dari', 'daripada', 'từ', 'trong', 'kutoka', 'daga', 'از', 'من'),
   ),
   '(?:จาก|ใน|ពី|从|從)$',
@@ -105,21 +132,52 @@ const isAddress = (after: string): boolean => /^[\s-]?(?:address|adress|адре
 
 /** Whether the email is only the place of a code, by the text before and after its word: "Check your email". */
 export const isPlace = (before: string, after: string): boolean =>
-  !isAddress(after) && (LOOK.test(before) || (SOURCE.test(before) && !LATER.test(before)))
+  !isAddress(after) &&
+  (LOOK.test(before) || (isSent(before) && !isLater(before)) || (SOURCE.test(before) && !LATER.test(before)))
 export const isSource = (before: string): boolean => SOURCE.test(before)
+const TO = anyOf(
+  String.raw`${word('to', 'at', 'an', 'auf', 'na', 'на', 'naar', 'till', 'til', 'para', 'al?', 'à', 'alla?', 'la', 'pe')}[ ’'](?:[\p{L}\p{M}]+[ ’']){0,2}$`,
+)
+const WHICH = anyOf('which|what|welch|quel|cuál|qué|qual|jaki|како|як(?:у|ий)|welk')
+/** "The code sent to your email", with the verb behind: "Der an Ihre E-Mail gesendete Code". */
+export const isSentTo = (before: string, between: string): boolean =>
+  TO.test(before) && !WHICH.test(before) && isSent(between)
+/** "We will email it". */
+export const isVerb = (after: string): boolean => /^ (?:it|them)(?!\p{L})/u.test(after)
 /** "By email". Alone it says nothing: "Sign in by email". */
 export const isMeans = (before: string): boolean => MEANS.test(before)
 
+/** What belongs to an email, and is no address: "Email subject", "Number of emails". */
+const BELONGINGS = anyOf(
+  'subject|betreff|asunto|objet|oggetto|assunto|onderwerp|temat[uy]?|тем[аую]|konu|subjek|subiect|tiêu đề|หัวข้อ|件名|主题|主題|主旨|제목|विषय|বিষয়|موضوع',
+  'template|vorlage|plantilla|modèle|modello|modelo|sjabloon|szablon|шаблон|şablon|templat|mẫu|テンプレート|เทมเพลต|模板|範本|템플릿|قالب|ämne|emne|aihe|tárgy',
+  'signature|signatur|assinatura|handtekening|podpis|подпис|підпис|imza|tanda tangan|chữ ký|署名|签名|簽名|서명|توقيع|امضا|semnătur|allekirjoitus',
+  'pass ?w|passwort|kennwort|contraseña|mot de passe|senha|wachtwoord|hasł|парол|şifre|parola|kata sandi|kata laluan|mật khẩu|รหัสผ่าน|パスワード|密码|密碼',
+  '비밀번호|पासवर्ड|পাসওয়ার্ড|كلمة|رمز عبور|lösenord|adgangskode|salasana|jelsz|number|anzahl|número|nombre|numero|aantal|liczba|количеств|кількіст|sayı|jumlah',
+  'số lượng|จำนวน|数量|개수|عدد|antal|määrä|amount|body|content|inhalt|contenido|contenu|contenuto|conteúdo|inhoud|treść|содержан|текст|içeri|nội dung|本文|内容|內容|내용',
+)
+/** These stand only behind: "Notification email" and "Support email" are addresses. */
+const BEHIND = anyOf(
+  BELONGINGS.source,
+  'server|provider|anbieter|format|frequen|notification|notifica|benachrichtig|preference|header|footer|campaign|kampagne|layout',
+  word('hosts?', 'ports?', 'hosting'),
+)
+const OF = String.raw`(?:\s(?:of|for|in|der|des|von|für|del?|da|do|d|dell?|della|van|voor|di|на|для|в))?(?:\s(?:the|your|all|la|el|los|las|les|l|il|de))?[\s’']?`
+const BELONGING_BEFORE = new RegExp(String.raw`(?:${BELONGINGS.source}|firma)\p{L}{0,3}${OF}$`, 'u')
+const BELONGING_BEHIND = new RegExp(String.raw`^(?:s${END})?[\s_\-‑の]{0,2}(?:${BEHIND.source})`, 'u')
+export const isBelonging = (before: string, after: string): boolean =>
+  BELONGING_BEHIND.test(after) || BELONGING_BEFORE.test(before)
+
 /** "An email with a code". */
 const WITH = anyOf(
-  `^(?:s|en)? (?:will )?${word('with', 'contain\\p{L}*', 'mit', 'avec', 'con', 'com', 'met', 'z', 'с', 'з', 'cu', 'dengan', 'kèm')}`,
+  `^(?:s|en)? (?:will )?${word('with', 'cont(?:ain|en|ient|iene|ém)\\p{L}*', '(?:zawier|содерж)\\p{L}*', 'enthält', 'bevat', 'mit', 'avec', 'con', 'com', 'met', 'z', 'с', 'з', 'cu', 'dengan', 'kèm')}`,
 )
 export const isWith = (between: string): boolean => WITH.test(between)
 
 /** Languages in which the main noun of a label comes last. */
 export const HEAD_LAST = anyOf(
   String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gujarati}]`,
-  String.raw`[\p{sc=Tamil}\p{sc=Telugu}\p{sc=Ethiopic}\p{sc=Myanmar}]|e-?posta|ای میل|کوڈ`,
+  String.raw`[\p{sc=Tamil}\p{sc=Telugu}\p{sc=Ethiopic}\p{sc=Myanmar}]|e-?posta(?!dr)|ای میل|کوڈ`,
 )
 /** In these languages, endings and particles behind the word for email that make it a place or means. */
 const PLACE_BEHIND = anyOf(
@@ -128,6 +186,9 @@ const PLACE_BEHIND = anyOf(
   '^ (?:پر|سے|میں|کے ذریعے)|^(?:ில்|ிலிருந்து|ுக்கு| மூலம்| வழியாக)|^(?:‌?కు|‌?లో| ద్వారా)|^(?:မှ|သို့|တွင်|ဖြင့်)',
   String.raw`^(?:\p{L}{0,4}(?:[yz]a|[ıi]na|[dt]an|[dt]a)(?!\p{L})| adresi\p{L}{0,4}(?:[nz]e|den|de)(?!\p{L})| (?:ile|yoluyla))`,
 )
-const PLACE_BEFORE = anyOf('(?:到|至|往|给|給|在|从|從|由|通过|透過)[您你我]?(?:们|們)?的?$|[በከ]$|ወደ ?$')
+const PLACE_BEFORE = anyOf('(?:到|至|往|给|給|在|从|從|由|通过|透過)[您你我]?(?:们|們)?的?(?:电子|電子)?$|[በከ]$|ወደ ?$')
+/** In Finnish and Hungarian. */
+const PLACE_ENDING = /^(?:in|sta|lla|tse|ssa|osoitteeseen)(?!\p{L})|^-?(?:ben|ből|re|en|címre|címére)(?!\p{L})/u
+export const isPlaceByEnding = (after: string): boolean => PLACE_ENDING.test(after)
 export const isPlaceInHeadLast = (before: string, after: string): boolean =>
   PLACE_BEHIND.test(after) || PLACE_BEFORE.test(before)

@@ -84,6 +84,18 @@ test.each([
   ])
 })
 
+test.each([
+  ['new-password', 'maxlength="1" type="password" autocomplete="new-password"'],
+  ['bday', 'maxlength="1" autocomplete="bday"'],
+])('a code goes into no boxes that are declared as %s', async (_, rest) => {
+  expect(await filledIn(boxes(6, rest) + field('Code', 'right'), 'code')).toEqual(['right'])
+})
+
+test('a code goes into no parts of a card', async () => {
+  const form = ['2', '2', '4'].map((length) => box(`c${length}`, `maxlength="${length}" inputmode="numeric"`)).join('')
+  expect(await filledIn(form + box('zip', 'maxlength="5" inputmode="numeric"'), 'code', '4821')).toEqual([])
+})
+
 test('a code goes into no boxes of another number', async () => {
   expect(await filledIn(boxes(4), 'code')).toEqual([])
   expect(await filledIn(boxes(8), 'code')).toEqual([])

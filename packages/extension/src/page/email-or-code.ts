@@ -61,6 +61,9 @@ function asksForCode(clause: string): boolean {
   const isCodeFirst = code.start < email.start
   const between = isCodeFirst ? clause.slice(code.end, email.start) : clause.slice(email.end, code.start)
   const before = clause.slice(0, Math.min(email.start, code.start))
+  // "SMS code or email code".
+  const next = isCodeFirst && matches(NOUN, clause).find(({ start }) => start >= email.end)
+  if (next && OR.test(between) && isCompound(clause.slice(email.end, next.start))) return !isLater(clause)
   if (OR.test(between) && !isProof(clause) && !isSource(between)) return false
   if (HEAD_LAST.test(clause)) return isCodeLastHead(clause)
   if (!isCodeFirst) {

@@ -57,7 +57,11 @@ const PAST = anyOf(
   '已|寄到|أرسلنا|送信しました|送りました|お送りしました|보냈',
 )
 
-export const isLater = (text: string): boolean => (LATER.test(text) || LATER_BEHIND.test(text)) && !PAST.test(text)
+/** "Where should we send the code?" */
+const WHERE = anyOf(word('where', 'wohin', 'a?dónde', 'où', 'dove', 'waarheen', 'onde', 'куда', 'куди', 'gdzie'))
+
+export const isLater = (text: string): boolean =>
+  WHERE.test(text) || ((LATER.test(text) || LATER_BEHIND.test(text)) && !PAST.test(text))
 export const isLaterBehind = (text: string): boolean => LATER_BEHIND.test(text)
 const NEXT_IS_LATER = new RegExp(String.raw`^\p{L}*\s*(?:${LATER.source})`, 'u')
 /** "The code will be sent", but not "the code that you will receive". */
@@ -149,7 +153,7 @@ export const isMeans = (before: string): boolean => MEANS.test(before)
 
 /** What belongs to an email, and is no address: "Email subject", "Number of emails". */
 const BELONGINGS = anyOf(
-  'subject|betreff|asunto|objet|oggetto|assunto|onderwerp|temat[uy]?|тем[аую]|konu|subjek|subiect|tiêu đề|หัวข้อ|件名|主题|主題|主旨|제목|विषय|বিষয়|موضوع',
+  'title|titel|titolo|título|titre|tytuł|judul|başlı|заголов|标题|標題|タイトル|subject|betreff|asunto|objet|oggetto|assunto|onderwerp|temat[uy]?|тем[аую]|konu|subjek|subiect|tiêu đề|หัวข้อ|件名|主题|主題|主旨|제목|विषय|বিষয়|موضوع',
   'template|vorlage|plantilla|modèle|modello|modelo|sjabloon|szablon|шаблон|şablon|templat|mẫu|テンプレート|เทมเพลต|模板|範本|템플릿|قالب|ämne|emne|aihe|tárgy',
   'signature|signatur|assinatura|handtekening|podpis|подпис|підпис|imza|tanda tangan|chữ ký|署名|签名|簽名|서명|توقيع|امضا|semnătur|allekirjoitus',
   'pass ?w|passwort|kennwort|contraseña|mot de passe|senha|wachtwoord|hasł|парол|şifre|parola|kata sandi|kata laluan|mật khẩu|รหัสผ่าน|パスワード|密码|密碼',
@@ -162,7 +166,7 @@ const BEHIND = anyOf(
   'server|provider|anbieter|format|frequen|notification|notifica|benachrichtig|preference|header|footer|campaign|kampagne|layout',
   word('hosts?', 'ports?', 'hosting'),
 )
-const OF = String.raw`(?:\s(?:of|for|in|der|des|von|für|del?|da|do|d|dell?|della|van|voor|di|на|для|в))?(?:\s(?:the|your|all|la|el|los|las|les|l|il|de))?[\s’']?`
+const OF = String.raw`(?:\s(?:of|for|in|der|des|von|für|del?|da|do|d|dell?|della|van|voor|di|на|для|в))?(?:\s(?:the|your|all|la|el|los|las|les|l|il|de|wiadomości|письма|листа))?[\s’']?`
 const BELONGING_BEFORE = new RegExp(String.raw`(?:${BELONGINGS.source}|firma)\p{L}{0,3}${OF}$`, 'u')
 const BELONGING_BEHIND = new RegExp(String.raw`^(?:s${END})?[\s_\-‑の]{0,2}(?:${BEHIND.source})`, 'u')
 export const isBelonging = (before: string, after: string): boolean =>

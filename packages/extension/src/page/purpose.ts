@@ -3,14 +3,14 @@
 import { anyOf, END, word } from './patterns.ts'
 
 /** Names of fields often end with it, such as `smsotp`. */
-export const OTP = `otp(?:code)?${END}`
+export const OTP = `otp(?:code)?${END}|ओटीपी|ওটিপি|ઓટીપી|ஓடிபி|ఓటిపి|ఓటీపీ|او ٹی پی`
 /** What is for one use is a code, also if its noun is "password". */
 export const ONE_TIME =
   'one.?time|einmal-?(?:code|pass|kenn|pin|tan|zug)|usage unique|monouso|un solo uso|uso único|eenmalig|jednorazow|одноразов|tek kullanım|sekali pakai|一次性|ワンタイム|일회용'
 
 /** Codes that prove who somebody is. `SENT`: those that were sent. */
 export const PROOF = anyOf(
-  'verif|vérif|confirm|conferm|pass.?code|2fa|mfa|totp|auth|bestätig|sicherheitscode|bekr[æe]ft|engång|engang|vahvist|varmist|varmenn',
+  'verif|vérif|confirm|conferm|pass.?code|2fa|mfa|totp|auth|bestätig|sicherheitscode|bekr[æäe]ft|engång|engang|vahvist|varmist|varmenn',
   'bevestig|weryfik|potwierdz|подтвержд|провероч|підтвердж|перевір|doğrulama|onay|kertakäyttö|ellenőrz|megerősít|egyszer(?:i|használ| használ)',
   'konfirmasi|pengesahan|xác nhận|xác minh|xác thực|ยืนยัน|အတည်ပြု|ផ្ទៀងផ្ទាត់|បញ្ជាក់|验证|驗證|校验|确认|確認|認証',
   '인증|확인|सत्यापन|पुष्टि|যাচাই|নিশ্চিত|تصدیق|توثیق|ચકાસણી|પુષ્ટિ|சரிபார்ப்பு|உறுதி|ధృవీకరణ|ధ్రువీకరణ|నిర్ధారణ|تأیید|تایید',
@@ -36,7 +36,7 @@ const ACCESS = [
   'segurid|seguranç|sicurez|acce[sd]|acesso|ingreso|inicio de|sesión|activaci|ativaç|attivaz|cadastro|accesso|recupera|cifr[ea]|dígito',
   'beveilig|veilig|toegang|inlog|aanmeld|activer|cijfer|säkerhet|inlogg|aktiver|åtkomst|sikkerhed|sikkerhets|innlogg|pålogg|godkjenn',
   'turva|kirjau|tunnist|todenn|aktivoi|rekister|biztons|belép|bejelentk|aktivál|hitelesít|azonosít|visszaigazol',
-  'bezpiecz|dostęp|logowan|aktywac|uwierzyt|autoryz|securit|conectare|siguranț|activare|безопас|доступ|вход|актив|авториз|безпек|входу',
+  'bezpiecz|dostęp|logowan|aktywac|uwierzyt|autoryz|autori[sz]|securit|conectare|siguranț|activare|безопас|доступ|вход|актив|авториз|безпек|входу',
   'güvenlik|giriş|erişim|aktivasyon|keamanan|akses|masuk|aktivasi|keselamatan|bảo mật|đăng nhập|kích hoạt',
 ]
 export const PURPOSE = anyOf(PROOF.source, ...ACCESS)

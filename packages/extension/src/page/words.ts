@@ -10,7 +10,7 @@ export const EMAIL = anyOf(
   String.raw`e-?mail(?!ed)|courriel|correo|sähköposti|posta elettronica|mailadres|poczt(?!ow)|почт(?!ов)|почтов\p{L}{0,4} ящик|пошт(?!ов)`,
   String.raw`поштов\p{L}{0,4} скриньк|邮箱|邮件|郵箱|郵件|信箱|メール|이메일|메일|ईमेल|البريد(?!ي)|بريد(?:ك|كم|ي|نا) الإلكتروني|ایمیل|ای میل|ইমেইল|ইমেল|மின்னஞ்சல்?`,
   'ఇమెయిల్|ઇમેઇલ|ઈમેલ|อีเมล|barua pepe|imel|e-mel|surel|အီးမေးလ်|អ៊ីមែល|ኢሜይል|ኢሜል',
-  String.raw`پست الکترونیک|${START}(?:din )?e[-‑ ]?post(?!al|er)`,
+  String.raw`پست الکترونیک|${START}(?:din )?e[-‑ ]?post(?:a(?!l|dr))?(?!al|er)`,
   word('mails?'),
   '(?:adresse|dirección|indirizzo|endereço) (?:électronique|electrónica|elettronico|eletrônico|elektronisch)',
   'elektronische adresse|adres elektroniczny|электронный адрес|електронна адреса|elektronik adres',

@@ -224,7 +224,9 @@ test('a code goes into boxes with a dash between them, and in a group of its own
   expect(await filledIn(amounts, 'code')).toEqual([])
 })
 
-test('a code goes into a field for a one-time password, but into none for a password', async () => {
-  expect(await filledIn(field('One-time password', 'right', 'type="password"'), 'code')).toEqual(['right'])
+test('a code goes into a hidden field for a code, but into none for a password or a PIN', async () => {
+  for (const label of ['One-time password', 'Verification code', '验证码'])
+    expect(await filledIn(field(label, 'right', 'type="password"'), 'code')).toEqual(['right'])
+  expect(await filledIn(field('PIN', 'x', 'type="password"'), 'code')).toEqual([])
   expect(await filledIn(field('Confirm password', 'x', 'type="password"'), 'code')).toEqual([])
 })

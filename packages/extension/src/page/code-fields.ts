@@ -11,7 +11,6 @@ import {
   subjectIn,
   wordsOf,
 } from './fields.ts'
-import { isOneTime } from './purpose.ts'
 import { codeScoreOf, namesEmail } from './words.ts'
 
 const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
@@ -31,11 +30,12 @@ function codeScore(input: HTMLInputElement): number {
   if (isOther(input) || isForSearch(input) || emailScore(input) > 0) return 0
   const words = wordsOf(input)
   const text = inOneText(words)
-  if (input.type === 'password' && !isOneTime(text.toLowerCase())) return 0
   const isOfEmail = namesEmail(text)
   // "Phone (we email a code)" asks for neither.
   if (hasRoomForEmail(input) && isOfEmail && subjectIn(words) !== 'code') return 0
   const score = codeScoreOf(text)
+  // A code that the visitor chose and keeps secret, such as a PIN, is not sent by email.
+  if (input.type === 'password' && score < SURE) return 0
   return isOfEmail && score > 1 ? BY_EMAIL : score
 }
 

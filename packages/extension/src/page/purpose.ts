@@ -23,9 +23,6 @@ const SENT = anyOf(
   '(?:wy|prze)słan|(?:wy|prze)słali|отправлен|отправили|надіслан|надіслали|dikirim|đã gửi|gönderilen|gönderdik|寄到|发送(?:至|到)|已發送|送信した|送信しま|أرسلنا|المرسل',
 )
 
-/** Whether a text names a code for one use, or a password that is one. */
-export const isOneTime = (text: string): boolean => ONLY_ONCE.test(text)
-const ONLY_ONCE = anyOf(ONE_TIME, OTP)
 export const isSent = (text: string): boolean => SENT.test(text)
 export const isProof = (text: string): boolean => PROOF.test(text) || isSent(text)
 

@@ -7,7 +7,7 @@ export interface SettingFlags {
   emptyWith?: string
   /** A public site needs this setting. README and `--help` list only these. */
   essential?: boolean
-  /** A fixed value that only tests and rare cases override. It is not among the settings in the documentation. */
+  /** A value that operators rarely need to change. It is listed in docs/operating/limits.md and by `--help limits`. */
   isLimit?: boolean
 }
 

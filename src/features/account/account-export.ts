@@ -62,12 +62,12 @@ const toJson = (value: object): Uint8Array =>
     `${JSON.stringify(value, (key, each: unknown) => (TIMES.has(key) && typeof each === 'number' ? new Date(each).toISOString() : each), 2)}\n`,
   )
 
-const README = `account.json: everything that is stored about you, except your email.
-mail/ADDRESS/*.eml: your email as it was received (RFC 5322). Email programs can open these files.
-mail/ADDRESS/*.sealed: email to your fully private addresses, in its stored form. Only your browsers and your recovery file
-or phrase have the key that opens it.
-mail/ADDRESS/*.damaged: email that could not be opened because its stored copy is damaged.
-part-2.zip and so on: more email, if it does not fit into one archive.
+const README = `account.json: everything that is stored about you, except your messages.
+mail/ADDRESS/*.eml: your messages as they were received (RFC 5322). Email programs can open these files.
+mail/ADDRESS/*.sealed: messages to your fully private addresses, in their stored form. Only your browsers and your recovery
+file or phrase have the key that opens them.
+mail/ADDRESS/*.damaged: messages that could not be opened because their stored copy is damaged.
+part-2.zip and so on: more messages, if they do not fit into one archive.
 `
 
 export function createAccountExport({ store, wrap, opener, clock, pageSize }: AccountExportDeps): AccountExport {

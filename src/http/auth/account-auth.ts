@@ -15,7 +15,7 @@ export interface AccountAuth {
    * would change something.
    */
   session(request: FastifyRequest): Promise<SignedIn>
-  /** Like `require`, but returns undefined if nobody is signed in. */
+  /** Like `session`, but returns undefined if nobody is signed in. */
   find(request: FastifyRequest): Promise<SignedIn | undefined>
   /** Returns the token of the session cookie, whether or not there is such a session. */
   tokenOf(request: FastifyRequest): string | undefined
@@ -26,7 +26,7 @@ export interface AccountAuth {
    * none.
    */
   browserOf(request: FastifyRequest): string | undefined
-  /** Like `find`, but creates the id if it is missing, and renews it for a day. */
+  /** Like `browserOf`, but creates the id if it is missing, and renews it for a day. */
   knowBrowser(request: FastifyRequest, reply: FastifyReply): string
 }
 

@@ -28,7 +28,7 @@ export interface Auth {
    * signed in: signing a browser out also removes its access to the address.
    */
   open(request: FastifyRequest): Promise<Session | undefined>
-  /** Like `find`, but throws `unauthorized`, which does not reveal whether the secret ever existed. */
+  /** Like `open`, but throws `unauthorized`, which does not reveal whether the secret ever existed. */
   session(request: FastifyRequest): Promise<Session>
   /**
    * Whether the request comes from a page of this site. Browsers send `Origin` with every request that changes state.

@@ -1,6 +1,6 @@
 import type { LanguageWords } from './language.ts'
 
-/** Languages of senders that the site itself does not speak: the sender chooses the language of a mail. */
+/** Languages of Northern and Central Europe in which messages arrive, but in which the site has no texts. */
 export const NORTH: Record<string, LanguageWords> = {
   sv: {
     go: 'fortsätt|nästa|öppna|kom igång|starta|börja|klicka här|här|gå till|visa förfrågan',

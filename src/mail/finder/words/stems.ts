@@ -5,7 +5,7 @@ import { CAUTIONS } from './cautions.ts'
 import { EAST } from './east.ts'
 import type { Cautions, LanguageWords } from './language.ts'
 import { NORTH } from './north.ts'
-import { SENDERS } from './senders.ts'
+import { OTHER_LANGUAGES } from './other-languages.ts'
 import { SOUTH_EAST } from './south-east.ts'
 import { SOUTH } from './south.ts'
 import { WEST } from './west.ts'
@@ -13,7 +13,7 @@ import { WEST } from './west.ts'
 const LISTS: Record<string, LanguageWords> = {
   ...WEST,
   ...NORTH,
-  ...SENDERS,
+  ...OTHER_LANGUAGES,
   ...EAST,
   ...ASIA,
   ...SOUTH_EAST,

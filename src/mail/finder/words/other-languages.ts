@@ -1,7 +1,7 @@
 import type { LanguageWords } from './language.ts'
 
-/** More languages of senders that the site itself does not speak. */
-export const SENDERS: Record<string, LanguageWords> = {
+/** Other languages in which messages arrive, but in which the site has no texts. */
+export const OTHER_LANGUAGES: Record<string, LanguageWords> = {
   bg: {
     go: 'продължи|напред|отвори|започни|старт|кликни|натисни|тук|към|виж заявката',
     user: 'потребителско име|потребител',

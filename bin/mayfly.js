@@ -34,14 +34,14 @@ if (major > 24 || (major === 24 && minor >= 15)) {
   const node = own()
   if (node === undefined) {
     console.error(
-      `Mayfly needs Node 24.15 or newer; this is ${process.versions.node}, and none came with npm for this machine`,
+      `Mayfly needs Node 24.15 or newer; this is ${process.versions.node}, and npm has no Node package for this machine`,
     )
     process.exit(1)
   }
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
-    console.error(`${node} can not be started: ${error.message}`)
+    console.error(`${node} cannot be started: ${error.message}`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

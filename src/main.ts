@@ -125,7 +125,7 @@ const announceText: Announce = ({ server }, { url, smtpPort, metricsPort }, othe
   print(`  Page  ${url}/`)
   print(`  SMTP  ${inUrl(server.host)}:${smtpPort}`)
   print(`  Metrics  http://${inUrl(server.metricsHost)}:${metricsPort}/metrics`)
-  print(`Open the page, then send its address a first mail:`)
+  print('Open the page, then send a first message to its address:')
   print(`  npx mayfly send-test YOUR.ADDRESS@${server.domains[0]}${port}`)
   if (otherService !== undefined) print(`Warning: ${otherService}.`)
 }

@@ -14,7 +14,7 @@ export interface SavedInbox {
 }
 
 /** What to do if the service of a saved inbox does not respond. */
-export const RESTART = 'It has the address: start it again with mayfly start'
+export const RESTART = 'Start the service that has the address again, with mayfly start'
 /** Older inboxes are forgotten. Free addresses have long expired by then. */
 const SAVED_MAX = 200
 

@@ -100,8 +100,8 @@ describe('a backup', () => {
   })
 
   test.each<[string, () => Promise<unknown>, RegExp]>([
-    ['onto a file that is there', () => backup(settings('data'), inside('good.db')), /good\.db is there already/],
-    ['onto a directory', () => backup(settings('data'), inside('data')), /data is there already/],
+    ['onto a file that is there', () => backup(settings('data'), inside('good.db')), /good\.db already exists/],
+    ['onto a directory', () => backup(settings('data'), inside('data')), /data already exists/],
     ['into no directory', () => backup(settings('data'), inside('none/a.db')), /none\/a\.db, which does not exist/],
     [
       'below a file',
@@ -186,7 +186,7 @@ describe('a restore', () => {
     mkdirSync(inside(`taken${end}`))
     for (const name of ['service.lock', `mayfly.db${end}`]) writeFileSync(inside(`taken${end}/${name}`), '')
     const attempt = () => restore(settings(`taken${end}`), inside('good.db'))
-    await expectRefusal(attempt, new RegExp(`a database already; move mayfly\\.db${end} away`))
+    await expectRefusal(attempt, new RegExp(`already has a database; move mayfly\\.db${end} away`))
   })
 
   const into = (directory: string, file: () => string, env: Record<string, string> = {}) => {

@@ -53,13 +53,13 @@ export async function backup(config: Config, name: string): Promise<BackupDone> 
 
 function backupError(error: unknown, file: string): unknown {
   if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-    return new Error(`${file} is there already, and a backup never replaces a file; choose another name`)
+    return new Error(`${file} already exists, and a backup never replaces a file; choose another name`)
   if ('syscall' in (error as object))
     return new Error(`A backup cannot be written to ${file}, which ${describePathError(error)}`)
   if (!(error instanceof DatabaseFileError)) return error
   if (error.fault === 'full')
     return new Error(
-      `The disk of ${file} has not enough free space; on the disk of the service ${PREFIX}DISK_RESERVE_BYTES stays free, too`,
+      `There is not enough free space on the disk of ${file}; on the disk of the service, ${PREFIX}DISK_RESERVE_BYTES must also stay free`,
     )
   if (error.fault === 'other-key') return new OtherServiceKey()
   return new Error(`The database cannot be backed up: ${error.message}`)
@@ -103,7 +103,7 @@ async function putInto(directory: string, fill: (draft: string) => Promise<void>
     const inTheWay = DATABASE_FILES.filter((each) => existsSync(join(directory, each)))
     if (inTheWay.length > 0)
       throw new ConfigError(
-        `${PREFIX}DATA_DIR is "${directory}", where there is a database already; move ${inTheWay.join(', ')} away, then restore`,
+        `${PREFIX}DATA_DIR is "${directory}", which already has a database; move ${inTheWay.join(', ')} away, then restore`,
       )
     // Remains of a restore that a power failure interrupted. This restore is alone.
     for (const each of readdirSync(directory))
@@ -126,7 +126,7 @@ async function inspectBackup(
     if (kind === 'with-log')
       throw new DatabaseFileError(
         'foreign',
-        `it is a plain copy of ${DATABASE_FILE}, which may lack mail that was beside it`,
+        `it is a plain copy of ${DATABASE_FILE}, which may lack the newest messages, because they are in ${DATABASE_FILE}-wal`,
       )
     return await inspectInThread(path, options)
   } catch (error) {

@@ -86,8 +86,18 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
       sandbox: sandbox !== undefined,
     },
     billingWork: [
-      createPeriodic({ ...periodic, name: 'endings', interval: ENDINGS_INTERVAL, work: (stop) => endings.run(stop) }),
-      createPeriodic({ ...periodic, name: 'healing of endings', interval: DAY, work: (stop) => endings.heal(stop) }),
+      createPeriodic({
+        ...periodic,
+        name: 'subscription ends',
+        interval: ENDINGS_INTERVAL,
+        work: (stop) => endings.run(stop),
+      }),
+      createPeriodic({
+        ...periodic,
+        name: 'repair after subscription ends',
+        interval: DAY,
+        work: (stop) => endings.heal(stop),
+      }),
       reconciliation,
     ],
   }

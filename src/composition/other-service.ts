@@ -10,7 +10,7 @@ import { lockRunning } from '#store/dialects/sqlite/use-lock.ts'
 export function lockDirectory({ storage }: Config): { warning: string | undefined; release(): void } {
   if (storage.databaseUrl !== undefined) return { warning: undefined, release() {} }
   const { isAlone, release } = lockRunning(storage.directory)
-  const warning = `Another service runs on the directory of ${PREFIX}DATA_DIR. Neither sees at once what arrives at the other; stop one of them, or use PostgreSQL`
+  const warning = `Another service uses the directory of ${PREFIX}DATA_DIR. Each of them notices only later what the other one received. Stop one of them, or use PostgreSQL`
   return { warning: isAlone ? undefined : warning, release }
 }
 

@@ -101,7 +101,7 @@ export async function startServers(config: Config, services: Services, build: We
   if (!services.sold.sandbox) {
     // The subscriptions that the sandbox granted were not paid for.
     const ended = await services.grants.endSandbox()
-    if (ended > 0) services.logger.warn({ ended }, 'payments of the sandbox ended: it is off')
+    if (ended > 0) services.logger.warn({ ended }, 'sandbox payments were revoked, because the sandbox is off')
   }
   // From here on there is something to close. Faulty settings have been reported before.
   const smtp = createSmtpServer({ ...smtpOptions(config), maxConnections: shares.smtp }, services)

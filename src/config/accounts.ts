@@ -8,7 +8,7 @@ export const accounts = {
     'SIGN_IN_BURST',
     integer(1, 1_000_000),
     '5',
-    'Sign-in links that one IP address may request at once',
+    'Sign-in links that one IP address may request in a burst',
   ),
   maxSignInLinks: limit(
     'SIGN_IN_LINKS_MAX',

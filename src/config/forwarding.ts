@@ -39,7 +39,7 @@ export const forwarding = {
     'FORWARD_ASK_BURST',
     integer(1, 1_000_000),
     '5',
-    'New destinations that one IP address may add at once',
+    'New destinations that one IP address may add in a burst',
   ),
   maxBytes: limit('FORWARD_MAX_BYTES', bytes(1024, 1024 ** 3), '25MB', 'The largest message that is forwarded'),
   maxHops: limit(

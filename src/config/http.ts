@@ -25,7 +25,7 @@ export const http = {
     'ADDRESS_CREATE_BURST',
     integer(1, 1_000_000),
     '5',
-    'New addresses that one IP address may create at once',
+    'New addresses that one IP address may create in a burst',
   ),
   supportSeconds: limit(
     'SUPPORT_SECONDS',
@@ -37,7 +37,7 @@ export const http = {
     'SUPPORT_BURST',
     integer(1, 1_000_000),
     '3',
-    'Forms to the operator that one IP address may send at once',
+    'Forms to the operator that one IP address may send in a burst',
   ),
   supportMessageCharacters: limit(
     'SUPPORT_MESSAGE_MAX_CHARACTERS',

@@ -10,13 +10,13 @@ export const mailbox = {
     'ADDRESS_LIFETIME_HOURS',
     hours(1, 8760),
     '24',
-    'How long an address lives after the last visit to it',
+    'How long an address is kept after the last visit to it',
   ),
   tenMinutesLifetime: limit(
     'TEN_MINUTES_LIFETIME_MINUTES',
     minutes(1, 1440),
     '10',
-    'How long a "10 Minute Mail" address lives',
+    'Lifetime of a "10 Minute Mail" address',
   ),
   quarantine: setting(
     'QUARANTINE_DAYS',
@@ -29,7 +29,7 @@ export const mailbox = {
     'OPERATOR_STORAGE_BYTES',
     bytes(1024),
     '1GB',
-    'Bytes of mail that the operator mailbox may hold; a fifth each for postmaster@, abuse@, either form and the forms of subscribers',
+    'Bytes of mail that the operator mailbox may hold; a fifth each for postmaster@, abuse@, the contact form, the problem form and the forms of subscribers',
   ),
   retention: setting('MESSAGE_RETENTION_HOURS', hours(1, 8760), '24', 'How long a message to a free address is kept'),
   operatorRetention: setting(

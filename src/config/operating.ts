@@ -17,7 +17,7 @@ export const operating = {
     'MTA_STS',
     choice('enforce', 'testing', 'none'),
     'testing',
-    'MTA-STS policy (RFC 8461) if senders cannot reach the receiver over TLS with a valid certificate: they do not deliver, only report it, or ignore it',
+    'MTA-STS policy (RFC 8461): if senders cannot reach the receiver over TLS with a valid certificate, they do not deliver (`enforce`), deliver and report it (`testing`) or deliver (`none`)',
   ),
   mtaStsMaxAge: limit('MTA_STS_MAX_AGE_DAYS', days(1, 365), '7', 'How long senders cache the MTA-STS policy'),
   blocklists: setting(

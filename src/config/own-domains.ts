@@ -9,7 +9,12 @@ export const ownDomains = {
     '5',
     'Seconds per check of own domains that one subscriber requests',
   ),
-  checkBurst: limit('DOMAIN_CHECK_BURST', integer(1, 1_000_000), '5', 'Checks that one subscriber may request at once'),
+  checkBurst: limit(
+    'DOMAIN_CHECK_BURST',
+    integer(1, 1_000_000),
+    '5',
+    'Checks that one subscriber may request in a burst',
+  ),
   lookupTimeout: limit(
     'DOMAIN_LOOKUP_SECONDS',
     seconds(1, 60),

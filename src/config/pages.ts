@@ -25,12 +25,22 @@ export const pages = {
     'Link of "Advertising" in the footer; unset: the contact form',
   ),
   adTopFile: setting('AD_TOP_FILE', PATH, undefined, 'HTML file of the advertisement above the pages; unset: none'),
-  adTopHeight: setting('AD_TOP_HEIGHT_PIXELS', integer(1, 2000), '90', 'Height of that advertisement in pixels'),
+  adTopHeight: setting(
+    'AD_TOP_HEIGHT_PIXELS',
+    integer(1, 2000),
+    '90',
+    'Height of the advertisement above the pages, in pixels',
+  ),
   adBottomFile: setting(
     'AD_BOTTOM_FILE',
     PATH,
     undefined,
     'HTML file of the advertisement below the pages; unset: none',
   ),
-  adBottomHeight: setting('AD_BOTTOM_HEIGHT_PIXELS', integer(1, 2000), '250', 'Height of that advertisement in pixels'),
+  adBottomHeight: setting(
+    'AD_BOTTOM_HEIGHT_PIXELS',
+    integer(1, 2000),
+    '250',
+    'Height of the advertisement below the pages, in pixels',
+  ),
 }

@@ -73,6 +73,6 @@ export const payments = {
   ),
   maxEventBytes: limit('WEBHOOK_MAX_BYTES', bytes(1024, 16 * 1024 * 1024), '512KB', 'The largest payment event'),
   orderSeconds: limit('ORDER_SECONDS', integer(1, 86_400), '30', 'Seconds per order from one IP address'),
-  orderBurst: limit('ORDER_BURST', integer(1, 1_000_000), '5', 'Orders that one IP address may place at once'),
+  orderBurst: limit('ORDER_BURST', integer(1, 1_000_000), '5', 'Orders that one IP address may place in a burst'),
   keepOrders: limit('ORDER_KEEP_DAYS', days(1, 3650), '30', 'How long an unpaid order is kept'),
 }

@@ -32,7 +32,7 @@ export const premium = {
     'PREMIUM_TAX',
     choice('included', 'added'),
     'included',
-    'Whether the prices include that tax or it is added to them',
+    'Whether the prices include that tax, or whether it is added to them',
   ),
   addresses: setting('PREMIUM_ADDRESSES', integer(1, 1000), '10', 'Addresses that a subscriber may keep'),
   storageBytes: setting(
@@ -59,14 +59,14 @@ export const premium = {
     'PREMIUM_NOTICE_DAYS',
     days(1, 90),
     '14',
-    'The least time between the notice to a subscriber and the lapse of the addresses to the free rules',
+    'The minimum time between the notice to a subscriber and the time when the free rules apply to the addresses',
   ),
   apiKeys: limit('PREMIUM_KEYS_MAX', integer(0, 1000), '5', 'API keys that a subscriber may have'),
   keyRequestsPerSecond: setting(
     'PREMIUM_KEY_REQUESTS_PER_SECOND',
     integer(1, 1_000_000),
     '50',
-    'API requests per second for each API key, and the most at once',
+    'API requests per second for each API key, and the burst',
   ),
   keyAddresses: setting(
     'PREMIUM_KEY_ADDRESSES_MAX',
@@ -78,7 +78,7 @@ export const premium = {
     'PREMIUM_KEY_CACHE_SECONDS',
     seconds(0, 3600),
     '1',
-    'How long a node caches an API key; a revocation is announced to all nodes at once',
+    'How long a node caches an API key; a revocation is announced to all nodes immediately',
   ),
   webhooks: limit('PREMIUM_WEBHOOKS_MAX', integer(0, 1000), '5', 'Webhooks that a subscriber may have'),
   destinations: setting(

@@ -19,7 +19,9 @@ export const smtp = {
     'PEM certificate chain for STARTTLS, reloaded when the file changes; unset: a self-signed certificate',
     { essential: true },
   ),
-  keyFile: setting('SMTP_TLS_KEY_FILE', PATH, undefined, 'PEM private key of that certificate', { essential: true }),
+  keyFile: setting('SMTP_TLS_KEY_FILE', PATH, undefined, 'PEM private key of the STARTTLS certificate', {
+    essential: true,
+  }),
   startTls: setting(
     'SMTP_STARTTLS',
     choice('auto', 'on', 'off'),

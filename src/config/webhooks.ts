@@ -20,6 +20,6 @@ export const webhooks = {
     'WEBHOOK_TEST_BURST',
     integer(1, 1_000_000),
     '5',
-    'Test calls that one subscriber may request at once',
+    'Test calls that one subscriber may request in a burst',
   ),
 }

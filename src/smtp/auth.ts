@@ -36,7 +36,7 @@ export class AnyAuth {
   respond(line: string): string {
     if (line !== '*') return this.#next()
     this.cancel()
-    return replies.authCancelled
+    return replies.authCanceled
   }
 
   cancel(): void {

@@ -38,7 +38,7 @@ export const replies = {
   pathTooLong: '501 5.1.7 Path too long\r\n',
   rcptSyntax: '501 5.5.4 Syntax: RCPT TO:<address>\r\n',
   heloSyntax: '501 5.5.4 Syntax: HELO or EHLO and the name of the client\r\n',
-  authCancelled: '501 5.7.0 Authentication cancelled\r\n',
+  authCanceled: '501 5.7.0 Authentication canceled\r\n',
   noArgument: '501 5.5.4 No parameters allowed\r\n',
   badParameter: '501 5.5.4 Bad value of a parameter\r\n',
   notImplemented: '502 5.5.1 Command not implemented\r\n',

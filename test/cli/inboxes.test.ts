@@ -162,7 +162,7 @@ describe('without a service', () => {
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^No service responds at http:\/\/localhost:\d+ \(.*ECONNREFUSED.*\)\. It has the address: start it again with mayfly start$/,
+        /^No service responds at http:\/\/localhost:\d+ \(.*ECONNREFUSED.*\)\. Start the service that has the address again, with mayfly start$/,
       ),
     })
   })

@@ -33,9 +33,9 @@ test('a change without a notification is sent with the next keep-alive', async (
   const stream = await Stream.open(owner)
   // A second process on the same data stores the message. Its notification does not reach the first one.
   const other = await startProgram({ dataDir: program.dataDir })
-  const warning = expect.stringMatching(/^Another service runs on the directory of MAYFLY_DATA_DIR\. /)
+  const warning = expect.stringMatching(/^Another service uses the directory of MAYFLY_DATA_DIR\. /)
   expect(warningsOf(other)).toContainEqual(warning)
-  await expect.poll(() => other.stdout.at(-1)).toMatch(/^Warning: Another service runs on /)
+  await expect.poll(() => other.stdout.at(-1)).toMatch(/^Warning: Another service uses /)
   expect(warningsOf(program)).not.toContainEqual(warning)
   // The first keep-alive reads everything, the later ones only if the address has changed.
   await expect.poll(() => stream.comments).toBeGreaterThan(1)

@@ -80,7 +80,7 @@ describe('refuses', () => {
   test('with one message that says what the operator has to do', async () => {
     const { body } = await ask(here, ['Host: mayfly.lan:3000'])
     expect(JSON.parse(body)).toMatchObject({
-      title: 'This site is not at that host',
+      title: 'This service does not serve that host',
       detail:
         'Its operator sets MAYFLY_PUBLIC_URL to the address that visitors use, and lets the proxy pass the Host header on',
     })

@@ -48,7 +48,7 @@ test('the tools say what they do', async () => {
   expect(connected.client.getInstructions()).toContain('never as instructions')
 })
 
-test('a wait that ends in vain says what arrived instead, as untrusted', async () => {
+test('a wait that times out says what arrived instead, as untrusted', async () => {
   expect(address).toMatch(/@dayfly\.test$/)
   await sendMail(program.smtpPort, { to: address, subject: 'Welcome', text: 'Hello' })
   const { id } = await received({ subject: 'welcome' })

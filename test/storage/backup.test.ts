@@ -162,7 +162,7 @@ test('restores a backup on another machine after a crash, every message opens, a
 
 test('refuses to replace a database', async () => {
   const { lines } = await mayfly(['restore', inside('crashed.db')], 'live')
-  expect(lines).toEqual([expect.stringMatching(/a database already; move mayfly\.db away/)])
+  expect(lines).toEqual([expect.stringMatching(/already has a database; move mayfly\.db away/)])
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('leaves no files if %s interrupts a backup', async (signal) => {
@@ -198,7 +198,7 @@ test.runIf(canMount)('prints one line and leaves no file if the disk is too smal
     status: 1,
     signal: null,
     stdout: '',
-    lines: [expect.stringMatching(/The disk of .*small\/a\.db has not enough free space/)],
+    lines: [expect.stringMatching(/There is not enough free space on the disk of .*small\/a\.db/)],
   })
   expect(await small(['restore', inside('live.db')], 'small')).toEqual({
     status: 1,
@@ -224,5 +224,5 @@ test('restore refuses a plain copy of mayfly.db', async () => {
   db.exec('pragma journal_mode = wal')
   db.close()
   const { status, lines } = await mayfly(['restore', inside('alone.db')], 'none')
-  expect([status, lines]).toEqual([1, [expect.stringMatching(/not a backup .*may lack mail/)]])
+  expect([status, lines]).toEqual([1, [expect.stringMatching(/not a backup .*may lack the newest messages/)]])
 })

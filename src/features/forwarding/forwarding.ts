@@ -179,7 +179,8 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     const allowed =
       (await deps.jobs.reserve(confirmationsKey(wrap, domainOf(destination)), now, domain)) &&
       (await deps.jobs.reserve(confirmationsKey(wrap, ''), now, all))
-    if (!allowed) throw new MayflyError('too_many_requests', 'Too many destinations were asked; try again in an hour')
+    if (!allowed)
+      throw new MayflyError('too_many_requests', 'Too many destinations were asked for consent; try again in an hour')
   }
 
   async function ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView> {

@@ -36,7 +36,7 @@ export function problemsOf(check: Omit<MessageCheck, 'problems'>): CheckProblem[
   add(hasHtml && text.present && text.empty, 'text', 'The text part is empty.')
   add(!hasHtml && text.empty, 'text', 'The message has no text.')
   const isOther = text.similarity !== null && text.similarity < SIMILAR_FROM
-  add(isOther, 'text', 'The text part says something else than the HTML.')
+  add(isOther, 'text', 'The text part does not match the HTML.')
 
   const unsubscribe = 'list-unsubscribe'
   add(list.required && !list.present, unsubscribe, 'The message seems to be bulk mail but has no List-Unsubscribe.')

@@ -65,8 +65,8 @@ test('trusts the clock ten minutes after a jump ahead, and logs each step once',
   pass(DAY)
   expect(await isSteady()).toBe(true)
   expect(lines).toEqual([
-    'The clock jumped ahead, or the service was stopped. Expired data is not removed for 10 minutes',
-    'The clock has been steady since its jump. Expired data is removed again',
+    'the clock jumped ahead, or the service was stopped; expired data is not removed for 10 minutes',
+    'the clock has been steady since its jump; expired data is removed again',
   ])
 })
 
@@ -101,7 +101,7 @@ test('trusts a corrected clock at once', async () => {
   pass(MINUTE)
   time.now -= DAY
   expect(await isSteady()).toBe(true)
-  expect(lines.at(-1)).toBe('The clock is correct again')
+  expect(lines.at(-1)).toBe('the clock is correct again')
 })
 
 test('trusts a clock that is set back, but not when it is then set ahead again', async () => {

@@ -85,7 +85,7 @@ export function createClockWatch({
       const jump = ahead(known, now)
       const secondsAhead = Math.round(jump / SECOND)
       if (jump <= known.tolerance) {
-        if (suspect) logger.info({ secondsAhead }, 'The clock is correct again')
+        if (suspect) logger.info({ secondsAhead }, 'the clock is correct again')
         return trust(now)
       }
       if (!suspect || Math.abs(ahead(suspect, now)) > MAX_JUMP) {
@@ -93,11 +93,11 @@ export function createClockWatch({
         const minutes = CONFIRMED_AFTER / MINUTE
         logger.warn(
           { secondsAhead },
-          `The clock jumped ahead, or the service was stopped. Expired data is not removed for ${minutes} minutes`,
+          `the clock jumped ahead, or the service was stopped; expired data is not removed for ${minutes} minutes`,
         )
       }
       if (now.at - suspect.at < CONFIRMED_AFTER) return false
-      logger.info({ secondsAhead }, 'The clock has been steady since its jump. Expired data is removed again')
+      logger.info({ secondsAhead }, 'the clock has been steady since its jump; expired data is removed again')
       return trust(now)
     },
   }

@@ -37,7 +37,7 @@ export function composePresence(config: Config, { signingKey }: { signingKey: Si
   }
 }
 
-/** Binds the wrapped values of the version before to their rows. */
+/** Binds the wrapped values of the previous version to their rows. */
 export const bindingWork = ({ store, wrap, clock, logger, boundFrom }: Base): Periodic =>
   createPeriodic({
     store,

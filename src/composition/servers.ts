@@ -288,7 +288,7 @@ const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpa
 const supportCharacters = (config: Config): number =>
   config.http.supportMessageCharacters + config.http.supportNameCharacters
 
-/** Read at the start, so that a missing file stops it with one line. */
+/** Reads the files at the start, so that a missing file stops the start with a one-line error. */
 function advertisement(place: 'top' | 'bottom', file: string | undefined, height: number): HttpOptions['ads'] {
   if (file === undefined) return {}
   try {

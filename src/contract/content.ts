@@ -9,7 +9,8 @@ export interface TextJson {
   /** When it was last changed: `YYYY-MM-DD`. */
   updated: string
   /**
-   * Safe HTML from our own Markdown, with headings from `h2` down. The document of a page leaves it out of its payload.
+   * Safe HTML from our own Markdown, with headings from `h2` down. Omitted from the payload inside a document, which
+   * contains the HTML already.
    */
   html: string
 }

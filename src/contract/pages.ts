@@ -48,8 +48,8 @@ export interface HomeData {
   /** The message of `?message=ID`. Without `html`, which the frame loads. Null if there is none. */
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
   /**
-   * What is shown instead without JavaScript: the question (`?ask=delete`) before the message or the address is deleted,
-   * or what the receiver saw for the address (`?show=deliveries`).
+   * What is shown instead without JavaScript: the question (`?ask=delete`) before the message or the address is
+   * deleted, or what the receiver saw for the address (`?show=deliveries`).
    */
   instead: 'question' | DeliveryListJson | null
 }
@@ -58,7 +58,7 @@ export interface HomeData {
 export interface ChangeData {
   /** The current address if a new one replaces it. A kept address stays. */
   replaced: AddressJson | null
-  /** Whether the current address has messages, which end with it. */
+  /** Whether the current address has messages, which are deleted with it. */
   hasMessages: boolean
   /** The addresses that this browser had in the last 30 days, and when it last used them. */
   earlier: readonly { address: string; usedAt: string }[]

@@ -12,7 +12,7 @@ export interface EventBus {
   isWatched(addressId: AddressId): boolean
 }
 
-/** The name under which watchers of an address are notified of its failed deliveries, which are no change of the inbox. */
+/** The name under which watchers of an address are notified of its failed deliveries, which do not change the inbox. */
 export const deliveriesOf = (addressId: AddressId): AddressId => `${addressId} deliveries`
 
 /** The topic for changed inboxes. Its items are address ids. */

@@ -47,8 +47,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes tokens from the buckets of all networks, or from none. A full bucket grants even more tokens than it holds,
-   * so that no request waits forever.
+   * Takes tokens from the buckets of all networks, or from none. A full bucket grants a request for more tokens
+   * than it holds, because that request would otherwise wait forever.
    */
   take(holder: Holder, tokens = 1): Taken {
     const steps = this.#steps(holder, tokens)

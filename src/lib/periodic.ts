@@ -42,7 +42,7 @@ export function createPeriodic({ store, clock, logger, interval, work, ...deps }
 
   return {
     start() {
-      // Two clocks, because one may be set back and the monotonic one stops while the machine sleeps.
+      // Two clocks: the wall clock may be set back, and the monotonic clock stops while the machine sleeps.
       let ranAt = deps.atStart ? [-Infinity, -Infinity] : [clock(), performance.now()]
       const check = async (): Promise<void> => {
         const isLeader = await store.isLeader()

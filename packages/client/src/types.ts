@@ -38,7 +38,7 @@ export interface MessageSummary {
   subject: string
   /** RFC 3339. */
   receivedAt: string
-  /** When the message is deleted, unless its address ends before. */
+  /** When the message is deleted, unless its address expires or is deleted earlier. */
   expiresAt: string
   /** Bytes of the raw message. */
   size: number

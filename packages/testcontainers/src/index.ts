@@ -10,8 +10,8 @@ const SMTP_PORT = 2525
 const STARTUP_TIMEOUT = 60_000
 
 /**
- * The service does this by itself only for clients on its own machine, which clients of a container are not: no
- * STARTTLS with a self-signed certificate, any AUTH, no limits.
+ * On its own machine the service offers no STARTTLS with a self-signed certificate, accepts any AUTH and has no limits.
+ * Clients of a container are on another machine, so these variables set the same.
  */
 const FOR_TESTS = {
   MAYFLY_SMTP_STARTTLS: 'off',
@@ -41,7 +41,9 @@ export class MayflyContainer extends GenericContainer {
     return this.withEnvironment({ MAYFLY_DOMAINS: domains.join(',') })
   }
 
-  /** Requests for a host that the service does not know get 421, so it is told the name of the container engine's host. */
+  /**
+   * Requests for a host that the service does not know get 421, so it is told the name of the container engine's host.
+   */
   protected override async beforeContainerCreated(): Promise<void> {
     if (this.environment['MAYFLY_PUBLIC_URL'] !== undefined) return
     const { host } = (await getContainerRuntimeClient()).info.containerRuntime

@@ -159,11 +159,13 @@ export interface AuthenticationCheck {
   note: string | null
 }
 
-/** Which links to open: none, those that do nothing for their reader, or all. */
+/**
+ * Which links to open. `list`: none. `check`: those without a role (`LINK_ROLES`). `check-all`: all.
+ */
 export const LINKS_WANTED = ['list', 'check', 'check-all'] as const
 export type LinksWanted = (typeof LINKS_WANTED)[number]
 
-/** Links that do something for their reader when they are opened. */
+/** Links whose opening has an effect for the reader, such as unsubscribing. */
 export const LINK_ROLES = ['confirmation', 'unsubscribe'] as const
 export type LinkRole = (typeof LINK_ROLES)[number]
 

@@ -138,7 +138,7 @@ export const marksOf = (marked: Marks): Marks =>
 export interface MessageSummary extends SummaryContent, Marks {
   id: string
   receivedAt: number
-  /** When it is deleted, unless its address ends before. */
+  /** When it is deleted, unless its address expires or is deleted earlier. */
   expiresAt: number
   size: number
 }
@@ -210,10 +210,10 @@ export interface Unsubscribe {
   oneClick: boolean
 }
 
-/** `auto`: that of the first letter that has one. */
+/** `auto`: the direction of the first letter that has a direction. */
 export type Direction = 'ltr' | 'rtl' | 'auto'
 
-/** The parts of a message that its detail view shows. `html` is sanitised and contains inline images as data URLs. */
+/** The parts of a message that its detail view shows. `html` is sanitized and contains inline images as data URLs. */
 export interface MessageContent {
   text: string | null
   html: string | null

@@ -13,7 +13,7 @@ export interface AccessToken {
 /**
  * Tokens in the form of a JWT (RFC 7519), whose claims clients decode. In place of a signature is the secret of the
  * address, encrypted with a key derived from the service key; the claims are authenticated with it. So the server
- * stores no tokens, and a token opens nothing once the address has ended or has another secret.
+ * stores no tokens, and a token opens nothing once the address has expired or was deleted, or has another secret.
  */
 export interface AccessTokens {
   create(secret: string, account: { id: AddressId; address: string }): string

@@ -1,7 +1,10 @@
 import { MayflyError } from '#core/errors.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 
-/** Opens messages for readers. Limits how many are open at once, for each reader by number and in all by memory. */
+/**
+ * Opens messages for readers. Limits the number of messages that one reader has open at the same time, and the memory
+ * of all open messages together.
+ */
 export interface Readings {
   /**
    * Runs `work` on a message of `bytes` bytes as soon as the limits allow. Rejects with `too_many_requests` if too many

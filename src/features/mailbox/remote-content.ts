@@ -11,14 +11,14 @@ export interface RemoteImage {
 }
 
 /**
- * An image is requested twice: by the frame that shows the message, and by the frame that measures it. Its host must see
- * one request. Failures are not kept.
+ * An image is requested twice: by the frame that shows the message, and by the frame that measures it. Its host must
+ * see one request. Failures are not kept.
  */
 const KEPT = { ttl: 60_000, maxSize: 32 * 1024 * 1024 }
 
 /** Fetches the remote images of messages, so that the sender does not learn who reads them. */
 export interface RemoteContent {
-  /** Returns what rewrites the URLs of one message. */
+  /** Returns the parameters with which the URLs of one message are signed. */
   signer(): RemoteUrlSigner
   /**
    * Returns the proxy URLs of `urls`, in the same order, for a browser that rewrites a message itself. A URL that is

@@ -66,7 +66,7 @@ const article: Page = ({ deps }, { lang, query }) => {
 
 export interface Route {
   page: Page
-  /** The middleware that runs before it, by its names in `route-middleware.ts`. */
+  /** The middleware that runs before this page, named as in `route-middleware.ts`. */
   middleware?: readonly string[]
   /** A page of one visitor only. Neither search engines nor advertisements see it. */
   isPersonal?: true

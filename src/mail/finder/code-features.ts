@@ -33,7 +33,7 @@ export interface Place {
   at: number
 }
 
-/** Facts about the whole mail. */
+/** Facts about the whole message. */
 export interface MailFacts {
   subject: Line
   /** Whether a text names the sender. */
@@ -54,7 +54,10 @@ const hasOther = ({ candidates, reading }: Line, from: number, to: number): bool
     ({ start, end }) => start >= from && end <= to && !isForeignNumber(reading, start, Math.max(from, start - 40)),
   )
 
-/** Characters before a candidate in which "old" or "previous" refers to it. Behind it and around code words, twice as many. */
+/**
+ * Characters before a candidate in which "old" or "previous" refers to it. Behind it and around code words, twice as
+ * many.
+ */
 const OLD_GAP = 12
 const OLD = bitsOf('old')
 /** Characters around a candidate in which its purpose is stated: "Confirm with 482913", "482913 lets you in". */
@@ -257,7 +260,7 @@ export function wordsAround({ lines, at }: Place, line: Line, candidate: Candida
   ]
 }
 
-/** Returns the names of the features of a candidate, its line and its mail. */
+/** Returns the names of the features of a candidate, its line and its message. */
 export function featuresOf(place: Place, line: Line, candidate: Candidate, mail: MailFacts): Set<string> {
   const features = new Set<string>()
   const add = (feature: string): void => void features.add(feature)

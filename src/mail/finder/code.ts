@@ -9,7 +9,7 @@ import { subjectWords } from './near-words.ts'
 import { rivalsOf } from './rivals.ts'
 import { textMessage } from './text-message.ts'
 
-/** Lines above and below a candidate that tell what the mail is about. */
+/** Lines above and below a candidate that tell what the message is about. */
 const NEAR = 4
 /** A mail with more candidates is a table. The rest is not searched. */
 const MAX_CANDIDATES = 200
@@ -44,17 +44,17 @@ function splitCandidates(lines: readonly Line[]): { at: number; candidate: Candi
   return found
 }
 
-/** Information about a mail besides its lines. */
+/** Information about a message besides its lines. */
 export interface MailInfo {
   /** How short texts are shown. */
   looks?: Looks
   /** Whether a text names the sender. */
   isSender?: (text: string) => boolean
-  /** Features of the whole mail. */
+  /** Features of the whole message. */
   about?: readonly string[]
 }
 
-/** Returns the facts about the mail as a whole. */
+/** Returns the facts about the message as a whole. */
 function mailFacts(
   subject: Line,
   all: readonly Line[],
@@ -132,7 +132,7 @@ const isLoose = ({ shape, value }: Candidate, features: ReadonlySet<string>): bo
 
 const hasWords = (line: Line | undefined): boolean => line !== undefined && line.words.length > 0
 
-/** Returns all places of a mail where its code may stand, with their features. */
+/** Returns all places of a message where its code may stand, with their features. */
 export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo = {}): Row[] {
   const places: { place: Place; line: Line; candidate: Candidate }[] = []
   const { bound, forApp, appHash } = textMessage(lines)

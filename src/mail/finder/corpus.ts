@@ -10,8 +10,8 @@ export type Case = FinderInput & {
   /** Whether its writer did not know the finder. */
   independent: boolean
   /**
-   * Whether it was chosen for links that only look right. Such mails are no sample of what people get, and their codes are
-   * more unusual. They teach links alone, and the confidence is not fitted to them.
+   * Whether it was chosen for links that only look right. Such messages are not a sample of what people get, and their
+   * codes are more unusual. They teach links alone, and the confidence is not fitted to them.
    */
   nearMiss: boolean
   /** How much it counts when the model is trained. */
@@ -22,13 +22,13 @@ export type Case = FinderInput & {
 /** Mails that resemble real ones count more than those that were written to teach something. */
 export const WEIGHTS = { real: 2, made: 1 }
 
-/** Returns whether a mail is used to fit the confidence: it resembles real mail. */
+/** Returns whether a message is used to fit the confidence: it resembles real mail. */
 export const isSample = ({ independent, nearMiss }: Case): boolean => independent && !nearMiss
 
 /** The part of the corpus for which words and weights are made, or the part that is only measured. */
 export type Part = 'tuning' | 'measured'
 
-/** Returns all mails of a part of `test/fixtures/finder`. */
+/** Returns all messages of a part of `test/fixtures/finder`. */
 export function corpus(part: Part): Case[] {
   const directory = join(import.meta.dirname, '../../../test/fixtures/finder', part)
   return globSync('*.json', { cwd: directory })

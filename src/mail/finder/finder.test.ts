@@ -12,7 +12,7 @@ const find = (subject: string, text: string | null, html: string | null = null) 
   findCodeAndLink({ subject, text, html, fromName: 'Harbor', fromAddress: 'no-reply@harbor.example' })
 const code = (text: string, subject = 'Sign in') => find(subject, text).code
 
-/** The least share of right answers among all answers, and of right answers among all mails that have one. */
+/** The least share of right answers among all answers, and of right answers among all messages that have one. */
 const FLOORS = {
   tuning: { code: { precision: 0.985, recall: 0.83 }, link: { precision: 0.97, recall: 0.86 } },
   measured: { code: { precision: 0.985, recall: 0.93 }, link: { precision: 0.98, recall: 0.94 } },
@@ -26,7 +26,7 @@ describe.each(['tuning', 'measured'] as const)('the %s part of the corpus', (par
     expect(nothing.length / cases.length).toBeGreaterThanOrEqual(0.4)
   })
 
-  /** Only one mail in four of the large part, which is enough to detect a regression. */
+  /** Only one message in four of the large part, which is enough to detect a regression. */
   const searched = part === 'tuning' ? cases.filter((_mail, i) => i % 4 === 0) : cases
   const search = searchOnce()
 

@@ -37,7 +37,7 @@ export interface FinderLimits {
 export const MAX_HTML = 200_000
 const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: MAX_HTML, maxLines: 400, maxLinks: 200 }
 
-/** The visible text of a mail's HTML, its links and how its short texts are shown. */
+/** The visible text of a message's HTML, its links and how its short texts are shown. */
 export interface ReadHtml {
   text: string
   links: Link[]
@@ -46,7 +46,7 @@ export interface ReadHtml {
 
 const NOTHING: ReadHtml = { text: '', links: [], looks: NO_LOOKS }
 
-/** Reads the HTML of a mail for `findCodeAndLink`. Returns nothing if it is nested too deep. */
+/** Reads the HTML of a message for `findCodeAndLink`. Returns nothing if it is nested too deep. */
 export function readMailHtml(html: string | null, limits = LIMITS): ReadHtml {
   if (!html) return NOTHING
   const text = collectText()
@@ -77,19 +77,21 @@ const MAX_CONTEXT = 120
 
 /** An answer is given only from this confidence on. In cross-validation, 98 % of such answers are right. */
 const SURE = { code: 0.85, link: 0.82 }
-/** From this confidence of a code on, the images of a mail are not searched. */
+/** From this confidence of a code on, the images of a message are not searched. */
 const PROBABLE = SURE.code
 
 /**
- * The candidates of a mail as read in three ways. A sender writes the same in the HTML and the text part, or all of it
- * in one of them.
+ * The candidates of a message as read in three ways. A sender writes the same in the HTML and the text part, or all of
+ * it in one of them.
  */
 export interface Readings {
   code: Record<'html' | 'text' | 'images', () => Row[]>
   link: Record<'html' | 'text', (hasCode: boolean) => Row[]>
 }
 
-/** Returns the readings of a mail. Each is made when it is asked for. `read`: its HTML, if the caller has read it. */
+/**
+ * Returns the readings of a message. Each is made when it is asked for. `read`: its HTML, if the caller has read it.
+ */
 export function readingsOf(
   { subject, text, html, fromName, fromAddress }: FinderInput,
   read?: ReadHtml,
@@ -139,11 +141,11 @@ export function readingsOf(
   }
 }
 
-/** Returns the candidates of a mail. `read`: its HTML, if the caller has read it. */
+/** Returns the candidates of a message. `read`: its HTML, if the caller has read it. */
 export const candidatesOf = (input: FinderInput, read?: ReadHtml, limits = LIMITS): Candidates =>
   candidatesIn(readingsOf(input, read, limits))
 
-/** Returns the candidates of all readings of a mail. */
+/** Returns the candidates of all readings of a message. */
 export function candidatesIn(readings: Readings): Candidates {
   let code = rank('code', readings.code.html())
   if (!isClear(code)) code = combined(code, rank('code', readings.code.text()))
@@ -154,10 +156,10 @@ export function candidatesIn(readings: Readings): Candidates {
   return { code, link }
 }
 
-/** Lines that tell what a mail is about. */
+/** Lines that tell what a message is about. */
 const FIRST_LINES = 12
 
-/** Returns what the first lines of a mail are about, for its links. */
+/** Returns what the first lines of a message are about, for its links. */
 function mailFeatures(lines: readonly Line[]): string[] {
   const first = lines.slice(0, FIRST_LINES)
   const features: string[] = []
@@ -189,7 +191,7 @@ function addressFeatures(address: string): string[] {
   return features
 }
 
-/** Returns how many links a mail has, and whether one of them unsubscribes. */
+/** Returns how many links a message has, and whether one of them unsubscribes. */
 function countOf(urls: readonly string[]): string[] {
   const count = urls.length
   return [
@@ -217,7 +219,7 @@ function senderOf(name: string, address: string): (text: string) => boolean {
   }
 }
 
-/** Returns whether the other part of the mail need not be read. */
+/** Returns whether the other part of the message need not be read. */
 const isClear = ([best]: readonly { confidence: number }[]): boolean => (best?.confidence ?? 0) > 0.95
 
 /** Merges the candidates of two readings. The confidence of a candidate in both is the mean of its log-odds. */
@@ -274,8 +276,8 @@ function certainty([best, ...others]: Candidates[Kind]): number {
 }
 
 /**
- * Finds the one-time code and the confirmation link of a mail in any of 43 languages. Returns null rather than a guess.
- * `read`: its HTML, if the caller has read it.
+ * Finds the one-time code and the confirmation link of a message in any of 43 languages. Returns null rather than a
+ * guess. `read`: its HTML, if the caller has read it.
  */
 export function findCodeAndLink(input: FinderInput, read?: ReadHtml, limits = LIMITS): Found {
   const found = candidatesOf(input, read, limits)

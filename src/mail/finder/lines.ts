@@ -157,7 +157,7 @@ export class Line {
     return this.has('trade')
   }
 
-  /** Whether it says to enter a secret, not to share it, how long it is valid, or to ignore the mail. */
+  /** Whether it says to enter a secret, not to share it, how long it is valid, or to ignore the message. */
   get care(): boolean {
     return this.has('care')
   }
@@ -250,8 +250,8 @@ export function lineFrom(known: Map<string, Line>, text: string): Line {
 }
 
 /**
- * Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. `known`: lines that were
- * read before, by their text. The HTML and the text part of a mail have most of their lines in common.
+ * Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. `known`: lines that
+ * were read before, by their text. The HTML and the text part of a message have most of their lines in common.
  */
 export function linesOf(text: string, max: number, { wrapped = false, known = new Map<string, Line>() } = {}): Line[] {
   const joined = plain(text.replaceAll('\r', ''))

@@ -107,9 +107,9 @@ function domainOf(host: string): string {
   return last > 0 ? host.slice(host.lastIndexOf('.', last - 1) + 1) : host
 }
 
-/** Information about a mail besides its links. */
+/** Information about a message besides its links. */
 export interface MailInfo {
-  /** Features of the whole mail. */
+  /** Features of the whole message. */
   about: () => readonly string[]
   fromAddress: string
   /** The visible text of its HTML. */
@@ -118,7 +118,7 @@ export interface MailInfo {
   others?: readonly Link[]
 }
 
-/** Returns the candidates for the link of the mail, each with its features. */
+/** Returns the candidates for the link of the message, each with its features. */
 export function linkRows(
   subject: Line,
   links: readonly Link[],
@@ -138,7 +138,7 @@ export function linkRows(
   about.push(
     times.size === 1 ? 'only link' : times.size <= 3 ? 'few links' : times.size <= 8 ? 'some links' : 'many links',
   )
-  // Many links of a mail have the same label or the same words before them.
+  // Many links of a message have the same label or the same words before them.
   const known = new Map<string, Line>()
   const tokens = new Set(
     links.filter(({ url, label }) => hasOwnToken(url, lineFrom(known, label))).map(({ url }) => url),

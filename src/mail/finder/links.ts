@@ -54,7 +54,7 @@ export function collectLinks(max: number): Collector<Link[]> {
       before += word
       own += word
       if (own.length > 8 * CONTEXT) own = own.slice(-CONTEXT)
-      // Not each time, because a mail has thousands of short texts.
+      // Not each time, because a message has thousands of short texts.
       if (before.length > 8 * CONTEXT) before = before.slice(-CONTEXT)
       const last = links.at(-1)
       if (last && last.after.length < MAX_AFTER) last.after += word.slice(0, MAX_AFTER)
@@ -138,8 +138,8 @@ export function collectLinks(max: number): Collector<Link[]> {
 /** Punctuation that may follow a URL without a space. */
 const MARKS = '，。；：！？、（）「」『』【】《》'
 /**
- * A URL in a text. Letters that need no space before them belong to it only within a part: in `https://a.example/確認/x`, but
- * not in `https://a.example/x完成` or `https://a.example/x,完成`.
+ * A URL in a text. Letters that need no space before them belong to it only within a part: in `https://a.example/確認/x`,
+ * but not in `https://a.example/x完成` or `https://a.example/x,完成`.
  */
 const URL_IN_TEXT = new RegExp(
   String.raw`https?:\/\/(?:(?![,;!:][${JOINED}])[^\s<>"'${MARKS}${JOINED}]|[${JOINED}]+(?=[/?&=#%]|\.[a-z]{2}))+`,
@@ -183,9 +183,9 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
 }
 
 /**
- * Returns the URL that a browser opens for a link: without the line breaks and tabs of its `href`, and without punctuation
- * outside ASCII at its end, which belongs to the sentence around it. This runs after the model has scored the candidates:
- * other URLs before that would change its features, and require a training.
+ * Returns the URL that a browser opens for a link: without the line breaks and tabs of its `href`, and without
+ * punctuation outside ASCII at its end, which belongs to the sentence around it. This runs after the model has scored
+ * the candidates: other URLs before that would change its features, and require a training.
  */
 export const openable = (url: string): string =>
   url

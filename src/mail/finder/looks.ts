@@ -1,7 +1,7 @@
 import { type Collector, VOID } from '../html/to-text.ts'
 import { plain } from './digits.ts'
 
-/** How a short text of a mail is shown. */
+/** How a short text of a message is shown. */
 export interface Look {
   /** In pixels. 0: not set. */
   size: number
@@ -16,7 +16,7 @@ export interface Look {
   named: boolean
 }
 
-/** How the short texts of a mail are shown, by the form of a candidate's value. */
+/** How the short texts of a message are shown, by the form of a candidate's value. */
 export interface Looks {
   of: ReadonlyMap<string, Look>
   /** The largest size of any text, and the size of most of the text. */

@@ -17,7 +17,7 @@ export interface Figures {
   failures: Case[]
 }
 
-/** Returns a function like `findCodeAndLink` that searches each mail only once. */
+/** Returns a function like `findCodeAndLink` that searches each message only once. */
 export function searchOnce(): (mail: Case) => Found {
   const known = new Map<Case, Found>()
   return (mail) => {

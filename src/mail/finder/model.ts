@@ -3,7 +3,7 @@ import trained from './weights.json' with { type: 'json' }
 
 export type Kind = 'code' | 'link'
 
-/** A place in a mail where a code or a link may stand. */
+/** A place in a message where a code or a link may stand. */
 export interface Row {
   value: string
   features: Set<string>
@@ -11,7 +11,7 @@ export interface Row {
   context: string
 }
 
-/** A value that may be the code or the link of the mail. */
+/** A value that may be the code or the link of the message. */
 export interface Ranked {
   value: string
   /** The features of its best place. */
@@ -27,14 +27,15 @@ export interface Reason {
   weight: number
 }
 
-/** Converts log-odds to the share of right answers in mails that the model was not trained on. */
+/** Converts log-odds to the share of right answers in messages that the model was not trained on. */
 export interface Calibration {
   slope: number
   offset: number
 }
 
 /**
- * A network with one hidden layer and a direct connection from each feature to the score. All numbers are in hundredths.
+ * A network with one hidden layer and a direct connection from each feature to the score. All numbers are in
+ * hundredths.
  */
 export interface Weights {
   bias: number

@@ -1,7 +1,7 @@
 import { LEAK, scoreOfWords, shares, type Weights, WORDS_LIMIT } from './model.ts'
 import { WORD } from './near-words.ts'
 
-/** A reading of a mail: its places, and which of them have the right value. */
+/** A reading of a message: its places, and which of them have the right value. */
 export interface Reading {
   places: { features: number[]; right: boolean }[]
   weight: number

@@ -6,7 +6,9 @@ import { plainMails, type Sentences } from './plain.ts'
 const find = (subject: string, text: string | null, html: string | null = null) =>
   findCodeAndLink({ subject, text, html, fromName: 'Lumo', fromAddress: 'no-reply@lumo.example' })
 
-/** The least share of right answers, and of mails whose code or link is found, in all languages and in each of them. */
+/**
+ * The least share of right answers, and of messages whose code or link is found, in all languages and in each of them.
+ */
 const FLOORS: Record<Sentences, { precision: number; recall: number; each: number }> = {
   learned: { precision: 0.98, recall: 0.92, each: 0.8 },
   'held out': { precision: 0.9, recall: 0.85, each: 0 },

@@ -16,7 +16,7 @@ import {
   valueOf,
 } from './plain-values.ts'
 
-/** Sentences of short mails in one language. `{code}`, `{n}`, `{brand}` and `{name}` are placeholders. */
+/** Sentences of short messages in one language. `{code}`, `{n}`, `{brand}` and `{name}` are placeholders. */
 interface Plain {
   codes: Text[]
   links: Button[]
@@ -64,7 +64,7 @@ const boxes = (code: string): string =>
   `<table><tr>${[...code].map((sign) => `<td style="border:1px solid">${sign}</td>`).join('')}</tr></table>`
 const spans = (code: string): string => `<p>${[...code].map((sign) => `<span>${sign}</span>`).join('')}</p>`
 
-/** Returns a text as paragraphs of HTML, with the code or number of the mail in some markup. */
+/** Returns a text as paragraphs of HTML, with the code or number of the message in some markup. */
 function htmlOf(text: string, code: string, random: Random): string {
   const style = random(4)
   const paragraphs = text.split('\n\n').map((paragraph) => {
@@ -78,7 +78,7 @@ function htmlOf(text: string, code: string, random: Random): string {
   return style === 1 ? `<table width="100%"><tr><td align="center">${body}</td></tr></table>` : body
 }
 
-/** How many mails of each kind are made in each language. */
+/** How many messages of each kind are made in each language. */
 const MAILS = {
   /** A code, and a link that confirms the same. */
   both: 6,
@@ -109,7 +109,7 @@ function fillFrom(random: Random): { brand: string; fill: (text: string) => stri
   return { brand, fill: (text) => text.replaceAll('{brand}', brand).replaceAll('{name}', name) }
 }
 
-/** Returns a mail with a random value of the given shape. `isCode`: whether the value is its code. */
+/** Returns a message with a random value of the given shape. `isCode`: whether the value is its code. */
 function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, random: Random): Draft {
   const { brand, fill } = fillFrom(random)
   const value = valueOf(shape, random)
@@ -125,21 +125,24 @@ function draftOfText({ subject, text }: Text, shape: string, isCode: boolean, ra
 
 /** The shortest labels of a language, such as "Confirm" and "Yes". */
 const FEW_LABELS = 4
-/** Subjects that do not tell what a mail is about. */
+/** Subjects that do not tell what a message is about. */
 const NEUTRAL = ['', '{brand}', 'Hello', '{name}', 'no-reply', '{brand} 👋']
 
-/** Returns a mail with only a button. `confirms`: whether its label confirms an address or account. */
+/** Returns a message with only a button. `confirms`: whether its label confirms an address or account. */
 const draftOfLabel = (label: string, confirms: boolean, random: Random): Draft =>
   draftOfButton({ subject: pick(NEUTRAL, random), before: '', label }, confirms, random)
 
-/** Returns a mail whose subject says that an address or account is confirmed, with nothing but a button with a short label. */
+/**
+ * Returns a message whose subject says that an address or account is confirmed, with nothing but a button with a short
+ * label.
+ */
 function draftOfSubject(subject: string, links: readonly Button[], random: Random): Draft {
   const byLength = links.toSorted((one, other) => one.label.length - other.label.length)
   const { label } = pick(byLength.slice(0, FEW_LABELS), random)
   return draftOfButton({ subject, before: '', label }, true, random)
 }
 
-/** Returns a mail with a button. `confirms`: whether its link is the one to open. */
+/** Returns a message with a button. `confirms`: whether its link is the one to open. */
 function draftOfButton({ subject, before, label }: Button, confirms: boolean, random: Random): Draft {
   const { brand, fill } = fillFrom(random)
   const link = linkOf(confirms ? LINKS : OTHERS, brand, random)
@@ -159,7 +162,7 @@ function draftOfButton({ subject, before, label }: Button, confirms: boolean, ra
   }
 }
 
-/** Returns a mail with a code and, below it, a button for the same purpose. */
+/** Returns a message with a code and, below it, a button for the same purpose. */
 function draftOfBoth(text: Text, shape: string, button: Button, random: Random): Draft {
   const first = draftOfText(text, shape, true, random)
   const second = draftOfButton({ ...button, before: '' }, true, random)
@@ -171,7 +174,7 @@ function draftOfBoth(text: Text, shape: string, button: Button, random: Random):
   }
 }
 
-/** Returns a mail with a code and, below it, a link for recipients who did not request the code. */
+/** Returns a message with a code and, below it, a link for recipients who did not request the code. */
 function draftOfUnasked(text: Text, shape: string, { before, label }: Omit<Button, 'subject'>, random: Random): Draft {
   const first = draftOfText(text, shape, true, random)
   const link = linkOf(LINKS, first.brand, random)
@@ -192,7 +195,7 @@ const HELD_OUT = 8
 const chosen = <T>(all: readonly T[], sentences: Sentences): T[] =>
   all.filter((_, i) => (i % HELD_OUT === HELD_OUT - 1) === (sentences === 'held out'))
 
-/** Returns the mails of one language. */
+/** Returns the messages of one language. */
 function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: PlainOptions): Case[] {
   const [codes, none] = [chosen(plain.codes, sentences), chosen(plain.none, sentences)]
   const [links, noneLinks] = [chosen(plain.links, sentences), chosen(plain.noneLinks, sentences)]
@@ -250,12 +253,15 @@ function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: Pl
 export interface PlainOptions {
   /** Chooses codes, brands, names and markup. */
   seed: number
-  /** How many mails are made from each sentence. */
+  /** How many messages are made from each sentence. */
   copies: number
   sentences: Sentences
 }
 
-/** Returns short mails about codes and links in each language, made from the sentences in `test/fixtures/finder/plain`. */
+/**
+ * Returns short messages about codes and links in each language, made from the sentences in
+ * `test/fixtures/finder/plain`.
+ */
 export function plainMails(options: PlainOptions): Case[] {
   const directory = join(import.meta.dirname, '../../../test/fixtures/finder/plain')
   return globSync('*.json', { cwd: directory })

@@ -9,20 +9,23 @@ import { plainMails } from './plain.ts'
 import { variantsOf, withUnknownWords } from './variants.ts'
 
 const KINDS: readonly Kind[] = ['code', 'link']
-/** Returns the kinds that are learned from a mail. */
+/** Returns the kinds that are learned from a message. */
 const kindsOf = ({ nearMiss }: Case): readonly Kind[] => (nearMiss ? ['link'] : KINDS)
 
-/** Returns the mails for training: the tuning part of the corpus, and short mails in each language made from sentences. */
+/**
+ * Returns the messages for training: the tuning part of the corpus, and short messages in each language made from
+ * sentences.
+ */
 export const lessons = (): Case[] => [...corpus('tuning'), ...plainMails({ seed: 1, copies: 2, sentences: 'learned' })]
 
-/** The rows of all readings of a mail, and its code and link. */
+/** The rows of all readings of a message, and its code and link. */
 export interface Example {
   mail: Case
   rows: Record<Kind, Row[][]>
   weight: number
 }
 
-/** Returns the training examples: each mail in all its variants. */
+/** Returns the training examples: each message in all its variants. */
 export const examplesOf = (mails: readonly Case[]): Example[] =>
   mails.flatMap((mail, i) =>
     variantsOf(mail, i).map((version, k) => ({
@@ -49,10 +52,12 @@ function rowsOf(mail: Case): Example['rows'] {
   }
 }
 
-/** The hash covers the features and variants of every eighth mail. Computing them for all mails takes too long. */
+/**
+ * The hash covers the features and variants of every eighth message. Computing them for all messages takes too long.
+ */
 const SAMPLED = 8
 
-/** Returns a hash of the training data. It may not change if a changed feature affects only a few mails. */
+/** Returns a hash of the training data. It may not change if a changed feature affects only a few messages. */
 export function hashOf(mails: readonly Case[]): string {
   const hash = createHash('sha256')
   for (const [i, mail] of mails.entries()) {
@@ -65,7 +70,7 @@ export function hashOf(mails: readonly Case[]): string {
     for (const kind of kindsOf(mail))
       for (const row of rows[kind].flat())
         hash.update(`${kind} ${row.value === mail.expect[kind]} ${[...row.features].join()}\n`)
-    // Their features follow from the words, which the features of the mails as they are show.
+    // Their features follow from the words, which the features of the messages as they are show.
     for (const variant of variantsOf(mail, i).slice(1))
       hash.update(`${variant.subject}\n${variant.text}\n${variant.html}\n`)
   }
@@ -128,7 +133,7 @@ const FOLDS = 4
 const BLOCK = 3
 
 /**
- * Calls `visit` for each mail of the independent writers while a model is in use that was trained without it. Leaves
+ * Calls `visit` for each message of the independent writers while a model is in use that was trained without it. Leaves
  * other weights in use.
  */
 export function crossValidate(examples: readonly Example[], visit: (mail: Case) => void): void {
@@ -140,7 +145,7 @@ export function crossValidate(examples: readonly Example[], visit: (mail: Case) 
   }
 }
 
-/** The best candidate of a mail by a model that does not know the mail. */
+/** The best candidate of a message by a model that does not know the message. */
 export interface Trial {
   mail: Case
   confidence: number
@@ -148,8 +153,8 @@ export interface Trial {
 }
 
 /**
- * Returns the best candidates of all mails of the independent writers, not calibrated: of each mail as it is, and with
- * words that mean nothing, because mail from elsewhere has words that the finder does not know.
+ * Returns the best candidates of all messages of the independent writers, not calibrated: of each message as it is, and
+ * with words that mean nothing, because mail from elsewhere has words that the finder does not know.
  */
 export function trialsOf(examples: readonly Example[]): Record<Kind, Trial[]> {
   const trials: Record<Kind, Trial[]> = { code: [], link: [] }

@@ -1,6 +1,6 @@
 import type { Case } from './corpus.ts'
 
-/** Lines at the end of mails that have numbers but nothing to find. */
+/** Lines at the end of messages that have numbers but nothing to find. */
 const FOOTERS = [
   'PO Box 77120, Springfield',
   'Orlo GmbH, Hauptstraße 12, 10115 Berlin, HRB 204518',
@@ -16,7 +16,7 @@ const FOOTERS = [
   'Your order 482077 is still in the basket.',
 ]
 
-/** Returns a mail with one of the footers. What is to be found stays the same. */
+/** Returns a message with one of the footers. What is to be found stays the same. */
 function withFooter(mail: Case, i: number): Case {
   const footer = FOOTERS[i % FOOTERS.length] ?? ''
   return {
@@ -66,8 +66,9 @@ function hashOf(word: string, seed: number): number {
 }
 
 /**
- * Returns a mail in which a share of the words is replaced by meaningless ones. The finder's word lists were written with
- * these mails at hand. Without this, the model would not learn that mails have words that are not in the lists.
+ * Returns a message in which a share of the words is replaced by meaningless ones. The finder's word lists were written
+ * with these messages at hand. Without this, the model would not learn that messages have words that are not in the
+ * lists.
  */
 export function withUnknownWords(mail: Case, share: number, seed: number): Case {
   const word = (part: string): string =>
@@ -84,10 +85,10 @@ export function withUnknownWords(mail: Case, share: number, seed: number): Case 
   }
 }
 
-/** Shares of unknown words in the variants of a mail. */
+/** Shares of unknown words in the variants of a message. */
 const UNKNOWN = [0.08, 0.2]
 
-/** Returns a mail as it is, with a footer, and with words that mean nothing, unless its code is a word. */
+/** Returns a message as it is, with a footer, and with words that mean nothing, unless its code is a word. */
 export const variantsOf = (mail: Case, i: number): Case[] => [
   mail,
   withFooter(mail, i),

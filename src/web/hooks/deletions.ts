@@ -88,7 +88,7 @@ onLeave(() => {
   return Promise.all(running)
 })
 
-/** Stops the time, or starts it again. */
+/** Pauses the time for Undo, or continues it. */
 export function hold(on: boolean): void {
   held = on
   for (const batch of batches) {

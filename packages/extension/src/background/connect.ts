@@ -76,7 +76,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /**
  * Stores the API key and the kept addresses. Returns false if they are not from the site of the service, or if the
- * visitor has not asked for the connection. Each time that the visitor asks allows one.
+ * visitor has not asked for the connection. Each request of the visitor allows one connection.
  */
 export const confirmConnection = (request: ConnectRequest, origin: string): Promise<boolean> =>
   navigator.locks.request('connect', () => confirmNow(request, origin))

@@ -44,8 +44,8 @@ export async function offerOf(tabId: number): Promise<PendingOffer | undefined> 
 }
 
 /**
- * The tab of an offer, or another one that shows its site if that one is closed or moved on. Without access to a tab, the
- * browser hides where it is. Undefined if there is none.
+ * The tab of an offer, or another one that shows its site if that one is closed or moved on. Without access to a tab,
+ * the browser hides where it is. Undefined if there is none.
  */
 async function tabFor({ tabId, origin }: Pick<Fill, 'tabId' | 'origin'>): Promise<number | undefined> {
   const tabs = await browser.tabs.query({})
@@ -88,7 +88,9 @@ export async function makeOffer(message: MessageSummary, address: string): Promi
   ])
 }
 
-/** Shows a notification for a message that may be for several sites. On each of them, the popup can fill in its code. */
+/**
+ * Shows a notification for a message that may be for several sites. On each of them, the popup can fill in its code.
+ */
 async function announce({ id, from, subject, code }: MessageSummary, { settings }: State): Promise<void> {
   const { text } = await loadTexts(settings)
   const sender = senderName(from)
@@ -105,7 +107,7 @@ export async function showIn(tabId: number): Promise<void> {
   const pending = await offerOf(tabId)
   if (!pending) return
   const { origin, code, link } = pending
-  // A navigation clears it.
+  // A navigation clears the badge.
   await browser.action.setBadgeText({ tabId, text: BADGE }).catch(() => {})
   const { settings } = await readState()
   const { text, language } = await loadTexts(settings)

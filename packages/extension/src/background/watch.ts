@@ -7,12 +7,13 @@ import { makeOffer } from './offers.ts'
 
 /** How long the service holds a request, in seconds. Browsers stop a background that is quiet for 30 seconds. */
 const HOLD = 20
-/** Minutes between looks at addresses that were filled in earlier. */
+/** Minutes between checks of addresses that were filled in earlier. */
 const LOOK_EVERY = 5
 /** Milliseconds between extensions of an address. */
 const EXTEND_EVERY = 6 * 60 * 60_000
-/** Extended addresses are noted this many at a time, or after this time, in milliseconds. */
+/** Extended addresses are stored in groups of this size, */
 const NOTED_AT_ONCE = 10
+/** or after this time, in milliseconds. */
 const NOTED_AFTER = 5000
 const TOO_MANY = 429
 /** The clocks of the service and of this machine may differ by this much, in milliseconds. */
@@ -103,8 +104,8 @@ export const extendAddresses = (): Promise<void> =>
   (extending ??= extendDue().finally(() => void (extending = undefined)))
 
 /**
- * The browser may stop the background at any time, so the address that has waited longest comes first, and the next alarm
- * continues. Noting addresses calls an API of the browser, which keeps the background running. Requests do not.
+ * The browser may stop the background at any time, so the address that has waited longest comes first, and the next
+ * alarm continues. Noting addresses calls an API of the browser, which keeps the background running. Requests do not.
  */
 async function extendDue(): Promise<void> {
   const due = addressesOf(await readState())

@@ -18,7 +18,7 @@ const BROWSERS = ['chromium', 'firefox'] as const
 /** Fixed, so that the same source gives the same zip. */
 const MTIME = new Date(2026, 0, 1)
 
-/** Says nothing but what went wrong. */
+/** Logs errors only. */
 const logger = {
   debug() {},
   log() {},

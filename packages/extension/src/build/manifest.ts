@@ -31,7 +31,7 @@ export const manifestFor = (browser: 'chromium' | 'firefox'): UserManifest => ({
         browser_specific_settings: {
           gecko: {
             id: 'extension@mayfly.example',
-            // The first one, also on Android, that knows the next line.
+            // The first version, also on Android, that knows `data_collection_permissions`.
             strict_min_version: '142.0',
             data_collection_permissions: { required: ['none'] },
           },

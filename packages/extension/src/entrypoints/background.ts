@@ -30,7 +30,7 @@ export default defineBackground(() => {
   browser.runtime.onInstalled.addListener(start)
   browser.runtime.onStartup.addListener(() => void forgetTabs().then(start))
   browser.permissions.onRemoved.addListener(() => void applyMarks())
-  // A new fill, other settings.
+  // Runs after each fill and each change of the settings.
   let settings = ''
   watchState(() => {
     void awaitMessages()
@@ -44,7 +44,7 @@ export default defineBackground(() => {
   })
 
   browser.runtime.onMessage.addListener((request, sender, respond) => {
-    // Pages of the extension act themselves. Without a result the sender would wait for ever.
+    // Pages of the extension act themselves. Without a result the sender would wait forever.
     answer(request, sender).then(respond, () => respond(null))
     return true
   })

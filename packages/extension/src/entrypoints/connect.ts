@@ -8,7 +8,7 @@ declare global {
   var mayflyConnect: ((texts: ConnectTexts) => void) | undefined
 }
 
-/** Milliseconds between looks whether the visitor has signed in. */
+/** Milliseconds between checks whether the visitor has signed in. */
 const LOOK_EVERY = 2000
 
 /** Asks the visitor on the account page of the service. Nothing happens without a click. */

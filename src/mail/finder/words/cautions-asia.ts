@@ -1,6 +1,6 @@
 import type { Cautions } from './language.ts'
 
-/** The same for languages of Asia and Africa, and Hebrew and Georgian. */
+/** Words of caution beside codes and links, in languages of Asia and Africa, Hebrew and Georgian. */
 export const CAUTIONS_OF_ASIA: Record<string, Cautions> = {
   ar: {
     secret:

@@ -96,7 +96,7 @@ export function createAccountStore(db: Database): AccountStore {
         .selectFrom('sign_in_links')
         .where('subscription_id', '=', subscriptionId)
         .where('created_at', '>', since)
-        // Later ones are from a time when the clock was ahead.
+        // Links with later times were created while the clock was ahead, and do not count.
         .where('created_at', '<', createdAt + Math.max(1, createdAt - since))
       const row = {
         token_hash: tokenHash,

@@ -65,7 +65,7 @@ export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
     deleteSpentMail: prepared<Key>()((value) =>
       withoutJobs.where('address_id', '=', value('addressId')).where('message_id', '=', value('messageId')),
     ),
-    /** Removes all such messages of an address. */
+    /** Removes all sealed messages of an address for which no job waits any more. */
     deleteSpentMails: prepared<Pick<Key, 'addressId'>>()((value) =>
       withoutJobs.where('address_id', '=', value('addressId')),
     ),

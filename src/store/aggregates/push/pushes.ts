@@ -8,7 +8,7 @@ export function createPushStore(db: Database): PushStore {
 
   const idle = { message_id: null, queued_at: null, due_at: null }
 
-  /** Ends a push. One for a message that arrived meanwhile is due at `dueAt`. */
+  /** Ends a push. If another message arrived meanwhile, its push is due at `dueAt`. */
   async function end({ id, messageId }: WaitingPush, at: number, dueAt: number, sent: object) {
     const push = write.updateTable('push_subscriptions').where('id', '=', id)
     await db.batch([
@@ -172,7 +172,7 @@ export function createPushStore(db: Database): PushStore {
       const ended = ids.filter((id) => !live.has(id))
       if (ended.length > 0) {
         const remove = write.deleteFrom('push_subscriptions').where('id', 'in', ended)
-        // Only those still leased: another node, whose lease was over, may have recorded its push meanwhile.
+        // Only rows that this call still leases: a node whose lease had ended may have recorded its push meanwhile.
         await db.batch([remove.where('due_at', '=', leasedUntil).compile()])
       }
       return found.map((row): WaitingPush => ({ ...row, unread: Number(row.unread) }))
@@ -188,7 +188,7 @@ export function createPushStore(db: Database): PushStore {
           .updateTable('push_subscriptions')
           .set({ due_at: dueAt, attempts: attempts + 1 })
           .where('id', '=', id)
-          // Unless another node took it after the lease.
+          // Does nothing if another node has recorded an attempt since the lease ended.
           .where('attempts', '=', attempts)
           .where('message_id', 'is not', null)
           .compile(),

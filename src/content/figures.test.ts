@@ -4,7 +4,7 @@ import { exampleFigures, type Figures, fillFigures } from './figures.ts'
 const figures = { addresses: 1000, ownDomains: null, addressHours: 1, storage: '3 GB', keys: 2 } as Figures
 const filled = (text: string, locale = 'de-DE') => fillFigures(text, figures, locale)
 
-test('puts in the figures in the format of the language, and leaves out lines about figures that are null', () =>
+test('inserts the figures in the format of the language, and leaves out lines about figures that are null', () =>
   expect(
     filled(
       '- **{addresses} Adressen**, {storage}\n- {ownDomains} Domains\n- {other}\nBis zu {ownDomains}, {storage}\n\nEnde',

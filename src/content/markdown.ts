@@ -34,8 +34,8 @@ export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string 
         const labels = token.header.map(({ tokens }) => this.parser.parseInline(tokens, this.parser.textRenderer))
         const element = (tag: 'td' | 'th', roles: string, { tokens, align }: Tokens.TableCell, label = ''): string => {
           const aligned = align ? ` align="${align}"` : ''
-          const labelled = label ? ` data-label="${escapeHtml(label)}"` : ''
-          return `<${tag} ${roles}${aligned}${labelled}>${this.parser.parseInline(tokens)}</${tag}>\n`
+          const labeled = label ? ` data-label="${escapeHtml(label)}"` : ''
+          return `<${tag} ${roles}${aligned}${labeled}>${this.parser.parseInline(tokens)}</${tag}>\n`
         }
         const cell = (of: Tokens.TableCell, column: number): string => {
           // An empty corner is not a header.

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { catalogue, type ErrorCode } from '#core/errors.ts'
+import { catalog, type ErrorCode } from '#core/errors.ts'
 
 /** RFC 9457. `code` is stable; the texts are not. */
 export const problem = Type.Object(
@@ -8,7 +8,7 @@ export const problem = Type.Object(
     title: Type.String({ description: 'What happened, in English. It may change.' }),
     status: Type.Integer({ description: 'The HTTP status' }),
     detail: Type.Optional(Type.String({ description: 'What exactly was wrong, in English. It may change.' })),
-    code: Type.Enum(Object.keys(catalogue) as ErrorCode[], {
+    code: Type.Enum(Object.keys(catalog) as ErrorCode[], {
       description: 'The stable code of the problem, for programs. New codes may be added.',
     }),
   },

@@ -2,7 +2,7 @@
  * All errors that Mayfly reports to clients. `status` is the HTTP status, `smtp` the reply with its enhanced code (RFC
  * 3463), `title` the English problem title (RFC 9457). The page shows the text `problem.<code>` of its language.
  */
-export const catalogue = {
+export const catalog = {
   address_taken: { status: 409, title: 'This address is already taken' },
   login_invalid: { status: 422, title: 'This login is not allowed' },
   login_reserved: { status: 422, title: 'This login is reserved' },
@@ -74,7 +74,7 @@ export const catalogue = {
   store_unavailable: { status: 503, title: 'The store cannot write', smtp: '451 4.3.0 Cannot store the message now' },
 } as const satisfies Record<string, { status: number; title: string; smtp?: string }>
 
-export type ErrorCode = keyof typeof catalogue
+export type ErrorCode = keyof typeof catalog
 
 /** An error that a client may see. `detail` is one English sentence without personal data. */
 export class MayflyError extends Error {
@@ -83,7 +83,7 @@ export class MayflyError extends Error {
   readonly detail: string | undefined
 
   constructor(code: ErrorCode, detail?: string, options?: ErrorOptions) {
-    super(detail ?? catalogue[code].title, options)
+    super(detail ?? catalog[code].title, options)
     this.code = code
     this.detail = detail
   }
@@ -104,11 +104,11 @@ export const isStoreFault = (error: unknown): boolean =>
   error instanceof MayflyError && (error.code === 'disk_full' || error.code === 'store_unavailable')
 
 /**
- * Returns the SMTP reply for any error: that of the catalogue entry, otherwise that of `internal` (451, so the sender
+ * Returns the SMTP reply for any error: that of the catalog entry, otherwise that of `internal` (451, so the sender
  * retries).
  */
 export function smtpReply(error: unknown): string {
   if (error instanceof SmtpRefusal) return error.reply
-  const entry = catalogue[error instanceof MayflyError ? error.code : 'internal']
-  return 'smtp' in entry ? entry.smtp : catalogue.internal.smtp
+  const entry = catalog[error instanceof MayflyError ? error.code : 'internal']
+  return 'smtp' in entry ? entry.smtp : catalog.internal.smtp
 }

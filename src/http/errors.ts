@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemJson } from '#contract/problems.ts'
-import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 
 /** Codes of Fastify errors that clients may see. */
@@ -15,7 +15,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_VALIDATION: 'invalid_request',
 }
 
-/** Converts any error into one of the catalogue. Unknown errors become `internal` without details. */
+/** Converts any error into one of the catalog. Unknown errors become `internal` without details. */
 export function toMayflyError(error: unknown): MayflyError {
   if (error instanceof MayflyError) return error
   const { code, message, statusCode } = error as Partial<FastifyError>
@@ -28,12 +28,12 @@ export function toMayflyError(error: unknown): MayflyError {
 
 /** Returns the RFC 9457 problem details of an error. */
 export function problemOf({ code, detail }: MayflyError): ProblemJson {
-  const { status, title } = catalogue[code]
+  const { status, title } = catalog[code]
   return { type: 'about:blank', title, status, ...(detail === undefined ? {} : { detail }), code }
 }
 
 export function sendProblem(reply: FastifyReply, error: MayflyError): FastifyReply {
-  const { status } = catalogue[error.code]
+  const { status } = catalog[error.code]
   // HTTP requires this header with 401 (RFC 9110 11.6.1).
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (error.code === 'too_many_requests' && !reply.hasHeader('retry-after')) reply.header('retry-after', 1)

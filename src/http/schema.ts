@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { problem } from '#contract/problems.ts'
-import { catalogue, type ErrorCode } from '#core/errors.ts'
+import { catalog, type ErrorCode } from '#core/errors.ts'
 
 /** Refers to a schema of `sharedSchemas`, so that openapi.json contains it once. */
 export const ref = (schema: object): { $ref: string } => ({ $ref: `${(schema as { $id: string }).$id}#` })
@@ -39,13 +39,13 @@ const RETRY_AFTER = {
 
 /** The problems in the schema of a route, by status, with their codes. */
 export function problems(...codes: ErrorCode[]): Record<number, object> {
-  const byStatus = Map.groupBy(new Set([...codes, ...ALWAYS]), (code) => catalogue[code].status)
+  const byStatus = Map.groupBy(new Set([...codes, ...ALWAYS]), (code) => catalog[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, each]) => [
       status,
       {
         description: `${STATUS_CODES[status]}: ${each.map((code) => `\`${code}\``).join(', ')}`,
-        ...(status === catalogue.too_many_requests.status ? { headers: RETRY_AFTER } : {}),
+        ...(status === catalog.too_many_requests.status ? { headers: RETRY_AFTER } : {}),
         content: { 'application/problem+json': { schema: ref(problem) } },
       },
     ]),

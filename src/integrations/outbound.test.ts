@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { MailRefused, type Outbound } from '#core/email/email.ts'
-import { type Behaviour, startRelay, type Step } from '#test/support/mail/relay.ts'
+import { type Behavior, startRelay, type Step } from '#test/support/mail/relay.ts'
 import { createRelay } from './outbound.ts'
 
 const MAIL = { name: 'ended-x', to: 'ann@example.com', raw: Buffer.from('Subject: Hello\r\n\r\n.One\r\nünïcode\r\n') }
@@ -21,7 +21,7 @@ interface Received {
   helo: string
 }
 
-/** Starts a real relay with the behaviour in `options`. */
+/** Starts a real relay with the behavior in `options`. */
 async function relay(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   let connections = 0
@@ -157,7 +157,7 @@ test.each((['defer', 'refuse', 'drop', 'hang'] as const).flatMap((how) => STEPS.
   async (how, step) => {
     const server = await startRelay()
     closing.push(() => server.close())
-    server.behave = (at): Behaviour => (at === step ? how : 'accept')
+    server.behave = (at): Behavior => (at === step ? how : 'accept')
     const error = await failure(outbound(server.port, { timeout: how === 'hang' ? 200 : 5000 }).send(MAIL))
     const final = how === 'refuse' && ['RCPT', 'DATA', 'message'].includes(step)
     expect(error instanceof MailRefused).toBe(final)

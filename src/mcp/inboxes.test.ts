@@ -59,7 +59,7 @@ describe('one more than the most', () => {
 
   test.each([
     ['has expired', unauthorized],
-    ['can not be deleted', unreachable],
+    ['cannot be deleted', unreachable],
   ])('replaces the oldest one even if that %s', async (_, refusal) => {
     const { service, inboxes } = numbered()
     const [oldest] = await createMost(inboxes)

@@ -14,7 +14,7 @@ describe('on a local site, AUTH', () => {
     ['LOGIN with an initial response', [`AUTH LOGIN ${base64('ann')}`, base64('word')], LOGIN.slice(1)],
     ['LOGIN with responses that look like commands', ['AUTH LOGIN', 'QUIT', 'RSET'], LOGIN],
     ['CRAM-MD5', ['AUTH CRAM-MD5', base64('ann 0123456789abcdef')], [/^334 [A-Za-z0-9+/]{20,}=*$/, /^235 /]],
-    ['a cancelled exchange', ['AUTH LOGIN', '*', 'NOOP'], [/^334 /, /^501 5\.7\.0 /, /^250 /]],
+    ['a canceled exchange', ['AUTH LOGIN', '*', 'NOOP'], [/^334 /, /^501 5\.7\.0 /, /^250 /]],
     ['an unknown mechanism', ['AUTH XOAUTH2 abc', 'NOOP'], [/^504 5\.5\.4 /, /^250 /]],
     ['no mechanism', ['AUTH'], [/^504 /]],
   ])('accepts or refuses %s, and the session continues', async (_what, lines, replies) => {

@@ -35,7 +35,7 @@ describe('ConnectionLimits', () => {
     expect(limits.admit('192.0.2.1')).toBeUndefined()
   })
 
-  it('limits a /64 separately from its neighbours', () => {
+  it('limits a /64 separately from its neighbors', () => {
     const limits = new ConnectionLimits(caps)
     const admitted = ['1', '2', 'ffff::3', '4'].map((host) =>
       limits.admit(`2001:db8:0:7:${host.includes(':') ? '' : ':'}${host}`),

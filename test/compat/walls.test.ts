@@ -35,7 +35,7 @@ describe('a site that sets nothing', () => {
   })
   afterAll(() => program.stop())
 
-  test('has none of it', async () => {
+  test('has no compatible API', async () => {
     for (const path of [...SERVICES, '/compat/mail.tm/domains', '/compat/mailpit/api/v1/messages']) {
       const response = await fetch(program.url + path)
       expect([path, response.status, response.headers.get('access-control-allow-origin')]).toEqual([path, 404, null])
@@ -61,7 +61,7 @@ describe('a public site', () => {
   afterAll(() => program.stop())
   const local = (): string => `http://127.0.0.1:${program.httpPort}`
 
-  test('gives nothing away without credentials, and has no mailbox for all', async () => {
+  test('needs credentials, and has no shared mailbox', async () => {
     await expect(sendMail(program.smtpPort, { to: 'anybody@mayfly.test', text: 'x' })).rejects.toThrow('550 5.1.1')
     for (const path of ['/compat/mailpit/api/v1/messages', '/compat/mailpit/api/v1/info', '/compat/mail.tm/me'])
       expect([path, (await fetch(local() + path)).status]).toEqual([path, 401])

@@ -107,7 +107,7 @@ describe.concurrent('an address', () => {
       await page.locator('[data-status=live]').waitFor()
     })
 
-    test('is not cancelled by a selection of text that ends outside the dialog, only by a click there', async ({
+    test('is not canceled by a selection of text that ends outside the dialog, only by a click there', async ({
       expect,
     }) => {
       const { page, address } = await stage.visit({ viewport: { width: 1000, height: 700 } })

@@ -65,7 +65,7 @@ describe('a missing file of a page', () => {
   })
 })
 
-test('ignores the late payload of a cancelled navigation', async () => {
+test('ignores the late payload of a canceled navigation', async () => {
   const { page } = await stage.visit()
   const title = await page.title()
   await page.getByRole('link', { name: 'Change' }).first().click()

@@ -141,7 +141,7 @@ test('links of the header and the footer are large enough for fingers on a phone
   await page.context().close()
 })
 
-test('buttons and the focused field are visible in forced colours', async () => {
+test('buttons and the focused field are visible in forced colors', async () => {
   const { page } = await stage.visit({ forcedColors: 'active' })
   const border = (name: string) =>
     page

@@ -41,7 +41,7 @@ async function confirm(page: Page, email: string): Promise<void> {
   await heading(page, 'Account')
 }
 
-test('switches between ten labelled addresses by mouse and keyboard, with live unread counts', async () => {
+test('switches between ten labeled addresses by mouse and keyboard, with live unread counts', async () => {
   const email = 'ten@real.example'
   await subscribeIn(stage.program, email)
   const client = await signedIn(stage.program, email, stage.outbox)

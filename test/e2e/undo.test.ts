@@ -66,7 +66,7 @@ test('while the request runs, Undo is not offered, and pointing there holds noth
   await expect.poll(() => stage.stored(visitor)).toEqual([])
 })
 
-test('an address that is deleted takes its deletions along, without a complaint', async () => {
+test('when an address is deleted, its pending deletions end without an error', async () => {
   const visitor = await stage.withMessages('Stays', 'Goes')
   const { page } = visitor
   await remove(visitor, 'Goes')

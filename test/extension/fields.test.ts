@@ -160,7 +160,7 @@ test.each([
   expect(await filledIn(form, 'address')).toEqual(['right'])
 })
 
-test('neither goes into a field for a coupon', async () => {
+test('a coupon field gets neither address nor code', async () => {
   const form = field('Coupon code sent by email', 'coupon')
   expect([await filledIn(form, 'code'), await filledIn(form, 'address')]).toEqual([[], []])
 })

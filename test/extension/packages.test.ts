@@ -76,7 +76,7 @@ describe.each(['chromium', 'firefox'])('the package for %s', (browser) => {
   })
 })
 
-test('the linter of Firefox add-ons has nothing to say', async () => {
+test('the linter of Firefox add-ons reports nothing', async () => {
   const instance = linter.createInstance({
     config: {
       _: [join(PACKAGES, 'mayfly-firefox.zip')],

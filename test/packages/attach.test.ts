@@ -48,7 +48,7 @@ test.each(['Подтвердите адрес электронной почты.
   },
 )
 
-test('a message that can not be attached is named, and the others are attached', async () => {
+test('a message that cannot be attached is named, and the others are attached', async () => {
   const names = await attached([{ subject: 'One', html: '1' }, { subject: 'Two' }, { subject: 'Three', html: '3' }])
   expect(names).toEqual([
     [`Email 3 to ${ADDRESS}: One (HTML)`, ''],

@@ -46,7 +46,7 @@ test('events that happen before the first is asked for are not missed', async ()
   const stop = new AbortController()
   const events = watcher.events({ signal: stop.signal })
   await expect.poll(() => signals.length).toBe(1)
-  // The body of a response that nothing refers to is cancelled.
+  // The body of a response that nothing refers to is canceled.
   await collectGarbage()
   await sendMail(program.smtpPort, { to: inbox.address, subject: 'before the loop', text: 'x' })
   await inbox.waitForMessage()

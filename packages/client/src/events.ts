@@ -37,7 +37,7 @@ export function inboxEvents(service: Service, secret: string, signal?: AbortSign
   return events
 }
 
-/** Returns the whole response: its body is cancelled if nothing refers to the response or reads the body. */
+/** Returns the whole response: its body is canceled if nothing refers to the response or reads the body. */
 async function connect({ service, secret, signal }: Stream, lastId?: string): Promise<Response> {
   const headers = { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
   const response = await service.request('/events', { headers, signal, secret })

@@ -16,7 +16,7 @@ it('finds a text that is too short or too long as a whole', () => {
   expect(checkLengths(text(700, 700, 700, 20), source, [0.85, 1.5])).toHaveLength(1)
 })
 
-it('finds a paragraph that is much shorter than its neighbours', () => {
+it('finds a paragraph that is much shorter than its neighbors', () => {
   expect(checkLengths(text(450, 250, 450, 20), source, [0.85, 1.5])).toEqual([
     expect.stringMatching(/^says less than the source/),
   ])

@@ -14,7 +14,7 @@ export const ratioOf = (blocks: Block[], source: Block[]): number => total(block
 
 /**
  * Checks that a text has the usual length for its language, and that no block is much shorter or longer than its
- * neighbours.
+ * neighbors.
  */
 export function checkLengths(blocks: Block[], source: Block[], [least, most]: readonly [number, number]): string[] {
   const ratio = ratioOf(blocks, source)

@@ -137,17 +137,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { id } = await fixture.buy(plan, email)
       fixture.stripe.cancelAtPeriodEnd(id)
       await fixture.deliverEvents('stripe')
-      return { email, id, cancelled: await found(email) }
+      return { email, id, canceled: await found(email) }
     }
 
     test('pays to the end of its period after a cancellation, without the grace time', async () => {
-      const { id, cancelled } = await buyAndCancel('year')
-      expect(cancelled).toMatchObject({ renews: false, paidUntil: periodEnd(id) })
-      expect(endsAt(cancelled, RULES)).toBe(periodEnd(id))
+      const { id, canceled } = await buyAndCancel('year')
+      expect(canceled).toMatchObject({ renews: false, paidUntil: periodEnd(id) })
+      expect(endsAt(canceled, RULES)).toBe(periodEnd(id))
     })
 
     test('bought before the end of a canceled one adds its whole time', async () => {
-      const { email, cancelled: first } = await buyAndCancel('month')
+      const { email, canceled: first } = await buyAndCancel('month')
       fixture.time.now += 5 * DAY
       const { id: second } = await fixture.buy('month', email)
       const bought = periodEnd(second) - fixture.time.now

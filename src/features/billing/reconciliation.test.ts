@@ -76,7 +76,7 @@ describe('the reconciliation', () => {
     expect(await fixture.subscription('coins@example.org')).toBeUndefined()
   })
 
-  test('reports a subscription that still charges for an erased order until it is cancelled', async () => {
+  test('reports a subscription that still charges for an erased order until it is canceled', async () => {
     const orderId = await fixture.order('month', 'card@example.org')
     const { id: session } = fixture.stripe.sessionOf(orderId)
     const { id } = await fixture.buy('month', 'card@example.org')

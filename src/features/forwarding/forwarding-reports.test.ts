@@ -219,7 +219,7 @@ describe('a complaint', () => {
     expect(await stateOf(other.forwarding.id)).toMatchObject({ state: 'on' })
   })
 
-  test('about a message from before a restart does not end the new forwarding', async () => {
+  test('about a message of an earlier forwarding does not end the new one', async () => {
     const { forwarding, mail, open, destination } = await forwardOne()
     await fixture.store.forwardings.end(forwarding.id, 'stopped', fixture.time.now)
     const again = await fixture.forward(open, destination)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
 import { BOUNCES, type SenderFixture, mailOf, openSenderFixture } from '#test/support/fixtures/forwarding-sender.ts'
-import type { Behaviour, Step } from '#test/support/mail/relay.ts'
+import type { Behavior, Step } from '#test/support/mail/relay.ts'
 
 let fixture: SenderFixture
 let destinations = 0
@@ -18,9 +18,9 @@ beforeEach(() => {
 })
 
 /** Delivers a message to a free address that forwards. */
-async function oneMail(behaviour: (step: Step) => Behaviour = () => 'accept', destination = newDestination()) {
+async function oneMail(behavior: (step: Step) => Behavior = () => 'accept', destination = newDestination()) {
   const { open, forwarding } = await fixture.forwarded(destination)
-  fixture.relay.behave = (step, to) => (to === '' || to === destination ? behaviour(step) : 'accept')
+  fixture.relay.behave = (step, to) => (to === '' || to === destination ? behavior(step) : 'accept')
   await fixture.deliver([open.address], mailOf('One'))
   const jobOf = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]
   const attempts = async () => (await jobOf())?.attempts

@@ -106,7 +106,7 @@ test('a wait for several messages neither counts nor returns deleted ones, and r
   expect(messages).toMatchObject([{ id: rowOf(3).id }, { id: rowOf(2).id }, { id: rowOf(1).id, seen: true }])
 })
 
-test('a search that ends with the wait says where the messages begin that it has not seen', async () => {
+test('a search that is cut off by the end of its wait returns the position of the first unsearched message', async () => {
   const { wait, state, deliver } = inbox({ messages: 1, textMs: 100 })
   const waiting = wait({ body: 'nothing' }, { seconds: 1, count: 1 })
   await expect.poll(() => state.texts).toBe(1)

@@ -260,8 +260,8 @@ describe('the relay', () => {
       advice: expect.stringMatching(/OUTBOUND_URL/),
     }))
 
-  test.each(['refuse', 'defer', 'drop'] as const)('fails if it replies with %s', async (behaviour) => {
-    outside.relay.behave = (step) => (step === 'connect' ? behaviour : 'accept')
+  test.each(['refuse', 'defer', 'drop'] as const)('fails if it replies with %s', async (behavior) => {
+    outside.relay.behave = (step) => (step === 'connect' ? behavior : 'accept')
     expect(await relay()).toMatchObject({ level: 'fail' })
   })
 

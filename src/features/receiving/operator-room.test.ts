@@ -111,10 +111,10 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
     test.each([
       ['192.0.2.1', '192.0.2.200', '192.0.3.1'],
       ['2001:db8:0:1::1', '2001:db8:0:ffff::1', '2001:db8:1::1'],
-    ])('as one sender: %s and %s, but not %s', async (one, neighbour, other) => {
+    ])('as one sender: %s and %s, but not %s', async (one, neighbor, other) => {
       await deliver(one, PART - 100)
-      await expect(deliver(neighbour, 101)).rejects.toMatchObject(full)
-      await deliver(neighbour, 100)
+      await expect(deliver(neighbor, 101)).rejects.toMatchObject(full)
+      await deliver(neighbor, 100)
       await expect(fixture.receive.accept('abuse@mayfly.test', { from: one })).rejects.toMatchObject(full)
       await deliver(other, PART)
       await deliver(one, PART, 'postmaster@mayfly.test')

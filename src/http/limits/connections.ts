@@ -1,6 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
-import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
 import { isLoopback, senderNetworks } from '#core/networks.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { problemOf } from '../errors.ts'
@@ -89,7 +89,7 @@ export function limitConnections(server: Server, caps: ConnectionCaps, metrics: 
 }
 
 function refusal(code: ErrorCode): string {
-  const { status } = catalogue[code]
+  const { status } = catalog[code]
   const body = JSON.stringify(problemOf(new MayflyError(code, 'Too many open connections')))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -45,7 +45,7 @@ test('what one node gave counts on all nodes, and refills everywhere', async () 
   expect(take(2, '192.0.2.1')).toBe(true)
 })
 
-test('a client that asks many nodes at once pays for everything that it got', async () => {
+test('the tokens that several nodes granted to one client are charged on all of them', async () => {
   const { time, sent, take } = nodes(3)
   for (const node of [0, 1, 2]) for (let i = 0; i < 5; i++) expect(take(node, '192.0.2.1')).toBe(true)
   await vi.waitFor(() => expect(sent).toHaveLength(3), PATIENCE)

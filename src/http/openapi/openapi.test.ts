@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogue, type ErrorCode } from '#core/errors.ts'
+import { catalog, type ErrorCode } from '#core/errors.ts'
 import committed from '../../../openapi.json' with { type: 'json' }
 import { documentedApp, openApiDocument } from './openapi-document.ts'
 
@@ -139,7 +139,7 @@ test('describes the responses and problems of every call', () => {
       if (status.startsWith('2')) continue
       expect(content['application/problem+json'].schema, call).toEqual({ $ref: '#/components/schemas/Problem' })
       const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code as ErrorCode)
-      expect(codes.map((code) => catalogue[code].status)).toEqual(Array(codes.length).fill(Number(status)))
+      expect(codes.map((code) => catalog[code].status)).toEqual(Array(codes.length).fill(Number(status)))
       expect(codes).not.toHaveLength(0)
     }
     expect(responses['429'].headers['Retry-After'].schema.type).toBe('integer')
@@ -147,7 +147,7 @@ test('describes the responses and problems of every call', () => {
 })
 
 test('names every code that a problem may have', () =>
-  expect(document.components.schemas.Problem.properties.code.enum).toEqual(Object.keys(catalogue)))
+  expect(document.components.schemas.Problem.properties.code.enum).toEqual(Object.keys(catalog)))
 
 test('resolves every reference', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { catalogue, type MayflyError } from '#core/errors.ts'
+import { catalog, type MayflyError } from '#core/errors.ts'
 import type { RouteContext } from '../context.ts'
 import { type ShowError } from '../errors.ts'
 import { errorPayload } from './page-data.ts'
@@ -40,7 +40,7 @@ export function errorPages(context: RouteContext): ShowError {
     const retryAfter = Number(reply.getHeader('retry-after')) || undefined
     const html = isCrawler(request) ? '' : await render(request, error, retryAfter)
     return reply
-      .status(catalogue[error.code].status)
+      .status(catalog[error.code].status)
       .headers({ 'cache-control': 'private, no-store' })
       .type('text/html; charset=utf-8')
       .send(html)

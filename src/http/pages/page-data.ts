@@ -1,5 +1,5 @@
 import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
-import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import { calls } from '../calls.ts'
 import type { RouteContext } from '../context.ts'
@@ -151,7 +151,7 @@ export const sitePaths = (lang: string): string[] =>
     .flatMap(([path, { isPersonal }]) => (isPersonal ? [] : [path]))
 
 function problemOf({ error, retry }: Record<string, string>): Problem | null {
-  if (error === undefined || !Object.hasOwn(catalogue, error)) return null
+  if (error === undefined || !Object.hasOwn(catalog, error)) return null
   return { code: error as ErrorCode, ...(retry && /^\d{1,6}$/.test(retry) ? { retryAfter: Number(retry) } : {}) }
 }
 
@@ -186,7 +186,7 @@ export function errorPayload(
   error: MayflyError,
   visit: Pick<Visit, 'request' | 'signedIn'>,
 ): PagePayload {
-  const { status, title } = catalogue[error.code]
+  const { status, title } = catalog[error.code]
   // A path without a page, or a page that refuses the request.
   const missing = Object.hasOwn(ROUTES, page.path) ? 'Page Not Found' : 'Page not found'
   return {

@@ -163,7 +163,7 @@ const isSecret = (text: string, least: number): boolean =>
 const SIGN_INSIDE = /[A-Za-z\d][!@#$%^&*+?~]+[A-Za-z\d]/
 
 /** Returns whether a value follows a colon and has upper case, lower case and digits: `Password: w8RvKp2!` */
-const isLabelled = (before: string, value: string): boolean =>
+const isLabeled = (before: string, value: string): boolean =>
   /[:\uff1a]\s*$/.test(before) && LETTERS_AND_DIGITS.every((kind) => kind.test(value))
 
 /** Five consonants in a row: common among random letters, rare in words. */
@@ -237,7 +237,7 @@ export function withSecrets(
     const isWhole =
       value.trim() === text.trim() ||
       SIGN_INSIDE.test(value) ||
-      (password && end === text.length && isLabelled(text.slice(0, start), value))
+      (password && end === text.length && isLabeled(text.slice(0, start), value))
     if (!isSecret(value, strong ? 4 : 3) || (overlapping.length > 0 && !isWhole)) continue
     for (const other of overlapping) found.splice(found.indexOf(other), 1)
     found.push({ value, start, end, shape: overlapping[0]?.shape ?? 'secret' })

@@ -221,18 +221,18 @@ function lineFeatures(
   if (!named && subject.words.length > 0) add('subject code, none above')
 }
 
-/** Adds whether the line is one of several labelled values, as in an order, a meeting or a payment. */
+/** Adds whether the line is one of several labeled values, as in an order, a meeting or a payment. */
 function recordFeatures({ lines, at }: Place, add: (feature: string) => void): void {
-  const own = lines[at]?.labelled
+  const own = lines[at]?.labeled
   if (!own || own.value === '') return
-  add('labelled')
+  add('labeled')
   if (own.label.trade) add('label trade')
   for (const topic of own.label.topics) add(`label ${topic}`)
   let values = 0
   let foreign = false
   for (let i = Math.max(0, at - 3); i <= Math.min(lines.length - 1, at + 3); i++) {
     if (i === at) continue
-    const other = lines[i]?.labelled
+    const other = lines[i]?.labeled
     if (!other) continue
     if (other.label.trade || MONEY.test(other.value)) foreign = true
     if (/\d/.test(other.value)) values++

@@ -48,7 +48,7 @@ const SAYINGS = ['secret', 'unasked', 'verify', 'login', 'password', 'notMe', 'p
 const ANY_SAYING = bitsOf(...SAYINGS)
 
 /** `Total: $12.49`, `訂單編號：482913`, in lower case. */
-const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
+const LABELED = /^([^:：]{1,40})[:：](.*)$/u
 
 /** A line, a sentence or a subject. Its properties are computed when first read, and kept. */
 export class Line {
@@ -61,7 +61,7 @@ export class Line {
   #purpose: boolean | undefined
   #about: readonly string[] | undefined
   #candidates: readonly Candidate[] | undefined
-  #labelled: { label: Line; value: string } | null | undefined
+  #labeled: { label: Line; value: string } | null | undefined
   #parts: Map<number, Line> | undefined
 
   constructor(text: string) {
@@ -137,10 +137,10 @@ export class Line {
   }
 
   /** Its label and its value, which may be empty, in lower case. Null if it has no label. */
-  get labelled(): { label: Line; value: string } | null {
-    if (this.#labelled !== undefined) return this.#labelled
-    const [, label, value] = LABELLED.exec(this.lower) ?? []
-    return (this.#labelled = label === undefined || value === undefined ? null : { label: new Line(label), value })
+  get labeled(): { label: Line; value: string } | null {
+    if (this.#labeled !== undefined) return this.#labeled
+    const [, label, value] = LABELED.exec(this.lower) ?? []
+    return (this.#labeled = label === undefined || value === undefined ? null : { label: new Line(label), value })
   }
 
   /** Whether it mentions verifying, signing in or passwords. */

@@ -23,7 +23,7 @@ const ACTS = bitsOf('verify', 'password', 'join')
 const ACTS_OR_LOGIN = ACTS | bitsOf('login')
 /** A link deletes, cancels or pays for something if its label has one of these meanings. */
 const HARMS = bitsOf('undo', 'payment')
-/** What the label of a side link may mean: help, cancelling, newsletters. */
+/** What the label of a side link may mean: help, canceling, newsletters. */
 const ASIDE = bitsOf('quiet', 'notMe', 'undo', 'news')
 
 const SAID = [

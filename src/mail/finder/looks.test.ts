@@ -23,7 +23,7 @@ test.each([
   expect(lookOf(looksOf(html), '604218')).toMatchObject(look)
 })
 
-test('a plain text has no look', () => expect(lookOf(looksOf('<p>604218</p>'), '604218')).toBeUndefined())
+test('text without styles has no look', () => expect(lookOf(looksOf('<p>604218</p>'), '604218')).toBeUndefined())
 
 test('the usual size is that of most of the text', () => {
   const { usual, largest } = looksOf(

@@ -13,7 +13,7 @@ test('joins the lines of wrapped paragraphs, but not those that end early', () =
   expect(unwrap(wrapped)).toEqual([`${wrapped[0]} ${wrapped[1]}`, ...wrapped.slice(2)])
 })
 
-test('leaves lists, labelled values and text that is not wrapped', () => {
+test('leaves lists, labeled values and text that is not wrapped', () => {
   const full = 'Here is everything that we know about the order that you placed on Monday:'
   const lists = [full, '- one', '- two', 'Number: 4711', 'Total: 12.50 EUR', '1. first']
   expect(unwrap(lists)).toEqual(lists)

@@ -1,7 +1,7 @@
 /** Programs wrap text at 60 to 80 characters. */
 const NARROWEST = 55
 const WIDEST = 80
-/** A list item, a heading, a rule, or a labelled value such as `Order: 4711`. It begins a line of its own. */
+/** A list item, a heading, a rule, or a labeled value such as `Order: 4711`. It begins a line of its own. */
 const OWN_LINE = /^(?:[-*•·>|=_#+~]|\d+[.)]\s|[^\s:：][^:：]{0,30}[:：](?:\s|$)|https?:)/i
 const URL_AT_END = /https?:\/\/\S+$/i
 /** A line with only the end of a URL, not with the beginning of another one. */

@@ -38,7 +38,7 @@ export interface ForwardingBouncesTable {
   bounced_at: number
 }
 
-/** One row per destination. A request writes this row first, which serialises requests for the same destination. */
+/** One row per destination. A request writes this row first, which serializes requests for the same destination. */
 export interface ForwardingDestinationsTable {
   destination_key: string
   changed_at: number

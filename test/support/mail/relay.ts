@@ -6,7 +6,7 @@ import { generate } from 'selfsigned'
 /** Steps of a session; `message` is the final dot. */
 export type Step = 'connect' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message'
 /** 4yz, 5yz, a broken connection, no reply, or a reply of the test. */
-export type Behaviour = 'accept' | 'defer' | 'refuse' | 'drop' | 'hang' | (string & {})
+export type Behavior = 'accept' | 'defer' | 'refuse' | 'drop' | 'hang' | (string & {})
 
 export interface RelayedMail {
   from: string
@@ -26,7 +26,7 @@ export interface Relay {
   /** All recipients of RCPT in order, accepted or not. */
   asked: string[]
   /** Its behavior at each step; `to` is the recipient, if known. A test may change it at any time. */
-  behave: (step: Step, to: string) => Behaviour
+  behave: (step: Step, to: string) => Behavior
   /** The maximum of concurrent transactions. */
   mostOpen(): number
   /** Resolves when `condition` holds. It is checked after each event. */
@@ -105,13 +105,13 @@ export async function startRelay({ tls = false } = {}): Promise<Relay> {
     let mail: Omit<RelayedMail, 'raw' | 'secure'> | undefined
 
     /** Replies as the test says at a step. Returns whether the session continues as usual. */
-    function answer(step: Step, good = GOOD[step], behaviour = relay.behave(step, mail?.to ?? '')): boolean {
-      if (behaviour === 'hang') silent = true
-      else if (behaviour === 'drop') socket.destroy()
-      else if (behaviour === 'accept') socket.write(`${good}\r\n`)
-      else if (behaviour === 'defer') socket.write('451 4.7.1 Come again later\r\n')
-      else socket.write(`${behaviour === 'refuse' ? REFUSED[step] : behaviour}\r\n`)
-      return behaviour === 'accept'
+    function answer(step: Step, good = GOOD[step], behavior = relay.behave(step, mail?.to ?? '')): boolean {
+      if (behavior === 'hang') silent = true
+      else if (behavior === 'drop') socket.destroy()
+      else if (behavior === 'accept') socket.write(`${good}\r\n`)
+      else if (behavior === 'defer') socket.write('451 4.7.1 Come again later\r\n')
+      else socket.write(`${behavior === 'refuse' ? REFUSED[step] : behavior}\r\n`)
+      return behavior === 'accept'
     }
 
     function ends(): void {
@@ -168,11 +168,11 @@ export async function startRelay({ tls = false } = {}): Promise<Relay> {
     function endOfData(data: string): void {
       inData = false
       const raw = Buffer.from(`${data}\r\n`.replaceAll('\r\n.', '\r\n').slice(2), 'latin1')
-      const behaviour = relay.behave('message', mail?.to ?? '')
-      if (mail && (behaviour === 'accept' || behaviour === 'drop')) {
+      const behavior = relay.behave('message', mail?.to ?? '')
+      if (mail && (behavior === 'accept' || behavior === 'drop')) {
         relay.received.push({ ...mail, raw, secure: socket instanceof TLSSocket })
       }
-      answer('message', GOOD.message, behaviour)
+      answer('message', GOOD.message, behavior)
       ends()
       came()
     }

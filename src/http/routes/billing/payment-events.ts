@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES, PROVIDERS } from '#core/billing/provider.ts'
-import { catalogue } from '#core/errors.ts'
+import { catalog } from '#core/errors.ts'
 import type { Routes } from '../../context.ts'
 import { sendProblem, toMayflyError } from '../../errors.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
@@ -45,7 +45,7 @@ export const webhookRoutes: Routes = (app, { deps, options, rates }) => {
           } catch (error) {
             const mapped = toMayflyError(error)
             // A provider that is not configured here is not an error.
-            if (catalogue[mapped.code].status !== catalogue.not_found.status)
+            if (catalog[mapped.code].status !== catalog.not_found.status)
               logFailure(mapped.cause ?? mapped, mapped.code)
             return sendProblem(reply, mapped)
           }

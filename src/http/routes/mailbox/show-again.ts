@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Draft } from '#contract/pages.ts'
-import { catalogue, type ErrorCode } from '#core/errors.ts'
+import { catalog, type ErrorCode } from '#core/errors.ts'
 import type { RouteContext } from '../../context.ts'
 import { pagePayload } from '../../pages/page-data.ts'
 import type { PageRequest } from '../../pages/page-request.ts'
@@ -28,7 +28,7 @@ export async function showAgain(
   if (HAVE_FORMS.has(payload.page)) Object.assign(payload.data, { draft })
   const { html } = await context.deps.render(payload)
   return reply
-    .status(catalogue[page.query.error].status)
+    .status(catalog[page.query.error].status)
     .headers({ 'cache-control': 'private, no-store' })
     .type('text/html; charset=utf-8')
     .send(html)

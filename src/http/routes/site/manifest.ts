@@ -7,7 +7,7 @@ const HOUR = 'public, max-age=3600'
 const PNG = 'image/png'
 const ICON = { src: '/icon-192.png', sizes: '192x192', type: PNG }
 
-/** The manifest of the installed site. Its colours are those of styles/base.css. */
+/** The manifest of the installed site. Its colors are those of styles/base.css. */
 const MANIFEST = {
   name: 'Mayfly',
   short_name: 'Mayfly',

@@ -47,7 +47,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
   const ownUpdate = (subscriptionId: string, name: string) =>
     write.updateTable('own_domains').where('subscription_id', '=', subscriptionId).where('name', '=', name)
 
-  /** Serialises checks of the same domain, so that a later check sees the owner that an earlier one set. */
+  /** Serializes checks of the same domain, so that a later check sees the owner that an earlier one set. */
   const lockClaims = (name: string) =>
     write
       .updateTable('own_domains')

@@ -5,7 +5,7 @@ import { Connection, type ConnectionOptions } from './connections.ts'
 const NAME = 'mayfly'
 /**
  * How long items are batched, in milliseconds: each notification is a commit, and all commits with notifications in the
- * database are serialised.
+ * database are serialized.
  */
 const GATHER = 5
 /** Maximum payload in bytes: PostgreSQL accepts less than 8,000. */

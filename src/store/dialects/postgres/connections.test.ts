@@ -53,7 +53,7 @@ describe('a statement', () => {
   })
   afterAll(() => drop())
 
-  test('is cancelled when it or its wait for a lock takes too long', async () => {
+  test('is canceled when it or its wait for a lock takes too long', async () => {
     const options = { ...defaults, url, statementTimeout: 300, lockTimeout: 100 }
     const [first, second] = [new Connection(options), new Connection(options)]
     await Promise.all([first.connect(), second.connect()])

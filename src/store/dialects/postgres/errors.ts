@@ -6,7 +6,7 @@ import { MayflyError } from '#core/errors.ts'
  */
 const OWN_FAULTS = /^(?:0A|21|22|23|26|2B|34|42|44)/
 const DISK_FULL = '53100'
-/** Serialisation failure and deadlock: one of the transactions was aborted and can be retried. */
+/** Serialization failure and deadlock: one of the transactions was aborted and can be retried. */
 const GAVE_WAY = new Set(['40001', '40P01'])
 /** Also raised if no partition exists for a row. */
 const CHECK_VIOLATION = '23514'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, FastifyError } from 'fastify'
-import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
 import type { ShowCompatError } from '../shared.ts'
 import { sendJson } from './resource.ts'
 
@@ -52,7 +52,7 @@ function sendViolations(request: FastifyRequest, reply: FastifyReply, violations
 export const showError: ShowCompatError = (request, reply, error, cause) => {
   const violations = violationsOf(error, cause)
   if (violations.length > 0) return sendViolations(request, reply, violations)
-  const { status } = catalogue[error.code]
+  const { status } = catalog[error.code]
   if (error.code === 'unauthorized') {
     const body = { code: status, message: error.message }
     return sendJson(request, reply.status(status).header('www-authenticate', 'Bearer'), body, body)

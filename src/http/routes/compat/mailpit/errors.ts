@@ -1,4 +1,4 @@
-import { catalogue, type ErrorCode } from '#core/errors.ts'
+import { catalog, type ErrorCode } from '#core/errors.ts'
 import type { ShowCompatError } from '../shared.ts'
 
 /** The texts of Mailpit that differ from the titles of the errors. */
@@ -9,7 +9,7 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
 
 /** Errors as Mailpit shows them: one line of text. */
 export const showError: ShowCompatError = (_request, reply, { code, detail, message }) => {
-  const { status } = catalogue[code]
+  const { status } = catalog[code]
   // Clients send credentials only after they were asked for them.
   if (code === 'unauthorized') reply.header('www-authenticate', 'Basic realm="Login", charset="UTF-8"')
   return reply

@@ -14,7 +14,7 @@ const FEATURES = {
   mailbox: [],
   operating: ['email', 'receiving'],
   'own-domains': ['mailbox'],
-  private: ['account'],
+  private: ['account', 'mailbox'],
   push: ['mailbox'],
   receiving: ['forwarding', 'mailbox', 'own-domains'],
   webhooks: ['mailbox'],

@@ -33,6 +33,7 @@ export {
   privateFrame,
 } from './mail-frame.ts'
 export { type CheckMessage, type CheckOptions, createMessageChecks } from './message-checks.ts'
+export { createMessageRows } from './message-rows.ts'
 export type { MessagePage } from './message-search.ts'
 export { createMessages, type ListedMessage, type Messages } from './messages.ts'
 export { createReadings } from './readings.ts'

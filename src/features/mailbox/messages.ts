@@ -2,7 +2,6 @@ import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { Inspection } from '#core/mailbox/checks.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
-import { isMessageId } from '#core/mailbox/message-id.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import {
   type Attachment,
@@ -20,6 +19,7 @@ import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { AddressView, Addresses } from './addresses.ts'
 import type { OpenAddress } from './claims.ts'
+import { createMessageRows } from './message-rows.ts'
 import { createMessageSearch, type MessageSearch, type MessageSearchDeps } from './message-search.ts'
 import type { Readings } from './readings.ts'
 import type { RemoteContent } from './remote-content.ts'
@@ -108,17 +108,14 @@ const summaryOf = (row: MessageRow, content: SummaryContent): MessageSummary => 
 
 export function createMessages(deps: MessagesDeps): Messages {
   const { store, summaries, bus, clock } = deps
+  const rows = createMessageRows({ store: store.messages, bus, clock })
 
   async function view(open: OpenAddress, row: MessageRow): Promise<MessageSummary | undefined> {
     const content = await summaries.of(open, row)
     return content && summaryOf(row, content)
   }
 
-  async function rowOf(open: OpenAddress, id: string): Promise<MessageRow> {
-    const row = isMessageId(id) ? await store.messages.find(open.row.id, id, clock()) : undefined
-    if (!row) throw new MayflyError('message_not_found')
-    return row
-  }
+  const rowOf = (open: OpenAddress, id: string): Promise<MessageRow> => rows.find(open.row.id, id)
 
   async function opened({ keys }: OpenAddress, row: MessageRow, sealed: Uint8Array): Promise<OpenBody> {
     try {
@@ -186,8 +183,8 @@ export function createMessages(deps: MessagesDeps): Messages {
     contains,
 
     async newest(open, limit, before) {
-      const rows = await store.messages.list(open.row.id, { now: clock(), limit, before })
-      return rows.map((row) => ({
+      const listed = await store.messages.list(open.row.id, { now: clock(), limit, before })
+      return listed.map((row) => ({
         id: row.id,
         revision: row.revision,
         seen: row.seen,
@@ -215,22 +212,12 @@ export function createMessages(deps: MessagesDeps): Messages {
       }),
 
     async mark(open, id, marks) {
-      await rowOf(open, id)
-      if ((await store.messages.mark(open.row.id, id, marks)) === undefined) throw new MayflyError('message_not_found')
-      bus.publish(open.row.id)
+      await rows.mark(open.row.id, id, marks)
       return find(open, id)
     },
 
-    async remove(open, id) {
-      await rowOf(open, id)
-      await store.messages.remove(open.row.id, id)
-      bus.publish(open.row.id)
-    },
-
-    async removeAll(open, ids) {
-      for (const id of ids) await store.messages.remove(open.row.id, id)
-      bus.publish(open.row.id)
-    },
+    remove: (open, id) => rows.remove(open.row.id, id),
+    removeAll: (open, ids) => rows.removeAll(open.row.id, ids),
 
     frame: (open, id, options) =>
       withBody(open, id, (_row, { raw }) => {

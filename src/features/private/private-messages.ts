@@ -1,11 +1,11 @@
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { MessageId } from '#core/ids.ts'
-import { isMessageId } from '#core/mailbox/message-id.ts'
 import type { MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
 import { type Marks, marksOf } from '#core/mailbox/message.ts'
 import type { Clock } from '#core/time.ts'
 import type { KeptAddressView } from '#features/account/index.ts'
+import { createMessageRows } from '#features/mailbox/index.ts'
 import { isBox, VERSION } from '#mail/sealing/format.ts'
 import type { Opener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
@@ -71,31 +71,27 @@ export interface PrivateMessagesDeps {
 const maxSummaryBytes = (messageBytes: number): number => 4096 + 4 * messageBytes
 
 export function createPrivateMessages({ store, opener, bus, clock, pageSize }: PrivateMessagesDeps): PrivateMessages {
+  const rows = createMessageRows({ store, bus, clock })
+
   function sealedMessage(row: MessageRow): SealedMessage {
     const { id, receivedAt, expiresAt, size, sealedSummary } = row
     const fits = sealedSummary !== null && opener.mayLieAt(messagePlace('summary', row), sealedSummary)
     return { id, receivedAt, expiresAt, size, ...marksOf(row), summary: fits ? sealedSummary : null }
   }
 
-  async function rowOf({ id: addressId }: PrivateAddress, id: MessageId): Promise<MessageRow> {
-    const row = isMessageId(id) ? await store.find(addressId, id, clock()) : undefined
-    if (!row) throw new MayflyError('message_not_found')
-    return row
-  }
-
   return {
     async list({ id }, before) {
       // One more row than a page holds shows whether there is a next page.
-      const rows = await store.list(id, { now: clock(), limit: pageSize + 1, before })
-      const page = rows.slice(0, pageSize)
+      const listed = await store.list(id, { now: clock(), limit: pageSize + 1, before })
+      const page = listed.slice(0, pageSize)
       return {
         messages: page.map(sealedMessage),
-        next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
+        next: listed.length > pageSize ? (page.at(-1)?.id ?? null) : null,
       }
     },
 
     async body(address, id) {
-      const row = await rowOf(address, id)
+      const row = await rows.find(address.id, id)
       const sealed = await store.body(row)
       if (!sealed) throw new MayflyError('message_not_found')
       if (!opener.mayLieAt(messagePlace('body', row), sealed)) throw new MayflyError('message_damaged')
@@ -105,29 +101,16 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
     async keepSummary(address, id, sealedSummary) {
       if (!isBox(sealedSummary) || sealedSummary[0] !== VERSION)
         throw new MayflyError('summary_invalid', `Not a sealed box of version ${VERSION}`)
-      const { addressId, receivedAt, expiresAt, size } = await rowOf(address, id)
+      const { addressId, receivedAt, expiresAt, size } = await rows.find(address.id, id)
       if (sealedSummary.length > maxSummaryBytes(size))
         throw new MayflyError('summary_invalid', 'Too large for its message')
       await store.attachSummaries([{ addressId, id, receivedAt, expiresAt, sealedSummary }])
       bus.publish(addressId)
     },
 
-    async mark(address, id, marks) {
-      await rowOf(address, id)
-      if ((await store.mark(address.id, id, marks)) === undefined) throw new MayflyError('message_not_found')
-      bus.publish(address.id)
-    },
-
-    async removeAll(address, ids) {
-      for (const id of ids) await store.remove(address.id, id)
-      bus.publish(address.id)
-    },
-
-    async remove(address, id) {
-      await rowOf(address, id)
-      await store.remove(address.id, id)
-      bus.publish(address.id)
-    },
+    mark: (address, id, marks) => rows.mark(address.id, id, marks),
+    remove: (address, id) => rows.remove(address.id, id),
+    removeAll: (address, ids) => rows.removeAll(address.id, ids),
 
     async changes(address, sinceRevision) {
       const [{ messages, deleted }, view] = await Promise.all([

@@ -1,0 +1,55 @@
+import { MayflyError } from '#core/errors.ts'
+import type { EventBus } from '#core/events.ts'
+import type { AddressId } from '#core/ids.ts'
+import { isMessageId } from '#core/mailbox/message-id.ts'
+import type { MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
+import type { Marks } from '#core/mailbox/message.ts'
+import type { Clock } from '#core/time.ts'
+
+/** The stored messages of any inbox, also of one whose messages the server cannot open. Changes are announced. */
+export interface MessageRows {
+  /** Throws `message_not_found`. */
+  find(addressId: AddressId, id: string): Promise<MessageRow>
+  /** Throws `message_not_found`. */
+  mark(addressId: AddressId, id: string, marks: Partial<Marks>): Promise<void>
+  /** Throws `message_not_found`. */
+  remove(addressId: AddressId, id: string): Promise<void>
+  /** Deletes several messages. Ids of messages that do not exist are ignored. */
+  removeAll(addressId: AddressId, ids: readonly string[]): Promise<void>
+}
+
+export interface MessageRowsDeps {
+  store: MessageStore
+  bus: EventBus
+  clock: Clock
+}
+
+export function createMessageRows({ store, bus, clock }: MessageRowsDeps): MessageRows {
+  async function find(addressId: AddressId, id: string): Promise<MessageRow> {
+    const row = isMessageId(id) ? await store.find(addressId, id, clock()) : undefined
+    if (!row) throw new MayflyError('message_not_found')
+    return row
+  }
+
+  async function removeAll(addressId: AddressId, ids: readonly string[]): Promise<void> {
+    for (const id of ids) await store.remove(addressId, id)
+    bus.publish(addressId)
+  }
+
+  return {
+    find,
+
+    async mark(addressId, id, marks) {
+      await find(addressId, id)
+      if ((await store.mark(addressId, id, marks)) === undefined) throw new MayflyError('message_not_found')
+      bus.publish(addressId)
+    },
+
+    async remove(addressId, id) {
+      await find(addressId, id)
+      await removeAll(addressId, [id])
+    },
+
+    removeAll,
+  }
+}

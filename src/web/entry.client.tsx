@@ -13,8 +13,7 @@ import { session } from './app/storage.ts'
 import { viewOf } from './app/view.ts'
 import { loadMessages } from './i18n/messages.ts'
 import { payloadPath } from './navigation/paths.ts'
-import { createPreloads } from './navigation/preload.ts'
-import { pageAt, pages } from './navigation/routes.ts'
+import { pages } from './navigation/routes.ts'
 
 async function assemble(payload: PagePayload): Promise<LoadedPage> {
   const view = viewOf(payload)
@@ -66,19 +65,6 @@ async function start(): Promise<void> {
   })
 }
 
-const preload = createPreloads((page) => pages[page as keyof typeof pages]())
-const preloadLink = (link: HTMLAnchorElement | null | undefined): void => {
-  const page = link?.origin === location.origin ? pageAt(link.pathname) : undefined
-  if (page) preload(page)
-}
-/** Preloads the page of a link that the visitor points at or focuses, unless the browser saves data. */
-function preloadLinks(): void {
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
-  for (const event of ['pointerover', 'focusin', 'touchstart']) {
-    addEventListener(event, ({ target }) => preloadLink((target as Element).closest?.('a')), { passive: true })
-  }
-}
-
 if (matchMedia('(display-mode: standalone)').matches) void import('./app/installed.ts')
 if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })
 try {
@@ -88,5 +74,11 @@ try {
   // A new build may have the missing file. If not, the page works as it does without JavaScript.
   if (!(await builds.poll()) || !builds.reload(location.href)) document.documentElement.dataset.scripts = 'failed'
 }
-if (!import.meta.env.DEV) preloadLinks()
+if (!import.meta.env.DEV) {
+  void import('./navigation/preload-links.ts').then(
+    ({ preloadLinks }) => preloadLinks(pages),
+    // A convenience only.
+    () => {},
+  )
+}
 void registerWorker()

@@ -18,7 +18,14 @@ test('preloads the pages of hovered links: each once, four at a time', async () 
     await route.continue()
   })
   const point = async (path: string) => page.locator(`footer a[href="/en${path}"]`).dispatchEvent('pointerover')
-  for (const path of ['/premium', '/api', '/articles', '/privacy', '/terms', '/contact', '/api']) await point(path)
+  // The file that listens comes after the page.
+  await expect
+    .poll(async () => {
+      await point('/premium')
+      return started
+    })
+    .toEqual(['premium'])
+  for (const path of ['/api', '/articles', '/privacy', '/terms', '/contact', '/api']) await point(path)
   await expect.poll(() => started).toEqual(['premium', 'api', 'articles', 'text'])
   waiting.shift()?.go()
   await expect.poll(() => started).toEqual(['premium', 'api', 'articles', 'text', 'contact'])

@@ -1,6 +1,4 @@
 import type { ComponentType } from 'react'
-import type { PagePayload } from '#contract/pages.ts'
-import { languages } from '#locales/languages.ts'
 import type { View } from '../app/view.ts'
 import { Home } from '../pages/home/home.tsx'
 
@@ -26,23 +24,4 @@ export const pages: Record<View, () => Promise<ComponentType>> = {
   forwarded: async () => (await import('../pages/forwarded/forwarded.tsx')).Forwarded,
   offline: async () => (await import('../pages/offline/offline.tsx')).Offline,
   error: async () => (await import('../pages/error/error.tsx')).ErrorPage,
-}
-
-/** Paths that differ from the name of their page. */
-const NAMES: Record<string, PagePayload['page']> = {
-  '': 'home',
-  '10-minute-mail': 'home',
-  'email-generator': 'home',
-  articleDetail: 'article',
-  terms: 'text',
-  privacy: 'text',
-  faq: 'text',
-}
-
-/** The page of a path, in any language; undefined for an unknown path. */
-export function pageAt(pathname: string): View | undefined {
-  const [, first = '', second = ''] = pathname.split('/')
-  const name = languages.some(({ code }) => code === first) ? second : first
-  const page = Object.hasOwn(NAMES, name) ? NAMES[name] : name
-  return page !== undefined && Object.hasOwn(pages, page) ? (page as View) : undefined
 }

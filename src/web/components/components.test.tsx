@@ -126,6 +126,10 @@ describe('TimeLeft', () => {
     expect(left('2026-03-02T11:59:59Z', 'day')).toBe('24 hours left Each visit resets the timer Privacy')
     expect(left('2026-03-01T13:01:00Z', 'day')).toMatch(/^1 hour 1 minute left/)
   })
+  test('is never empty, even after the end', () =>
+    expect(['2026-03-01T12:00:00Z', '2026-03-01T11:00:00Z'].map((at) => left(at, 'day'))).toEqual(
+      Array.from({ length: 2 }, () => '1 minute left Each visit resets the timer Privacy'),
+    ))
   test('shows a date if forwarding extended the address', () => {
     expect(left('2026-03-02T13:00:00Z', 'day')).toMatch(/^Until Mar 2, 1:00\sPM UTC Privacy$/)
     expect(left('2026-03-02T12:59:00Z', 'day')).toMatch(/^24 hours 59 minutes left Each visit/)

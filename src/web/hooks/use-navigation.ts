@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BuildCheck } from '../app/build-check.ts'
 import type { LoadedPage } from '../app/page.tsx'
+import { useOnline } from './use-online.ts'
 
 export interface Navigation {
   first: LoadedPage
@@ -80,10 +81,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
 
   const missed = useCallback(() => setOffline(true), [])
   const reached = useCallback(() => setOffline(false), [])
-  useEffect(() => {
-    addEventListener('online', reached)
-    return () => removeEventListener('online', reached)
-  }, [reached])
+  useOnline(reached)
   // A refresh repeats the navigation under way: the page that the visitor chose must come, with what was just changed.
   const refresh = useCallback(() => show(...(pending.current ?? ([here(), () => {}] as Step))), [show])
 

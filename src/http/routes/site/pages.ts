@@ -21,7 +21,12 @@ async function sendPage(
 ) {
   const payload = await payloadFor(context, request, reply, page)
   reply
-    .headers({ 'cache-control': 'private, no-store', vary: 'Cookie, Accept-Encoding, Accept-Language' })
+    .headers({
+      'cache-control': 'private, no-store',
+      vary: 'Cookie, Accept-Encoding, Accept-Language',
+      // The clock of the page (web/app/clock.ts).
+      'server-timing': `now;dur=${payload.renderedAt}`,
+    })
     .type('text/html; charset=utf-8')
   if (isShared(payload)) {
     const { body, encoding } = await cached(payload, request.headers['accept-encoding'])

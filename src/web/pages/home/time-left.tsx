@@ -41,8 +41,8 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
         ? site.limits.shortMinutes * MINUTE
         : site.limits.addressHours * HOUR
       : Date.parse(expiresAt) - now
-  // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
-  const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
+  // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes. The last one is not empty.
+  const { hours, minutes, seconds } = partsLeft(short ? left : Math.max(1, Math.ceil(left / MINUTE)) * MINUTE)
   // Forwarding keeps the address for days. A visit does not extend it then.
   const days = !short && hours > site.limits.addressHours
   const { format: two } = getNumberFormat(format.locale, { minimumIntegerDigits: 2 })

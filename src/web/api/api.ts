@@ -6,12 +6,15 @@ import type { ErrorCode } from '#core/errors.ts'
 import type { Marks } from '#core/mailbox/message.ts'
 import { timeLimit } from './fetch-json.ts'
 
-/** The error of an API call; `offline` if there was no response, or not in time. */
+/** What can fail without an answer of the server. `offline`: there was no response, or not in time. */
+type OwnCode = 'offline' | 'cookies_blocked'
+
+/** The error of an API call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  readonly problem: { code: ErrorCode | 'offline'; retryAfter?: number }
+  readonly problem: { code: ErrorCode | OwnCode; retryAfter?: number }
 
-  constructor(code: ErrorCode | 'offline', retryAfter?: number) {
+  constructor(code: ErrorCode | OwnCode, retryAfter?: number) {
     super(code)
     this.problem = { code, ...(retryAfter === undefined ? {} : { retryAfter }) }
   }

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useReducer } from 'react'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { AddressJson, AddressRequestJson } from '#contract/addresses.ts'
 import type { HomeData } from '#contract/pages.ts'
-import { api, type PageProblem, problemOf } from '../api/api.ts'
+import { api, ApiError, type PageProblem, problemOf } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
+import { serverNow } from '../app/clock.ts'
 import { usePage } from '../app/page.tsx'
 import { local } from '../app/storage.ts'
 import { endEarlierPushes } from '../push/while-used.ts'
@@ -32,6 +33,10 @@ const currentAddress = (): Promise<AddressJson | null> =>
     throw error
   })
 
+const blocked = (): never => {
+  throw new ApiError('cookies_blocked')
+}
+
 /**
  * The address and its messages, live. Creates an address for a new visitor, except for crawlers and visits with a
  * recovery link (`byLink`; undefined until the browser has looked).
@@ -47,12 +52,17 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const isKept = data.kept !== null
   const lifetime = data.tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
 
+  /** Whether an address was created and not opened yet. A browser without cookies can't. */
+  const untried = useRef(false)
+
   // A new payload is newer than all events of the stream.
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
 
   const make = useCallback(
     async (wanted: AddressRequestJson = {}) => {
+      if (!navigator.cookieEnabled) blocked()
       dispatch({ type: 'created', address: await api.create({ lifetime, ...wanted }) })
+      untried.current = true
       // No refresh is needed because the inbox of a new address is empty. The list of a subscriber got longer.
       if (isKept) await refresh()
     },
@@ -76,10 +86,14 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const checkAddress = useCallback(
     () =>
       void currentAddress().then(
-        (address) => (address ? follow({ type: 'address', address }) : dispatch({ type: 'ended' })),
+        (address) => {
+          if (address) return follow({ type: 'address', address })
+          dispatch({ type: 'ended' })
+          if (untried.current) void attempt(blocked)
+        },
         () => {},
       ),
-    [follow],
+    [follow, attempt],
   )
 
   const { other } = data
@@ -105,16 +119,17 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     return () => document.removeEventListener('visibilitychange', checkIfVisible)
   }, [ended, checkAddress])
 
-  // An address can expire before the sweep sends an event. Clocks differ, so the server is asked.
+  // An address can expire before the sweep sends an event. The server is asked.
   useEffect(() => {
     if (!expiresAt) return undefined
-    const timer = setTimeout(checkAddress, Math.min(LONGEST_TIMER, Math.max(1000, Date.parse(expiresAt) - Date.now())))
+    const timer = setTimeout(checkAddress, Math.min(LONGEST_TIMER, Math.max(1000, Date.parse(expiresAt) - serverNow())))
     return () => clearTimeout(timer)
   }, [expiresAt, checkAddress])
 
   // A server that sends events is reachable, whatever failed before.
   useEffect(() => {
     if (status !== 'live') return
+    untried.current = false
     reached()
     clearOffline()
   }, [status, reached, clearOffline])

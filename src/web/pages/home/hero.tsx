@@ -56,7 +56,9 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
             <TimeLeft key={shown.address} address={shown} onExtend={inbox.extend} busy={inbox.busy} />
           </div>
         ) : null}
-        {address ? null : <NoAddress inbox={inbox} className={preparing ? 'without-script' : undefined} />}
+        {address || inbox.problem?.code === 'cookies_blocked' ? null : (
+          <NoAddress inbox={inbox} className={preparing ? 'without-script' : undefined} />
+        )}
         <ProblemLine problem={inbox.problem} onOver={inbox.onWaited} />
         {hydrated && hint && premium && !kept ? (
           <Suspense>

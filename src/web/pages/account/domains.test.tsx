@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -6,6 +8,7 @@ import type { AccountJson } from '#contract/account.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
 import type { PagePayload } from '#contract/pages.ts'
+import { languages } from '#locales/languages.ts'
 import { LIMITS } from '#test/support/fixtures/limits.ts'
 import en from '../../../../locales/en.json' with { type: 'json' }
 import { PageProvider } from '../../app/page.tsx'
@@ -84,6 +87,15 @@ test('sets names and values from left to right', () => {
     expect(row({})).toMatch(new RegExp(`dir="ltr"[^>]*>${value}<`))
   }
 })
+
+test.each(languages.map(({ code }) => code))(
+  'in %s, the name of a copy button contains its words (WCAG 2.5.3)',
+  async (code) => {
+    const path = join(import.meta.dirname, '../../../../locales', `${code}.json`)
+    const texts = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
+    expect(texts['account.domains.copy']?.toLowerCase()).toContain(texts['address.copy']?.toLowerCase())
+  },
+)
 
 test('offers removal but no check without Premium', () => {
   expect(words(row({}))).toContain('Check now')

@@ -76,3 +76,55 @@ test('after the account is deleted, the header no longer links to it, and the fo
   await page.getByRole('button', { name: 'Send link' }).waitFor()
   await page.context().close()
 })
+
+test('a label is not changed by Cancel or Escape, and the focus returns to its button', async () => {
+  const { page, client } = await signedInVisit('labels@real.example')
+  await keep(client, { login: 'labelled', label: 'Games' })
+  await page.goto(`${stage.program.url}/en/account`)
+  const edit = page.getByRole('button', { name: 'Edit label' })
+  const field = page.locator('main input[name=label]')
+  const cancels = [
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+    () => field.press('Escape'),
+    () => page.getByRole('button', { name: 'Save' }).press('Escape'),
+  ]
+  for (const cancel of cancels) {
+    await edit.click()
+    expect(await field.inputValue()).toBe('Games')
+    await field.fill('Something else')
+    await cancel()
+    await field.waitFor({ state: 'detached' })
+    expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor()
+  await page.reload()
+  await page.locator('strong', { hasText: 'Games' }).waitFor()
+})
+
+/** Spacing that users may set (WCAG 1.4.12). */
+const SPACED = '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }'
+
+test.each(['/de', '/ta', '/ar'])('%s: at 320 pixels, the words of a button stay inside', async (lang) => {
+  const { page, client } = await signedInVisit(`buttons${lang.slice(1)}@real.example`, {
+    viewport: { width: 320, height: 800 },
+    // For the style of the test.
+    bypassCSP: true,
+  })
+  await keep(client, { login: `buttons.${lang.slice(1)}` })
+  await page.goto(`${stage.program.url}${lang}/account`)
+  await page.locator('[data-rename]').waitFor()
+  await page.addStyleTag({ content: SPACED })
+  const spilled = () =>
+    page.locator('main button:visible').evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        const [outer, inner] = [button.getBoundingClientRect(), button.firstElementChild!.getBoundingClientRect()]
+        const whole = button.scrollWidth <= button.clientWidth && inner.left >= outer.left && inner.right <= outer.right
+        return whole ? [] : [button.textContent]
+      }),
+    )
+  expect(await spilled()).toEqual([])
+  await page.locator('[data-rename]').click()
+  await page.locator('input[name=label]').waitFor()
+  expect(await spilled()).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})

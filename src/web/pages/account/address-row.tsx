@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -24,6 +24,13 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
   const { code, format } = useLanguage()
   const [naming, setNaming] = useState(false)
   const nameId = useId()
+  const row = useRef<HTMLLIElement>(null)
+  // The field had the focus and is gone.
+  const wasNaming = useRef(naming)
+  useEffect(() => {
+    if (wasNaming.current && !naming) row.current?.querySelector<HTMLElement>('[data-rename]')?.focus()
+    wasNaming.current = naming
+  }, [naming])
   const { id, address: name, label, unread, alive, expiresAt } = address
 
   async function save(form: HTMLFormElement): Promise<void> {
@@ -32,7 +39,7 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
   }
 
   return (
-    <li className={css.row}>
+    <li ref={row} className={css.row}>
       <span className={css.main}>
         {label === null ? null : (
           <strong>
@@ -48,12 +55,20 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
         ) : null}
       </span>
       {naming ? (
-        <KeptForm name={`label-${id}`} className={css.naming} onSend={save}>
+        <KeptForm
+          name={`label-${id}`}
+          className={css.naming}
+          onSend={save}
+          onKeyDown={({ key }) => key === 'Escape' && setNaming(false)}
+        >
           <label htmlFor={nameId}>{text('account.addresses.label')}</label>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the visitor opened the field with a click */}
           <input id={nameId} name="label" defaultValue={label ?? ''} autoFocus autoComplete="off" />
           <Button type="submit" disabled={busy}>
             {text('change.save')}
+          </Button>
+          <Button look="quiet" onClick={() => setNaming(false)}>
+            {text('delete.cancel')}
           </Button>
         </KeptForm>
       ) : (
@@ -67,7 +82,7 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
               {text('account.addresses.open')}
             </Button>
           )}
-          <Button look="quiet" className="needs-script" onClick={() => setNaming(true)}>
+          <Button look="quiet" className="needs-script" data-rename onClick={() => setNaming(true)}>
             {text('account.addresses.rename')}
           </Button>
           {address.private || !alive ? null : (

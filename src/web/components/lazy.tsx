@@ -16,25 +16,28 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   const loadPart = fileLoader(load)
   // React keeps the result of a lazy component, also that of a failure.
   const start = (): LazyExoticComponent<ComponentType<Props>> =>
-    lazy(async () => ({ default: await loadPart().catch(() => Missing as ComponentType<Props>) }))
+    lazy(async () => ({ default: await loadPart().catch(missing) }))
   let newest = start()
 
-  function Missing({ onClose }: Closable) {
-    const { missed } = usePage()
-    useEffect(() => {
-      newest = start()
-      missed()
-      onClose?.()
-    }, [missed, onClose])
-    return null
+  /** A component for each failure: React would take the next one for the same, and not mount it. */
+  const missing = (): ComponentType<Props & Closable> => {
+    const Next = start()
+    return function Missing(props) {
+      const { offline, missed } = usePage()
+      const { onClose } = props
+      const [told, setTold] = useState(false)
+      useEffect(() => {
+        newest = Next
+        missed()
+        setTold(true)
+        onClose?.()
+      }, [missed, onClose])
+      return told && !offline ? <Next {...props} /> : null
+    }
   }
 
   return function OnDemand(props: Props) {
-    const { offline } = usePage()
-    const [Part, setPart] = useState(() => newest)
-    useEffect(() => {
-      if (!offline) setPart(() => newest)
-    }, [offline])
+    const [Part] = useState(() => newest)
     return <Part {...props} />
   }
 }

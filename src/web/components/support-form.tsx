@@ -5,6 +5,7 @@ import type { SupportKind } from '#core/operating/support.ts'
 import { pathIn } from '#locales/languages.ts'
 import { call, type PageProblem, problemOf } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
+import { useProblem } from '../hooks/use-attempt.ts'
 import { type MessageKey, type Text, useLanguage, useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { Link } from './link.tsx'
@@ -64,7 +65,7 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
   const own = payload.page === kind ? payload : undefined
   const draft = own?.data.draft
   const [state, setState] = useState<'open' | 'busy' | 'sent'>(own?.data.sent ? 'sent' : 'open')
-  const [problem, setProblem] = useState<PageProblem | null>(own?.problem ?? null)
+  const { problem, setProblem } = useProblem(own?.problem)
   const form = useRef<HTMLFormElement>(null)
   const confirmation = useRef<HTMLDivElement>(null)
   const submitted = useRef(false)

@@ -1,12 +1,22 @@
 import { useCallback, useState } from 'react'
 import { type PageProblem, problemOf } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
+import { useOnline } from './use-online.ts'
+
+/** The problem of the last action. "No connection" disappears when the network is back. */
+export function useProblem(first: PageProblem | null = null) {
+  const [problem, setProblem] = useState(first)
+  /** Called when the server is reachable: "No connection" is no longer true. */
+  const reached = useCallback(() => setProblem((now) => (now?.code === 'offline' ? null : now)), [])
+  useOnline(reached)
+  return { problem, setProblem, reached }
+}
 
 /** Runs one action at a time, with its busy state and its problem. */
 export function useAttempt(first: PageProblem | null = null) {
   const { refresh } = usePage()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<PageProblem | null>(first)
+  const { problem, setProblem, reached } = useProblem(first)
   /** Resolves to whether the action succeeded. */
   const attempt = useCallback(
     async (work: () => Promise<unknown>): Promise<boolean> => {
@@ -25,9 +35,7 @@ export function useAttempt(first: PageProblem | null = null) {
         setBusy(false)
       }
     },
-    [refresh],
+    [refresh, setProblem],
   )
-  /** Called when the server is reachable: "No connection" is no longer true. */
-  const reached = useCallback(() => setProblem((now) => (now?.code === 'offline' ? null : now)), [])
   return { busy, problem, attempt, reached }
 }

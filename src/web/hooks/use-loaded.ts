@@ -1,11 +1,18 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useAttempt } from './use-attempt.ts'
+import { isPassing, useRetry } from './use-retry.ts'
 
-/** The result of a call, made after mounting and again by `load`; null until then. */
+/**
+ * The result of a call, made after mounting and again by `load`; null until then. Without a connection the call is repeated
+ * until it succeeds. `again` repeats it at once, with its problem.
+ */
 export function useLoaded<T>(read: () => Promise<T>) {
   const { busy, problem, attempt } = useAttempt()
   const [loaded, setLoaded] = useState<T | null>(null)
   const load = useCallback(async () => setLoaded(await read()), [read])
-  useEffect(() => void attempt(load), [attempt, load])
-  return { loaded, load, busy, problem, attempt }
+  const again = useCallback(() => attempt(load), [attempt, load])
+  useEffect(() => void again(), [again])
+  // "No connection" is gone as soon as the network is back.
+  useRetry(loaded === null && !busy && (problem === null || isPassing(problem)), again)
+  return { loaded, setLoaded, load, again, busy, problem, attempt }
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
 import { accountApi } from '../../api/account-api.ts'
@@ -7,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { KeptForm } from '../../components/kept-form.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import { DomainRow } from './domain-row.tsx'
@@ -23,15 +23,13 @@ interface Props {
   active: boolean
 }
 
+const readDomains = async (): Promise<readonly OwnDomainJson[]> => (await accountApi.domains()).domains
+
 /** The subscriber's own domains with the DNS records to create and their state. */
 export function Domains({ addresses, max, active }: Props) {
   const text = useText()
   const { refresh } = usePage()
-  const { problem, attempt } = useAttempt()
-  const [domains, setDomains] = useState<readonly OwnDomainJson[] | null>(null)
-  useEffect(() => {
-    void attempt(async () => setDomains((await accountApi.domains()).domains))
-  }, [attempt])
+  const { loaded: domains, setLoaded: setDomains, problem } = useLoaded(readDomains)
 
   const update = (changed: OwnDomainJson): void =>
     setDomains((all) => all && all.map((each) => (each.name === changed.name ? changed : each)))

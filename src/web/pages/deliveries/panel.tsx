@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
+import { isPassing, useRetry } from '../../hooks/use-retry.ts'
 import { loadMessages } from '../../i18n/messages.ts'
 import { TextProvider, useLanguage, useText } from '../../i18n/text.tsx'
 import type { DeliveriesProps } from './deliveries-props.ts'
@@ -32,16 +33,18 @@ export function DeliveriesPanel(props: DeliveriesProps) {
 
 function Panel({ inbox: { deliveries: read, messages, failures }, address }: DeliveriesProps) {
   const text = useText()
-  const { problem, attempt } = useAttempt()
+  const { busy, problem, attempt } = useAttempt()
   const [all, setAll] = useState(false)
   const [list, setList] = useState<DeliveryListJson | null>(null)
   const isFirst = list === null
+  const [tries, setTries] = useState(0)
+  useRetry(!busy && isPassing(problem), () => setTries(tries + 1))
   useEffect(() => {
     if (!read) return undefined
     const timer = setTimeout(() => void attempt(async () => setList(await read())), isFirst ? 0 : PAUSE)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-deps -- the list is read again whenever these change
-  }, [read, messages, failures, attempt])
+  }, [read, messages, failures, tries, attempt])
   return (
     <div className={css.panel} data-deliveries>
       <div className={css.seen}>

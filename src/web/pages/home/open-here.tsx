@@ -1,9 +1,9 @@
-import { useState } from 'react'
-import { api, type PageProblem, problemOf } from '../../api/api.ts'
+import { api, problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { useProblem } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 export function OpenHere({ secret, hasAddress, onDismiss, onFail, onCreate }: Props) {
   const text = useText()
   const { refresh } = usePage()
-  const [problem, setProblem] = useState<PageProblem | null>(null)
+  const { problem, setProblem } = useProblem()
 
   async function open(): Promise<void> {
     try {

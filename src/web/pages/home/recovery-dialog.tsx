@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { type PageProblem, problemOf } from '../../api/api.ts'
 import { replaceSecret, revealSecret } from '../../api/secret-api.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { fileLoader } from '../../hooks/load-file.ts'
+import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { keepPush } from '../../push/keep-push.ts'
 import css from './recovery-dialog.module.css'
@@ -23,30 +23,24 @@ type Replacing = 'no' | 'asked' | 'busy' | 'done'
 export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const { code } = useLanguage()
-  const [link, setLink] = useState<{ url: string; svg: string } | null>(null)
-  const [problem, setProblem] = useState<PageProblem | null>(null)
   const [replacing, setReplacing] = useState<Replacing>('no')
 
-  const makeLink = useCallback(async (): Promise<void> => {
+  const makeLink = useCallback(async () => {
     const [{ secret }, { renderSVG }] = await Promise.all([revealSecret(), loadQr()])
     const url = `${location.origin}${pathIn(code, '/')}#secret=${secret}`
-    setLink({ url, svg: renderSVG(url, { border: 2 }) })
+    return { url, svg: renderSVG(url, { border: 2 }) }
   }, [code])
-
-  useEffect(() => void makeLink().catch((error: unknown) => setProblem(problemOf(error))), [makeLink])
+  const { loaded: link, setLoaded: setLink, load, problem, attempt } = useLoaded(makeLink)
 
   async function replace(): Promise<void> {
     setReplacing('busy')
-    try {
+    await attempt(async () => {
       await keepPush(replaceSecret)
-      setProblem(null)
       setReplacing('done')
       setLink(null)
-      await makeLink()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setReplacing((now) => (now === 'busy' ? 'asked' : now))
-    }
+      await load()
+    })
+    setReplacing((now) => (now === 'busy' ? 'asked' : now))
   }
 
   const actions = (

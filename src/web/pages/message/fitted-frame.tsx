@@ -9,6 +9,9 @@ import {
   useState,
 } from 'react'
 import { Button } from '../../components/button.tsx'
+import { NotLoaded } from '../../components/not-loaded.tsx'
+import { useHydrated } from '../../hooks/use-hydrated.ts'
+import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
 import { type Fit, firstFit, fitTo, isMeasured } from './fit.ts'
 import css from './message.module.css'
@@ -17,7 +20,7 @@ import css from './message.module.css'
 export type Printer = RefObject<((lines: readonly string[]) => void) | null>
 
 interface Props {
-  /** Loads the sanitized document of the message. Called once. */
+  /** Loads the sanitized document of the message. Called until it succeeds, and then no more. */
   load: () => Promise<string>
   /** Whether the message may load images through the proxy. */
   remote: boolean
@@ -25,8 +28,11 @@ interface Props {
   printer?: Printer | undefined
   /** Shown above the message. */
   strip?: ReactNode
-  /** Renders the frame. Without `size` it has a fixed height and scrolls. */
-  children: (size: CSSProperties | undefined) => ReactNode
+  /**
+   * Renders the frame. Without `size` it has a fixed height and scrolls. `html` is null in the HTML of the server, which must
+   * show the frame without scripts too.
+   */
+  children: (size: CSSProperties | undefined, html: string | null) => ReactNode
 }
 
 /**
@@ -40,13 +46,11 @@ export function FittedFrame({ load, remote, printer, strip, children }: Props) {
   const [available, setAvailable] = useState(0)
   const [fit, setFit] = useState<Fit>(firstFit(0))
   const [actual, setActual] = useState(false)
-  const [html, setHtml] = useState<string | null>(null)
-  const first = useRef(load)
-
-  useEffect(() => {
-    // If it fails, the frame keeps its fixed height.
-    first.current().then(setHtml, () => {})
-  }, [])
+  const [read] = useState(() => load)
+  const { loaded: html, problem, again } = useLoaded(read)
+  /** Whether the frame is already in the HTML of the page. */
+  const hydrated = useHydrated()
+  const [early] = useState(!hydrated)
 
   useEffect(() => {
     let known = 0
@@ -111,7 +115,19 @@ export function FittedFrame({ load, remote, printer, strip, children }: Props) {
         {...(actual ? { role: 'group', 'aria-label': text('message.frame'), tabIndex: 0 } : {})}
         style={height === null ? undefined : { blockSize: height * scale, overflow: actual ? 'auto hidden' : 'clip' }}
       >
-        {children(height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` })}
+        {/* A frame that can't be loaded would show a page of the browser, and say nothing to this one. */}
+        {html === null && problem ? (
+          <NotLoaded problem={problem} again={again} />
+        ) : html === null && !early ? (
+          <p className={css.frame} role="status">
+            {text('message.loading')}
+          </p>
+        ) : (
+          children(
+            height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` },
+            html,
+          )
+        )}
       </div>
       {html !== null && available > 0 ? (
         <iframe

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../api/api.ts'
-import { problemText } from '../../components/problem-line.tsx'
+import { type ReactNode, useState } from 'react'
+import { NotLoaded } from '../../components/not-loaded.tsx'
+import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
 import type { MessageData } from './message-data.ts'
 import { BlockedStrip } from './notices.tsx'
@@ -92,10 +92,8 @@ function Body({ message, renderers, view, framed, images, children }: BodyProps)
 
 function Source({ load }: { load: () => Promise<string> }) {
   const text = useText()
-  const [source, setSource] = useState<string | null>(null)
-  const first = useRef(load)
-  useEffect(() => {
-    first.current().then(setSource, (error: unknown) => setSource(problemText(problemOf(error), text)))
-  }, [text])
-  return <pre dir="ltr">{source ?? text('message.loading')}</pre>
+  const [read] = useState(() => load)
+  const { loaded, problem, again } = useLoaded(read)
+  if (loaded === null && problem) return <NotLoaded problem={problem} again={again} />
+  return <pre dir="ltr">{loaded ?? text('message.loading')}</pre>
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { lost } from '../../api/api.ts'
+import { fetchFile } from '../../api/fetch-file.ts'
 import { useText } from '../../i18n/text.tsx'
 import { FittedFrame, type Printer } from './fitted-frame.tsx'
 import css from './message.module.css'
@@ -12,11 +14,7 @@ interface Props {
   strip: ReactNode
 }
 
-const loadText = async (path: string): Promise<string> => {
-  const response = await fetch(path)
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  return response.text()
-}
+const loadText = async (path: string): Promise<string> => (await fetchFile(path)).text().catch(lost)
 
 interface FrameProps {
   path: string

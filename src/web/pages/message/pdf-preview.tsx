@@ -1,6 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ApiError, type PageProblem, problemOf } from '../../api/api.ts'
-import { ProblemLine } from '../../components/problem-line.tsx'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { lost } from '../../api/api.ts'
+import { fetchFile } from '../../api/fetch-file.ts'
+import { NotLoaded } from '../../components/not-loaded.tsx'
+import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
 import css from './resources.module.css'
 
@@ -18,23 +20,17 @@ interface Loaded {
 type Result = { shown: number; total: number } | { problem: 'password' | 'unreadable' }
 type Message = { ready: true } | { file: string } | Result
 
-const fetched = async (path: string): Promise<Response> => {
-  const response = await fetch(`/pdf/${path}`).catch(() => {
-    throw new ApiError('offline')
-  })
-  if (!response.ok) throw new ApiError('internal')
-  return response
-}
+const fetched = (path: string): Promise<Response> => fetchFile(`/pdf/${path}`)
 
 const loadAll = async (load: () => Promise<Uint8Array>): Promise<Loaded> => {
-  const script = async (path: string): Promise<string> => (await fetched(path)).text()
+  const script = async (path: string): Promise<string> => (await fetched(path)).text().catch(lost)
   const [pdf, library, code] = await Promise.all([load(), script('library.js'), script('worker.js')])
   return { pdf, library, code }
 }
 
 interface Props {
   name: string
-  /** Loads the file. Called once. */
+  /** Loads the file. Called until it succeeds, and then no more. */
   load: () => Promise<Uint8Array>
 }
 
@@ -45,14 +41,9 @@ interface Props {
 export function PdfPreview({ name, load }: Props) {
   const text = useText()
   const frame = useRef<HTMLIFrameElement>(null)
-  const first = useRef(load)
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const [problem, setProblem] = useState<PageProblem | null>(null)
+  const [read] = useState(() => () => loadAll(load))
+  const { loaded, problem, again } = useLoaded(read)
   const [result, setResult] = useState<Result | null>(null)
-
-  useEffect(() => {
-    loadAll(first.current).then(setLoaded, (error: unknown) => setProblem(problemOf(error)))
-  }, [])
 
   // The listener must exist before the frame reports that it is ready.
   useLayoutEffect(() => {
@@ -76,7 +67,7 @@ export function PdfPreview({ name, load }: Props) {
     return () => removeEventListener('message', onMessage)
   }, [loaded, text])
 
-  if (problem) return <ProblemLine problem={problem} />
+  if (!loaded && problem) return <NotLoaded problem={problem} again={again} />
   if (result && 'problem' in result) {
     return (
       <p className={css.note} role="alert">

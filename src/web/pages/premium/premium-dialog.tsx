@@ -22,7 +22,7 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
   const [data, setData] = useState<PremiumData | null>(null)
   const [busy, setBusy] = useState(false)
   const page = pathIn(code, '/premium')
-  const { payload: below } = usePage()
+  const { payload: below, go } = usePage()
   useEffect(() => {
     let open = true
     fetchJson(payloadPath(page))
@@ -30,11 +30,16 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
         const payload = loaded as PagePayload
         if (open && payload.page === 'premium') setData(payload.data)
       })
-      .catch(() => location.assign(page))
+      .catch(() => {
+        // Without a connection, the navigation keeps the page below and says so.
+        if (!open) return
+        onClose()
+        go(page)
+      })
     return () => {
       open = false
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the page below is reloaded if the session changed
+    // oxlint-disable-next-line react/exhaustive-deps -- the page below is reloaded if the session changed
   }, [page, below])
   const actions =
     data && data.plans.sold.length > 0 ? (

@@ -1,11 +1,13 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { pathIn } from '#locales/languages.ts'
-import { ApiError, type PageProblem, problemOf } from '../../api/api.ts'
+import { ApiError } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
+import { NotLoaded } from '../../components/not-loaded.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useEscape } from '../../hooks/use-escape.ts'
+import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { inboxPath } from '../../navigation/paths.ts'
 import { privateApi } from '../../private/private-api.ts'
@@ -44,7 +46,7 @@ export function PrivateMail({ id, state }: Props) {
     if (inOlderBatch) void older()
   }, [inOlderBatch, older])
 
-  if (summary && inbox) return <Opened summary={summary} inbox={inbox} state={state} />
+  if (summary && inbox) return <Opened key={id} summary={summary} inbox={inbox} state={state} />
   const gone = deleted.includes(id) || (missing && !inOlderBatch)
   return (
     <section className={css.message}>
@@ -68,14 +70,9 @@ function Opened({ summary, inbox, state }: OpenedProps) {
   const text = useText()
   const { code } = useLanguage()
   const { go, payload } = usePage()
-  const [content, setContent] = useState<OpenedContent | null>(null)
-  const [problem, setProblem] = useState<PageProblem | null>(null)
   const { id, seen, subject } = summary
-  const fail = useCallback((error: unknown): void => setProblem(problemOf(error)), [])
-
-  useEffect(() => {
-    inbox.content(id, new Map()).then(setContent, fail)
-  }, [inbox, id, fail])
+  const read = useCallback(() => inbox.content(id, new Map()), [inbox, id])
+  const { loaded: content, problem, again, attempt } = useLoaded(read)
   useEffect(() => {
     // The message is shown even if the mark cannot be stored.
     if (!seen) inbox.mark(id, { seen: true }).catch(() => {})
@@ -109,7 +106,7 @@ function Opened({ summary, inbox, state }: OpenedProps) {
           {tool(
             'message.downloadMail',
             ICONS.download,
-            () => void inbox.source(id).then((raw) => download(`${subject || id}.eml`, raw as BlobPart), fail),
+            () => void attempt(async () => download(`${subject || id}.eml`, (await inbox.source(id)) as BlobPart)),
           )}
           {tool(
             'message.delete',
@@ -143,13 +140,13 @@ function Opened({ summary, inbox, state }: OpenedProps) {
                 <button
                   type="button"
                   title={text('message.download', { name: filename })}
-                  onClick={() => void save(index).catch(fail)}
+                  onClick={() => void attempt(() => save(index))}
                 >
                   {inside}
                 </button>
               ),
               renderDownloadAll: (inside) => (
-                <button type="button" className={buttonClass('quiet')} onClick={() => void saveAll().catch(fail)}>
+                <button type="button" className={buttonClass('quiet')} onClick={() => void attempt(saveAll)}>
                   {inside}
                 </button>
               ),
@@ -172,10 +169,10 @@ function Opened({ summary, inbox, state }: OpenedProps) {
           />
         ) : (
           <div className={`${css.sheet} ${css.alone}`} role="status">
-            {text('message.loading')}
+            {problem ? <NotLoaded problem={problem} again={again} /> : text('message.loading')}
           </div>
         )}
-        <ProblemLine problem={problem ?? state.problem} />
+        <ProblemLine problem={(content && problem) ?? state.problem} />
       </article>
     </div>
   )

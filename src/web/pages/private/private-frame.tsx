@@ -1,6 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type PageProblem, problemOf } from '../../api/api.ts'
-import { ProblemLine } from '../../components/problem-line.tsx'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useText } from '../../i18n/text.tsx'
 import { FittedFrame, type Printer } from '../message/fitted-frame.tsx'
 import css from '../message/message.module.css'
@@ -9,30 +7,37 @@ interface Props {
   /** Set while the message can be printed. */
   printer?: Printer
   strip?: ReactNode
-  /** Loads the document. Called once. */
+  /** Loads the document. Called until it succeeds, and then no more. */
   load: () => Promise<string>
   /** Whether remote images may be loaded through the proxy. */
   remote: boolean
 }
 
+/** Shows a message that this browser opened with the same isolation as any other message. */
+export function PrivateFrame({ remote, ...rest }: Props) {
+  return (
+    <FittedFrame remote={remote} {...rest}>
+      {(size, html) => (html === null ? null : <PrivateDocument html={html} remote={remote} size={size} />)}
+    </FittedFrame>
+  )
+}
+
+interface DocumentProps {
+  html: string
+  remote: boolean
+  size: CSSProperties | undefined
+}
+
 /**
- * Shows a message that this browser opened with the same isolation as any other message. A document from the server,
- * with its own Content Security Policy and an opaque origin, receives the HTML and shows it in a frame without scripts.
+ * A document from the server, with its own Content Security Policy and an opaque origin. It receives the HTML and shows it
+ * in a frame without scripts.
  */
-export function PrivateFrame({ load, remote, printer, strip }: Props) {
-  const text = useText()
-  const title = text('message.frame')
-  const [html, setHtml] = useState<string | null>(null)
-  const [problem, setProblem] = useState<PageProblem | null>(null)
+function PrivateDocument({ html, remote, size }: DocumentProps) {
+  const title = useText()('message.frame')
   const frame = useRef<HTMLIFrameElement>(null)
-  const first = useRef(load)
-  useEffect(() => {
-    first.current().then(setHtml, (error: unknown) => setProblem(problemOf(error)))
-  }, [])
 
   // The listener must exist before the frame reports that it is ready.
   useLayoutEffect(() => {
-    if (html === null) return undefined
     const onMessage = ({ source }: MessageEvent): void => {
       const shown = frame.current?.contentWindow
       // The frame has an opaque origin that cannot be named. Its document comes from this server.
@@ -42,9 +47,7 @@ export function PrivateFrame({ load, remote, printer, strip }: Props) {
     return () => removeEventListener('message', onMessage)
   }, [html, title])
 
-  if (problem) return <ProblemLine problem={problem} />
-  if (html === null) return <p role="status">{text('message.loading')}</p>
-  const shown = (size: CSSProperties | undefined) => (
+  return (
     <iframe
       ref={frame}
       className={css.frame}
@@ -54,10 +57,5 @@ export function PrivateFrame({ load, remote, printer, strip }: Props) {
       src={`/frame/private?images=${remote ? 1 : 0}`}
       referrerPolicy="no-referrer"
     />
-  )
-  return (
-    <FittedFrame load={async () => html} remote={remote} printer={printer} strip={strip}>
-      {shown}
-    </FittedFrame>
   )
 }

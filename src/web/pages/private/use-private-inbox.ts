@@ -1,13 +1,14 @@
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import type { SealedMessageJson } from '#contract/private-addresses.ts'
 import { problemOf } from '../../api/api.ts'
+import { serverNow } from '../../app/clock.ts'
 import { usePage } from '../../app/page.tsx'
 import { emptyInbox, inboxReducer } from '../../hooks/inbox-state.ts'
 import { followInbox } from '../../hooks/live-stream.ts'
 import { messageActions, useWithoutPending } from '../../hooks/message-actions.ts'
-import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useLoaded } from '../../hooks/use-loaded.ts'
 import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { createPrivateReader } from '../../private/mail-reader.ts'
@@ -18,23 +19,18 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 /** The messages of a fully private address, live, opened in this browser. */
 export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, keys: PrivateKeys) {
-  const { payload, refresh } = usePage()
+  const { refresh } = usePage()
   const [inbox, setInbox] = useState<PrivateInbox | null>(null)
   const [whole, dispatch] = useReducer(inboxReducer, {
     ...emptyInbox,
     address: { address, expiresAt: '', lifetime: 'subscription' },
   })
   const state = useWithoutPending(whole)
-  const { busy, problem, attempt } = useAttempt()
+  const loadFirst = useCallback(async () => inbox && inbox.load().then(() => true), [inbox])
   /** Whether the first batch of the list is loaded. */
-  const [loaded, setLoaded] = useState(false)
+  const { loaded, busy, problem, attempt } = useLoaded(loadFirst)
   // Opening a message loads a new payload, but the inbox continues with its own stream.
   const first = useRef(revision)
-  /** Milliseconds by which the server's clock is ahead of this device's. */
-  const ahead = useRef(0)
-  useEffect(() => {
-    ahead.current = payload.renderedAt - Date.now()
-  }, [payload])
 
   useEffect(() => {
     const opened = createPrivateInbox({
@@ -43,7 +39,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
       reader: createPrivateReader(keys),
       api: privateApi,
       dispatch,
-      serverNow: () => Date.now() + ahead.current,
+      serverNow,
       wait,
     })
     setInbox(opened)
@@ -65,12 +61,11 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
         },
       }),
     )
-    void attempt(() => opened.load()).then(() => setLoaded(true))
     return () => {
       stop()
       opened.close()
     }
-  }, [id, keys, attempt, refresh])
+  }, [id, keys, refresh])
 
   const { next } = state
   const actions = useMemo(

@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { Switch } from '../../components/switch.tsx'
-import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { loadMessages } from '../../i18n/messages.ts'
 import { type MessageKey, TextProvider, useLanguage, useText } from '../../i18n/text.tsx'
@@ -32,9 +31,7 @@ export function PushSwitch() {
 function Push() {
   const text = useText()
   const { code, locale, dir } = useLanguage()
-  const { problem, busy, attempt } = useAttempt()
-  const [now, setNow] = useState<Awaited<ReturnType<typeof pushState>> | null>(null)
-  useEffect(() => void attempt(async () => setNow(await pushState())), [attempt])
+  const { loaded: now, setLoaded: setNow, problem, busy, attempt } = useLoaded(pushState)
   if (!now) return <ProblemLine problem={problem} />
   const { push, details } = now
   if (push === 'none') return null

@@ -102,31 +102,6 @@ test.each(['/de', '/my', '/ru', '/ta'])('at 320 pixels, a row of %s shows the wh
   await page.context().close()
 })
 
-test.each(['/de', '/ar', '/ta'])(
-  '%s: the offered language and “Privacy” are large enough for a finger',
-  async (path) => {
-    for (const width of [320, 390]) {
-      const { page } = await stage.visit({ path, locale: 'en-US', viewport: { width, height: 664 } })
-      expect((await page.locator('header aside a').boundingBox())?.height).toBeGreaterThanOrEqual(44)
-      // What a finger hits, from the middle of the link upwards and downwards.
-      const [above, below] = await page
-        .locator('main a[href$="/privacy"]')
-        .first()
-        .evaluate((link) => {
-          const { left, top, width: wide, height } = link.getBoundingClientRect()
-          const reach = (step: number): number => {
-            let y = top + height / 2
-            while (link.contains(document.elementFromPoint(left + wide / 2, y))) y += step
-            return Math.abs(y - top - height / 2)
-          }
-          return [reach(-0.5), reach(0.5)]
-        })
-      expect(above! + below!).toBeGreaterThanOrEqual(44)
-      await page.context().close()
-    }
-  },
-)
-
 test('on a phone, the cells of a table are stacked with the labels of their columns', async () => {
   const { page } = await newVisit(stage.browser, { viewport: { width: 320, height: 568 } })
   await page.goto(`${stage.program.url}/ta/privacy`)

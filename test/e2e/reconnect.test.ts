@@ -75,10 +75,11 @@ test('reports a missing network at the next click and works again after it retur
   await page.context().setOffline(true)
   await page.getByText('Details', { exact: true }).click()
   await page.getByRole('tab', { name: 'Source' }).click()
-  await page.getByText('No connection.').waitFor()
+  const alerts = page.getByRole('alert').filter({ hasText: 'No connection.' })
+  await expect.poll(() => alerts.count()).toBe(1)
 
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alert').getByText('No connection.').waitFor()
+  await expect.poll(() => alerts.count()).toBe(2)
   expect(await page.locator('article').count()).toBe(1)
   await page.context().setOffline(false)
   await page.goto(`${stage.program.url}/en/change`)

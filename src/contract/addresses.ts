@@ -5,6 +5,12 @@ const lifetime = Type.Enum(['day', 'ten-minutes', 'subscription', 'operator'], {
     'When the address expires. `day`: 24 hours after the last request with its secret. `ten-minutes`: 10 minutes after it was created or extended. `subscription`: with the Premium subscription. `operator`: never; this is the mailbox of the operator.',
 })
 
+/** `$comment` keeps a field out of openapi.json, because only the pages of this site may send it. */
+export const OF_THE_SITE = 'For the pages of this site only'
+
+/** 32 bytes in canonical Base64url. */
+const SECRET = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$'
+
 const emailAddress = Type.String({ description: 'The email address' })
 const expiresAt = Type.String({ format: 'date-time', description: 'When the address expires' })
 
@@ -34,6 +40,7 @@ export const addressRequest = Type.Object(
           'Deletes the address of the secret in `Authorization` once the new one exists. If the new one is refused, the old one stays.',
       }),
     ),
+    secret: Type.Optional(Type.String({ pattern: SECRET, $comment: OF_THE_SITE })),
   },
   {
     additionalProperties: false,

@@ -58,6 +58,7 @@ export interface HomeData {
 export interface ChangeData {
   /** The current address if a new one replaces it. A kept address stays. */
   replaced: AddressJson | null
+  newSecret: string
   /** Whether the current address has messages, which are deleted with it. */
   hasMessages: boolean
   /** The addresses that this browser had in the last 30 days, and when it last used them. */

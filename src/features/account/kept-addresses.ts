@@ -42,6 +42,8 @@ export interface KeptAddressRequest extends WantedName {
   label?: string | null | undefined
   /** The secret of an expired address: its holder may take the same name again during the quarantine. */
   previousSecret?: string | undefined
+  /** The secret of the new address. Default: a new one. */
+  secret?: string | undefined
 }
 
 /** The addresses of a subscriber, the same on every device. An id that is not on the list throws `not_found`. */
@@ -68,7 +70,7 @@ export interface KeptAddresses {
   createSealed(
     subscription: Subscription,
     keys: PublicKeys,
-    request: Omit<KeptAddressRequest, 'previousSecret'>,
+    request: Omit<KeptAddressRequest, 'previousSecret' | 'secret'>,
   ): Promise<SealedAddress>
   /**
    * Keeps an existing address under a new secret, which locks out everyone who had the old one. An address that is kept
@@ -231,8 +233,10 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     find: async (subscription, id) => viewOf(await rowOf(subscription, id)),
     ownDomains: deps.ownDomains,
 
-    create: (subscription, { previousSecret, ...request }) =>
-      createKept(subscription, request, (names) => claims.claimFirst(names, { lifetime: 'day', previousSecret })),
+    create: (subscription, { previousSecret, secret, ...request }) =>
+      createKept(subscription, request, (names) =>
+        claims.claimFirst(names, { lifetime: 'day', previousSecret, secret }),
+      ),
 
     createSealed: (subscription, keys, request) =>
       createKept(subscription, request, (names, isListed) => claims.claimSealed(names, keys, isListed), keys.id),

@@ -27,12 +27,14 @@ export interface AddressRequest extends WantedName {
   lifetime?: ChosenLifetime | undefined
   /** The secret of an address that was deleted or expired. Its holder may claim the same name during the quarantine. */
   previousSecret?: string | undefined
+  /** The secret of the new address. Default: a new one. */
+  secret?: string | undefined
 }
 
 export interface Addresses {
   /**
    * Creates an address. This is the only time that `secret` is returned. Throws `address_taken`, `login_invalid`,
-   * `login_reserved`, `domain_unknown` or `premium_required`.
+   * `login_reserved`, `domain_unknown` or `premium_required`, and `invalid_request` for a malformed `secret`.
    */
   create(request: AddressRequest): Promise<OpenedAddress>
   /**
@@ -125,8 +127,8 @@ export function createAddresses(deps: AddressesDeps): Addresses {
   return {
     view,
 
-    create: ({ lifetime = 'day', previousSecret, ...wanted }) =>
-      deps.claims.claimFirst(deps.names.forVisitor(wanted), { lifetime, previousSecret }),
+    create: ({ lifetime = 'day', previousSecret, secret, ...wanted }) =>
+      deps.claims.claimFirst(deps.names.forVisitor(wanted), { lifetime, previousSecret, secret }),
 
     async open(secret, visit = true) {
       const own = deriveKeys(secret)

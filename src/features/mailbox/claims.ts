@@ -32,15 +32,20 @@ export interface ClaimTerms {
   quota?: KeyQuota | undefined
   /** The secret of the address that last had the name. Its holder may claim the name during the quarantine. */
   previousSecret?: string | undefined
+  /** The secret of the new address, for `claimFirst`. Default: a new one. */
+  secret?: string | undefined
   /** The earlier id of an address that is created again. Default: the id derived from the secret. */
   id?: AddressId | undefined
 }
 
 /** Creates addresses. */
 export interface Claims {
-  /** Creates the address with this secret. Returns undefined if the name is taken or the quota is used up. */
+  /**
+   * Creates the address with this secret. Returns undefined if the name or the secret is taken, or the quota is used up.
+   * Throws `invalid_request` if the secret is malformed.
+   */
   claim(name: AddressName, secret: string, terms: ClaimTerms): Promise<OpenAddress | undefined>
-  /** Creates an address with a new secret under the first free name. Throws `address_taken` if no name is free. */
+  /** Creates an address under the first free name. Throws `address_taken` if no name is free, else like `claim`. */
   claimFirst(names: Iterable<AddressName>, terms: ClaimTerms): Promise<OpenedAddress>
   /**
    * Like `claimFirst`, with keys that the owner's browser made. `again`: the address of these keys had the name before.
@@ -102,7 +107,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     { lifetime, subscriptionId = null, quota, previousSecret = '', id }: ClaimTerms,
   ): Promise<OpenAddress | undefined> {
     const keys = deriveKeys(secret)
-    if (!keys) throw new MayflyError('internal')
+    if (!keys) throw new MayflyError('invalid_request')
     const previousId = deriveKeys(previousSecret)?.id
     const { id: secretId, publicKey } = keys
     const terms = { lifetime, subscriptionId, private: false, quota, secretId }
@@ -114,7 +119,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     claim,
     async claimFirst(names, terms) {
       for (const name of names) {
-        const secret = newSecret()
+        const secret = terms.secret ?? newSecret()
         const open = await claim(name, secret, terms)
         if (open) return { secret, open }
       }

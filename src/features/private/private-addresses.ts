@@ -8,7 +8,7 @@ import type { KeptAddressRequest, KeptAddressView, KeptAddresses } from '#featur
 import { ID_BYTES, KEY_BYTES } from '#mail/sealing/format.ts'
 import { canonicalBytes, isUsableKey } from '#mail/sealing/keys.ts'
 
-export interface PrivateAddressRequest extends Omit<KeptAddressRequest, 'previousSecret'> {
+export interface PrivateAddressRequest extends Omit<KeptAddressRequest, 'previousSecret' | 'secret'> {
   /** Id and public key in base64url. The browser derives both from a secret that it keeps (`web/private/keys.ts`). */
   id: string
   publicKey: string
@@ -31,6 +31,14 @@ export interface PrivateAddresses {
    * secret, `address_taken` if the id is in use, and everything that `KeptAddresses.create` throws.
    */
   create(subscription: Subscription, request: PrivateAddressRequest): Promise<KeptAddressView>
+  /**
+   * Returns the live address that this subscriber has created with these keys, for a request that is repeated because its
+   * response was lost.
+   */
+  created(
+    subscription: Subscription,
+    keys: Pick<PrivateAddressRequest, 'id' | 'publicKey'>,
+  ): Promise<KeptAddressView | undefined>
   /**
    * Opens an address for its owner and counts as a visit. Works as long as the address exists, even after the
    * subscription ended. Throws `not_found` if this subscriber has no fully private address with the id.
@@ -61,7 +69,19 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
     })
   }
 
+  const listed = (subscription: Subscription, id: AddressId): Promise<KeptAddressView | undefined> =>
+    kept.find(subscription, id).catch((error: unknown) => {
+      if (error instanceof MayflyError && error.code === 'not_found') return undefined
+      throw error
+    })
+
   return {
+    async created(subscription, { id, publicKey }) {
+      const view = await listed(subscription, id)
+      const row = view?.private && view.alive ? await store.find(id, clock()) : undefined
+      return row && Buffer.from(row.publicKey).toString('base64url') === publicKey ? view : undefined
+    },
+
     async create(subscription, { id, publicKey, ...request }) {
       const key = canonicalBytes(publicKey, KEY_BYTES)
       if (!canonicalBytes(id, ID_BYTES) || !key || !isUsableKey(key)) throw new MayflyError('address_invalid')
@@ -80,10 +100,7 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
         createdAt: row.createdAt,
         lifetime: row.lifetime,
         async look() {
-          const current = await kept.find(subscription, id).catch((error: unknown) => {
-            if (error instanceof MayflyError && error.code === 'not_found') return undefined
-            throw error
-          })
+          const current = await listed(subscription, id)
           return current?.alive ? current : undefined
         },
       }

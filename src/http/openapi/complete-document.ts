@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { OF_THE_SITE } from '#contract/addresses.ts'
 import { BODY_PROBLEMS, problems } from '../schema.ts'
 
 type Document = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>
@@ -7,6 +8,7 @@ interface Schema {
   $ref?: string
   required?: string[]
   minProperties?: number
+  properties?: Record<string, { $comment?: string }>
 }
 interface Operation {
   tags?: string[]
@@ -19,13 +21,15 @@ const SECRET = [{ secret: [] }, { secret: [], key: [] }]
 
 /**
  * Adds to the document what the schemas of the routes do not say: which bodies are optional, the problems that any
- * request with a body can have, and what each call requires.
+ * request with a body can have, and what each call requires. Removes the fields that only the pages of the site send.
  */
 export function completeDocument(document: Partial<Document>): Partial<Document> {
   const { paths = {}, components } = document as {
     paths?: Record<string, Record<string, Operation>>
     components?: { schemas?: Record<string, Schema> }
   }
+  for (const { properties = {} } of Object.values(components?.schemas ?? {}))
+    for (const [name, { $comment }] of Object.entries(properties)) if ($comment === OF_THE_SITE) delete properties[name]
   const resolve = (schema: Schema): Schema => components?.schemas?.[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
   for (const [path, operations] of Object.entries(paths))
     for (const [method, operation] of Object.entries(operations)) {

@@ -1,5 +1,6 @@
 import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
 import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { newToken } from '#lib/token.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import { calls } from '../calls.ts'
 import type { RouteContext } from '../context.ts'
@@ -44,6 +45,7 @@ const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn 
     page: 'change',
     data: {
       replaced,
+      newSecret: newToken(),
       hasMessages: (open?.row.usedBytes ?? 0) > 0,
       earlier: past.map((each) => ({ address: each.address, usedAt: time(each.usedAt) })),
       domains,

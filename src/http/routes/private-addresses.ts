@@ -17,6 +17,7 @@ import { signedInGrant } from '../auth/auth.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { keptJson, sealedJson, sealedListJson } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
+import { once } from '../repeated.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
 import { answerStream } from '../streams/stream.ts'
@@ -60,7 +61,8 @@ export const privateAddressRoutes: Routes = (app, context) => {
         operationId: 'createPrivateAddress',
         summary: 'Create a fully private address',
         description:
-          'Only the browser can read its messages: it creates the secret, keeps it, and sends only what is derived from it.',
+          'Only the browser can read its messages: it creates the secret, keeps it, and sends only what is derived from it. ' +
+          'If the response is lost, repeat the request: it returns the address of these keys.',
         body: ref(privateAddressRequest),
         response: {
           201: json(keptAddress, 'The address'),
@@ -82,8 +84,14 @@ export const privateAddressRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const { subscription } = await account.session(request)
-      takeOrThrow(rates.creations, request, reply)
-      return reply.status(201).send(keptJson(await privateAddresses.create(subscription, request.body)))
+      const created = await once(
+        () => privateAddresses.created(subscription, request.body),
+        () => {
+          takeOrThrow(rates.creations, request, reply)
+          return privateAddresses.create(subscription, request.body)
+        },
+      )
+      return reply.status(201).send(keptJson(created))
     },
   )
 

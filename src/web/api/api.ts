@@ -97,6 +97,7 @@ export async function leave(method: string, path: string, body?: object): Promis
 }
 
 export const api = {
+  /** For a visitor without an address. One that replaces another is created by `createAddress`. */
   create: (request: AddressRequestJson = {}): Promise<NewAddressJson> =>
     json(leave('POST', '/addresses', { ...request, replace: true })),
   address: (): Promise<AddressJson> => json(call('GET', '/address')),

@@ -1,15 +1,5 @@
 import { call, json, leave } from './api.ts'
-
-const SECRET_BYTES = 32
-
-/** 256 random bits in 43 characters of base64url. */
-function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
-}
+import { newSecret } from './new-address.ts'
 
 /**
  * Replaces the secret of the current address. The browser generates it, so it opens the address even if the response

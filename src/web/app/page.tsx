@@ -2,12 +2,21 @@ import { type ComponentType, createContext, use } from 'react'
 import type { PagePayload } from '#contract/pages.ts'
 import type { Messages } from '../i18n/text.tsx'
 
+export interface GoOptions {
+  replace?: boolean
+  done?: boolean
+}
+
 export interface PageContextValue {
   payload: PagePayload
-  /** Navigates to a page of this site after its payload is loaded. `replace` adds no history entry. */
-  go(href: string, options?: { replace?: boolean }): void
+  /**
+   * Navigates to a page of this site after its payload is loaded. `replace` adds no history entry. `done`: an action was
+   * carried out that this page doesn't show, so a navigation that fails is repeated when the server is reachable. Resolves
+   * to whether the page is shown, or the browser loads it.
+   */
+  go(href: string, options?: GoOptions): Promise<boolean>
   /** Reloads the payload of the current page. */
-  refresh(): Promise<void>
+  refresh(): Promise<unknown>
   loading: boolean
   /** Whether the server did not respond to the last navigation, or a file of the page could not be loaded. */
   offline: boolean

@@ -28,3 +28,9 @@ function guarded(real: () => Storage): Kept {
 
 export const session = guarded(() => sessionStorage)
 export const local = guarded(() => localStorage)
+
+/**
+ * In `session`: the secret of a new address, and what was asked for, until a response says whether the server created it
+ * (`api/new-address.ts`). Only this tab has it, also after a reload.
+ */
+export const UNSURE = 'mayfly:new'

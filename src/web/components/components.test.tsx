@@ -27,7 +27,7 @@ function rendered(element: ReactNode, page: object = {}): string {
     offline: false,
     missed() {},
     reached() {},
-    go() {},
+    go: async () => true,
     refresh: async () => {},
   }
   return renderToString(

@@ -5,10 +5,11 @@ import { api, ApiError, type PageProblem, problemOf } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
 import { serverNow } from '../app/clock.ts'
 import { usePage } from '../app/page.tsx'
-import { local } from '../app/storage.ts'
+import { local, session, UNSURE } from '../app/storage.ts'
 import { endEarlierPushes } from '../push/while-used.ts'
-import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
+import { emptyInbox, type InboxEvent, inboxReducer, type ShownAddress } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
+import { fileLoader } from './load-file.ts'
 import { messageActions, useWithoutPending } from './message-actions.ts'
 import { useAttempt } from './use-attempt.ts'
 import { whilePageShown } from './while-page-shown.ts'
@@ -26,10 +27,17 @@ const stateOf = (data: HomeData) => ({
   ...data.inbox,
 })
 
+/** Not needed on the first visit. */
+const newAddress = fileLoader(() => import('../api/new-address.ts'))
+
+/** Opens a new address whose response was lost; null if there is none. */
+const openUnsure = async (): Promise<AddressJson | null> =>
+  session.getItem(UNSURE) ? (await newAddress()).openUnsure() : null
+
 /** The address of this browser; null if there is none. */
 const currentAddress = (): Promise<AddressJson | null> =>
   api.address().catch((error: unknown) => {
-    if (problemOf(error).code === 'unauthorized') return null
+    if (problemOf(error).code === 'unauthorized') return openUnsure()
     throw error
   })
 
@@ -59,9 +67,9 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
 
   const make = useCallback(
-    async (wanted: AddressRequestJson = {}) => {
+    async (create: (request: AddressRequestJson) => Promise<ShownAddress>, wanted: AddressRequestJson = {}) => {
       if (!navigator.cookieEnabled) blocked()
-      dispatch({ type: 'created', address: await api.create({ lifetime, ...wanted }) })
+      dispatch({ type: 'created', address: await create({ lifetime, ...wanted }) })
       untried.current = true
       // No refresh is needed because the inbox of a new address is empty. The list of a subscriber got longer.
       if (isKept) await refresh()
@@ -69,9 +77,16 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     [lifetime, isKept, refresh],
   )
 
+  // The page was left or reloaded before it knew whether the server had created its new address.
+  useEffect(() => {
+    void openUnsure()
+      .then((opened) => opened && refresh())
+      .catch(() => {})
+  }, [refresh])
+
   const createOnMount = byLink === false && data.createOnLoad && !data.ended && !firstProblem
   useEffect(() => {
-    if (createOnMount) void attempt(make)
+    if (createOnMount) void attempt(() => make(api.create))
   }, [createOnMount, attempt, make])
 
   const follow = useCallback(
@@ -98,13 +113,13 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   const { other } = data
   /** Creates an address. `show` shows the inbox, for pages that are not it. */
-  const create = (wanted: AddressRequestJson = {}, show?: () => void) =>
+  const create = (wanted: AddressRequestJson = {}, show?: () => Promise<unknown>) =>
     attempt(async () => {
       // Another window may have created an address that this one does not show. It is shown instead of deleted.
       const now = name === undefined ? await currentAddress() : null
       const exists = now && now.address !== other
-      if (!exists) await make(wanted)
-      if (show) show()
+      if (!exists) await make((await newAddress()).createAddress, wanted)
+      if (show) await show()
       else if (exists) await refresh()
     })
 

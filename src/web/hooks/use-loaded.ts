@@ -14,5 +14,7 @@ export function useLoaded<T>(read: () => Promise<T>) {
   useEffect(() => void again(), [again])
   // "No connection" is gone as soon as the network is back.
   useRetry(loaded === null && !busy && (problem === null || isPassing(problem)), again)
-  return { loaded, setLoaded, load, again, busy, problem, attempt }
+  /** Makes a change and loads again, even after a failure: the response may have been lost. */
+  const change = (work: () => Promise<unknown>): Promise<boolean> => attempt(() => work().finally(load))
+  return { loaded, setLoaded, load, again, busy, problem, attempt, change }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BuildCheck } from '../app/build-check.ts'
-import type { LoadedPage } from '../app/page.tsx'
+import type { GoOptions, LoadedPage } from '../app/page.tsx'
 import { useOnline } from './use-online.ts'
 
 export interface Navigation {
@@ -19,8 +19,10 @@ interface Place {
 }
 
 /** What is loaded, and what is done before it is shown. */
-type Step = [href: string, after: () => void]
+type Step = [href: string, after: () => void, done?: boolean]
 
+/** Milliseconds before a navigation that must succeed is tried again. */
+const RETRY = 3000
 const SCROLL_PAUSE = 100
 const here = (): string => location.pathname + location.search
 
@@ -32,30 +34,38 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   const [offline, setOffline] = useState(false)
   /** The navigation under way. Late results of older ones are dropped. */
   const pending = useRef<Step>(null)
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** URL of the current page; empty on the server. */
   const shown = useRef('')
   const place = useRef<Place | null>(null)
 
   const show = useCallback(
-    async (...step: Step) => {
-      const [href, after] = step
+    async function again(...step: Step): Promise<boolean> {
+      const [href, after, done] = step
       pending.current = step
+      clearTimeout(retry.current)
       builds?.aim(href)
       setLoading(true)
       try {
         const loaded = await load?.(href)
-        if (step !== pending.current || !loaded) return
+        if (step !== pending.current || !loaded) return false
         onLeave?.()
         after()
         shown.current = here()
         setOffline(false)
         setCurrent(loaded)
+        return true
       } catch {
         // If the server is unreachable, keep the current page. If it responds, load the target with a full navigation.
         const answered = builds && (await builds.poll())
-        if (step !== pending.current || !builds) return
-        if (!answered) setOffline(true)
-        else if (!builds.reload(href)) location.assign(href)
+        if (step !== pending.current || !builds) return false
+        if (answered) {
+          if (!builds.reload(href)) location.assign(href)
+          return true
+        }
+        setOffline(true)
+        if (done) retry.current = setTimeout(() => void again(...step), RETRY)
+        return false
       } finally {
         if (step === pending.current) {
           pending.current = null
@@ -68,13 +78,14 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   )
 
   const go = useCallback(
-    (href: string, { replace = false } = {}) => {
-      if (builds?.stale && builds.reload(href)) return
-      void show(href, () => {
+    async (href: string, { replace, done }: GoOptions = {}): Promise<boolean> => {
+      if (builds?.stale && builds.reload(href)) return true
+      const after = (): void => {
         if (replace) return history.replaceState(history.state, '', href)
         history.pushState(null, '', href)
         place.current = { fragment: decodeURIComponent(new URL(href, location.href).hash.slice(1)), scroll: 0 }
-      })
+      }
+      return show(href, after, done)
     },
     [show, builds],
   )

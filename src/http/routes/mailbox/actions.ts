@@ -6,7 +6,6 @@ import { SUPPORT_KINDS, type SupportKind } from '#core/operating/support.ts'
 import { pathIn } from '#locales/languages.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { toMayflyError } from '../../errors.ts'
-import { takeOrThrow } from '../../limits/limits.ts'
 import { isCrawler, knownLanguage } from '../../pages/page-request.ts'
 import { sendForm } from '../../support-form.ts'
 import { askForLink, openLink, signOut } from '../account/account.ts'
@@ -42,17 +41,35 @@ interface Action {
 
 const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
 
+/**
+ * The secret that a form contains for the address it creates. Undefined if it already opens the browser's address, because
+ * then the form came from the history and asks for another one, or if it opens another address than `wanted`.
+ */
+async function secretOf(
+  { auth, deps }: RouteContext,
+  request: FastifyRequest,
+  { secret: given }: Fields,
+  wanted?: string,
+): Promise<string | undefined> {
+  const secret = filled(given)
+  const open = secret === undefined ? undefined : await deps.addresses.open(secret)
+  if (!open) return secret
+  const isCurrent = (await auth.open(request))?.open.row.id === open.row.id
+  return isCurrent || (wanted !== undefined && wanted !== open.address) ? undefined : secret
+}
+
 const create: Act = async (context, request, reply, fields) => {
-  takeOrThrow(context.rates.creations, request, reply)
+  const secret = await secretOf(context, request, fields)
   const login = fields.random === undefined ? filled(fields.login) : undefined
   const domain = filled(fields.domain)
   const wanted = {
     ...(login === undefined ? {} : { login }),
     ...(domain === undefined ? {} : { domain }),
     ...(fields.lifetime === 'ten-minutes' ? { lifetime: 'ten-minutes' as const } : {}),
+    ...(secret === undefined ? {} : { secret }),
     replace: true,
   }
-  await context.auth.setCookie(request, reply, await createFor(context, request, wanted))
+  await context.auth.setCookie(request, reply, await createFor(context, request, reply, wanted))
 }
 
 /** The form contains the new secret. Sent again after a lost response, it opens what it created. */
@@ -66,16 +83,17 @@ const replace: Act = async (context, request, reply, fields) => {
 }
 
 /** Creates an address again that this browser had before, or opens it if it still exists. */
-const takeAgain: Act = async (context, request, reply, { address: wanted = '' }) => {
-  const { auth, deps, earlier, rates } = context
+const takeAgain: Act = async (context, request, reply, fields) => {
+  const { auth, deps, earlier } = context
+  const { address: wanted = '' } = fields
   const entry = earlier.list(request).find(({ address }) => address === wanted)
   if (!entry) throw new MayflyError('unauthorized')
-  const { secret } = entry
-  const open = await deps.addresses.open(secret)
-  if (open) return void (await auth.setCookie(request, reply, { secret, open }))
-  takeOrThrow(rates.creations, request, reply)
+  const open = await deps.addresses.open(entry.secret)
+  if (open) return void (await auth.setCookie(request, reply, { secret: entry.secret, open }))
   const [login = '', domain = ''] = wanted.split('@')
-  const created = await createFor(context, request, { login, domain, replace: true }, secret)
+  const secret = await secretOf(context, request, fields, wanted)
+  const again = { login, domain, replace: true, ...(secret === undefined ? {} : { secret }) }
+  const created = await createFor(context, request, reply, again, entry.secret)
   await auth.setCookie(request, reply, created)
 }
 

@@ -14,6 +14,7 @@ import { unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson } from '../../json.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
+import { once } from '../../repeated.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Addresses']
@@ -21,14 +22,38 @@ const tags = ['Addresses']
 /**
  * Creates the address of a request: a test address if it carries an API key. `replace` deletes the old address once the
  * new one exists; if the new one is refused, the old one stays. An address that a subscriber creates on the site is
- * kept, unless it is for ten minutes. Kept addresses are deleted only if their owner asks for it. `earlierSecret`: the
- * secret of the ended address whose name is taken again; default: that of the request.
+ * kept, unless it is for ten minutes. Kept addresses are deleted only if their owner asks for it. A page of the site
+ * chooses the `secret`, so that it can repeat a request whose response was lost: that returns the address of the secret,
+ * deletes nothing, and does not count. `earlierSecret`: the secret of the ended address whose name is taken again;
+ * default: that of the request.
  */
 export async function createFor(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: AddressRequestJson,
+  earlierSecret?: string,
+): Promise<OpenedAddress> {
+  const { auth, keys, deps, rates } = context
+  const { secret } = wanted
+  const isKey = keys.holder(request) !== undefined
+  const createNew = async (): Promise<OpenedAddress> => {
+    if (!isKey) takeOrThrow(rates.creations, request, reply)
+    return create(context, request, wanted, earlierSecret)
+  }
+  if (secret === undefined) return createNew()
+  if (isKey || !auth.isOwnOrigin(request)) throw new MayflyError('invalid_request')
+  return once(async () => {
+    const open = await deps.addresses.open(secret)
+    return open && { secret, open }
+  }, createNew)
+}
+
+async function create(
   { auth, account, keys, deps }: RouteContext,
   request: FastifyRequest,
   { replace, ...wanted }: AddressRequestJson,
-  earlierSecret?: string,
+  earlierSecret: string | undefined,
 ): Promise<OpenedAddress> {
   const own = auth.isOwnOrigin(request)
   const given = auth.credentialOf(request)
@@ -67,7 +92,7 @@ async function newAddressJson({ deps }: Pick<RouteContext, 'deps'>, { secret, op
 }
 
 export const addressRoutes: Routes = (app, context) => {
-  const { auth, keys, deps, rates } = context
+  const { auth, deps } = context
 
   app.post<{ Body: AddressRequestJson }>(
     '/addresses',
@@ -99,8 +124,7 @@ export const addressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      if (!keys.holder(request)) takeOrThrow(rates.creations, request, reply)
-      const created = await createFor(context, request, request.body)
+      const created = await createFor(context, request, reply, request.body)
       if (auth.isOwnOrigin(request)) await auth.setCookie(request, reply, created)
       return reply.status(201).send(await newAddressJson(context, created))
     },

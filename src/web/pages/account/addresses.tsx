@@ -52,7 +52,12 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
             key={address.id}
             address={address}
             busy={busy}
-            onOpen={() => void attempt(() => accountApi.open(address.id)).then((done) => done && go(pathIn(code, '/')))}
+            onOpen={() =>
+              void attempt(async () => {
+                await accountApi.open(address.id)
+                await go(pathIn(code, '/'), { done: true })
+              })
+            }
             onRename={(label) =>
               attempt(async () => {
                 await accountApi.rename(address.id, label)

@@ -16,7 +16,7 @@ interface Props {
   apiKey: ApiKeyJson
   /** Seconds until every node refuses a revoked key. */
   seconds: number
-  onRevoke: () => Promise<void>
+  onRevoke: () => Promise<unknown>
 }
 
 export function ApiKeyRow({ apiKey: { label, usedAt }, seconds, onRevoke }: Props) {

@@ -23,15 +23,14 @@ const WORDS = {
 /** The API keys of the account. If none can be created, it still says what they are for. */
 export function ApiKeys({ active }: { active: boolean }) {
   const text = useText()
-  const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.keys)
+  const { loaded: list, load, busy, problem, change } = useLoaded(accountApi.keys)
   const [token, setToken] = useState<string | null>(null)
 
   function make(form: HTMLFormElement): Promise<boolean> {
     const label = String(new FormData(form).get('label'))
-    return attempt(async () => {
+    return change(async () => {
       setToken((await accountApi.makeKey(label)).token)
       form.reset()
-      await load()
     })
   }
 
@@ -58,10 +57,7 @@ export function ApiKeys({ active }: { active: boolean }) {
               key={key.id}
               apiKey={key}
               seconds={list.limits.revocationSeconds}
-              onRevoke={async () => {
-                await removed(accountApi.revokeKey(key.id))
-                await load()
-              }}
+              onRevoke={() => removed(accountApi.revokeKey(key.id)).finally(load)}
             />
           ))}
         </ul>

@@ -19,7 +19,10 @@ export function ConfirmEmail({ email }: { email: string }) {
 
   function send(event: FormEvent): void {
     event.preventDefault()
-    void attempt(() => accountApi.signIn(email, code)).then((sent) => sent && go(pathIn(code, '/account?sent=1')))
+    void attempt(async () => {
+      await accountApi.signIn(email, code)
+      await go(pathIn(code, '/account?sent=1'), { done: true })
+    })
   }
 
   return (

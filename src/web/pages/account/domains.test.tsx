@@ -25,7 +25,15 @@ const rendered = (element: ReactNode): string =>
   renderToString(
     <TextProvider code="en" messages={messages} limits={LIMITS}>
       <PageProvider
-        value={{ payload, loading: false, offline: false, missed() {}, reached() {}, go() {}, refresh: async () => {} }}
+        value={{
+          payload,
+          loading: false,
+          offline: false,
+          missed() {},
+          reached() {},
+          go: async () => true,
+          refresh: async () => {},
+        }}
       >
         {element}
       </PageProvider>

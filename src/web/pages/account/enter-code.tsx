@@ -23,7 +23,7 @@ export function EnterCode() {
     const code = String(new FormData(event.currentTarget).get('code'))
     await attempt(async () => {
       await accountApi.enterCode(code)
-      go(pathIn(lang, '/account'), { replace: true })
+      await go(pathIn(lang, '/account'), { replace: true, done: true })
     })
   }
 

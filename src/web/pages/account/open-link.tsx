@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage } from '../../app/page.tsx'
@@ -20,22 +20,24 @@ export function OpenLink({ token, of }: { token: string; of: string }) {
   const tried = useRef(false)
   const account = pathIn(code, '/account')
 
+  const open = useCallback(
+    () =>
+      attempt(async () => {
+        await accountApi.openLink(token)
+        await go(account, { replace: true, done: true })
+      }),
+    [attempt, token, go, account],
+  )
   useEffect(() => {
     // Only once, because a link can be used once.
     if (tried.current) return
     tried.current = true
-    void attempt(async () => {
-      await accountApi.openLink(token)
-      go(account, { replace: true })
-    }).then((opened) => setRetryable(!opened))
-  }, [attempt, token, go, account])
+    void open().then((opened) => setRetryable(!opened))
+  }, [open])
 
   function retry(event: FormEvent): void {
     event.preventDefault()
-    void attempt(async () => {
-      await accountApi.openLink(token)
-      go(account, { replace: true })
-    })
+    void open()
   }
 
   if (problem?.code === 'sign_in_link_invalid') return <OldLink />

@@ -23,7 +23,10 @@ export function SignIn({ here = false }: { here?: boolean }) {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email'))
     // The response does not reveal whether a subscription exists.
-    if (await attempt(() => accountApi.signIn(email, code))) go(pathIn(code, '/account?sent=1'))
+    await attempt(async () => {
+      await accountApi.signIn(email, code)
+      await go(pathIn(code, '/account?sent=1'), { done: true })
+    })
   }
 
   const Title = here ? 'h2' : 'h1'

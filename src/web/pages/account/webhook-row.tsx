@@ -37,10 +37,7 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
     setTested(await accountApi.testWebhook(id))
     await onChange()
   }
-  async function remove(): Promise<void> {
-    await removed(accountApi.removeWebhook(id))
-    await onChange()
-  }
+  const remove = () => removed(accountApi.removeWebhook(id)).finally(onChange)
 
   return (
     <li className={css.row}>

@@ -21,15 +21,14 @@ const WORDS = {
 /** The webhooks of the account. If none can be added, it still says what they are for. */
 export function Webhooks({ active }: { active: boolean }) {
   const text = useText()
-  const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.webhooks)
+  const { loaded: list, load, busy, problem, change } = useLoaded(accountApi.webhooks)
   const [secret, setSecret] = useState<string | null>(null)
 
   function add(form: HTMLFormElement): Promise<boolean> {
     const url = String(new FormData(form).get('url'))
-    return attempt(async () => {
+    return change(async () => {
       setSecret((await accountApi.addWebhook(url)).secret)
       form.reset()
-      await load()
     })
   }
 

@@ -1,12 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { api, type PageProblem, problemOf } from '../../api/api.ts'
+import { createAddress } from '../../api/new-address.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { WithAddress } from '../../components/email-address.tsx'
 import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Earlier } from './earlier.tsx'
 import { NameFields } from './name-fields.tsx'
@@ -24,8 +25,7 @@ export function Change() {
   const { go, payload } = usePage()
   const signedIn = payload.site.account !== null
   const { data, problem: first } = usePayload('change')
-  const [problem, setProblem] = useState<PageProblem | null>(first)
-  const [busy, setBusy] = useState(false)
+  const { busy, problem, attempt } = useAttempt(first)
   const home = pathIn(code, '/')
   const offer =
     !data.premium &&
@@ -39,21 +39,17 @@ export function Change() {
     const { submitter } = event.nativeEvent as SubmitEvent
     const login = submitter?.getAttribute('name') === 'random' ? undefined : filled(form.get('login'))
     const domain = filled(form.get('domain'))
-    setBusy(true)
-    try {
-      const lifetime = form.get('lifetime') === 'ten-minutes' ? 'ten-minutes' : 'day'
-      await api.create({
+    const lifetime = form.get('lifetime') === 'ten-minutes' ? 'ten-minutes' : 'day'
+    await attempt(async () => {
+      await createAddress({
         ...(login === undefined ? {} : { login }),
         ...(domain === undefined ? {} : { domain }),
         lifetime,
       })
       // The input was used, so the next visit does not start with it.
       currentTarget.reset()
-      go(home)
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
+      await go(home, { done: true })
+    })
   }
 
   return (
@@ -75,6 +71,7 @@ export function Change() {
       ) : null}
       <form method="post" action="/actions/change" className={fields.form} onSubmit={(event) => void save(event)}>
         <input type="hidden" name="lang" value={code} />
+        <input type="hidden" name="secret" value={data.newSecret} />
         <NameFields login={sharedName(payload.query)} domains={data.domains} own={data.own} premium={data.premium} />
         {data.premium ? null : (
           <Field label={text('change.lifetime')}>
@@ -99,7 +96,7 @@ export function Change() {
           </Link>
         </div>
       </form>
-      <Earlier earlier={data.earlier} />
+      <Earlier {...data} />
       {offer ? (
         <aside className={css.upgrade} aria-label={text('change.domain.premium')}>
           <p>{text('change.upgradeText')}</p>

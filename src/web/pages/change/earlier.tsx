@@ -10,7 +10,7 @@ import css from './change.module.css'
  * The addresses that this browser had, with forms that also work without JavaScript. Only the server sees their secrets,
  * in a cookie.
  */
-export function Earlier({ earlier }: Pick<ChangeData, 'earlier'>) {
+export function Earlier({ earlier, newSecret }: Pick<ChangeData, 'earlier' | 'newSecret'>) {
   const text = useText()
   const { code } = useLanguage()
   if (earlier.length === 0) return null
@@ -30,6 +30,7 @@ export function Earlier({ earlier }: Pick<ChangeData, 'earlier'>) {
             <form method="post" action="/actions/take-again">
               <input type="hidden" name="lang" value={code} />
               <input type="hidden" name="address" value={address} />
+              <input type="hidden" name="secret" value={newSecret} />
               <Button type="submit" aria-label={`${text('earlier.take')} ${address}`}>
                 {text('earlier.take')}
               </Button>

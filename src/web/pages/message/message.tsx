@@ -63,7 +63,11 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
             <>
               <strong>{text('home.ended')}</strong> {text('home.endedText')}
               <p>
-                <Button look="main" disabled={busy} onClick={() => void inbox.create({}, () => go(home))}>
+                <Button
+                  look="main"
+                  disabled={busy}
+                  onClick={() => void inbox.create({}, () => go(home, { done: true }))}
+                >
                   {text('home.getNewAddress')}
                 </Button>
               </p>

@@ -29,7 +29,15 @@ function words(plans: Partial<PlansJson> = {}, lang = 'en', account: PremiumData
   return renderToString(
     <TextProvider code={lang} messages={messages} limits={LIMITS}>
       <PageProvider
-        value={{ payload, loading: false, offline: false, missed() {}, reached() {}, go() {}, refresh: async () => {} }}
+        value={{
+          payload,
+          loading: false,
+          offline: false,
+          missed() {},
+          reached() {},
+          go: async () => true,
+          refresh: async () => {},
+        }}
       >
         <PlanForm plans={{ ...PLANS, ...plans }} account={account} />
       </PageProvider>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PrivateData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
@@ -36,14 +36,16 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
   const can = useCanMakeKeys()
   const { busy, problem, attempt } = useAttempt()
   const [made, setMade] = useState<Made | null>(null)
+  /** The same at each try: if the response to the first one was lost, the next one gets the address that it created. */
+  const secret = useRef<ReturnType<typeof newSecret>>(undefined)
 
   async function make(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const filled = (name: string): string | undefined => String(data.get(name) ?? '').trim() || undefined
     const [login, domain, label] = ['login', 'domain', 'label'].map(filled)
     await attempt(async () => {
-      const secret = newSecret()
-      const { id, keys } = await deriveKeys(secret)
+      secret.current ??= newSecret()
+      const { id, keys } = await deriveKeys(secret.current)
       const { address } = await privateApi.create({
         id,
         publicKey: toBase64Url(keys.publicKey),
@@ -55,7 +57,7 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
         () => true,
         () => false,
       )
-      setMade({ id, address, phrase: phraseOf(secret), kept })
+      setMade({ id, address, phrase: phraseOf(secret.current), kept })
     })
   }
 

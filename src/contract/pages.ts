@@ -10,6 +10,7 @@ import type { KeptAddressJson } from './kept-addresses.ts'
 import type { MessageJson, MessageListJson } from './messages.ts'
 import type { LimitsJson, OperatorJson } from './operator.ts'
 import type { OrderJson } from './orders.ts'
+import type { ErrorData } from './problems.ts'
 
 export interface Problem {
   code: ErrorCode
@@ -252,13 +253,6 @@ export interface SiteJson {
   limits: LimitsJson
   /** Height in pixels of the two advertising places. 0 if the operator set none, and for subscribers. */
   ads: { top: number; bottom: number }
-}
-
-export interface ErrorData {
-  status: number
-  /** In English. For 404 followed by a colon and the requested path. */
-  message: string
-  description: string
 }
 
 /** What every page gets in addition to its own data. */

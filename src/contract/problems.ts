@@ -27,3 +27,15 @@ export const problem = Type.Object(
   },
 )
 export type ProblemJson = Static<typeof problem>
+
+/** The data of the error page. */
+export interface ErrorData {
+  status: number
+  /** In English. For 404 followed by a colon and the requested path. */
+  message: string
+  description: string
+  /** The requested path with its language prefix. */
+  requested: string
+  /** Whether the site has a page at that path. If so, a 404 means that the page refuses this request. */
+  exists: boolean
+}

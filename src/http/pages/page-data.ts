@@ -189,8 +189,7 @@ export function errorPayload(
   visit: Pick<Visit, 'request' | 'signedIn'>,
 ): PagePayload {
   const { status, title } = catalog[error.code]
-  // A path without a page, or a page that refuses the request.
-  const missing = Object.hasOwn(ROUTES, page.path) ? 'Page Not Found' : 'Page not found'
+  const exists = Object.hasOwn(ROUTES, page.path)
   return {
     ...page,
     page: 'error',
@@ -200,8 +199,10 @@ export function errorPayload(
     problem: error.code === 'message_damaged' ? { code: error.code } : null,
     data: {
       status,
-      message: status === 404 ? `${missing}: ${requested}` : title,
+      message: status === 404 ? `${exists ? 'Page Not Found' : 'Page not found'}: ${requested}` : title,
       description: error.detail ?? '',
+      requested,
+      exists,
     },
   }
 }

@@ -174,18 +174,25 @@ test.each([
 )
 
 test.each([
-  [404, 'Page not found: /nothing', {}, '404 Page not found: /nothing There’s nothing'],
-  [404, 'Page not found: /en/a: b', {}, '404 Page not found: /en/a: b There’s nothing'],
-  [404, 'Page Not Found: /articleDetail', {}, '404 Page Not Found: /articleDetail There’s nothing'],
-  [404, 'Page Not Found: /', { message: 'x' }, '404 This email no longer exists.'],
-  [500, 'Internal error', {}, '500 Internal Server Error Something went wrong'],
-])('error %i, %s', (status, message, query, said) => {
-  const page = { page: 'error', path: '/nothing', query, problem: null, data: { status, message, description: '' } }
-  expect(words(<ErrorPage />, page)).toContain(said)
+  [404, '/nothing', false, {}, '404 Page not found: /nothing There’s nothing'],
+  [404, '/en/a: b', false, {}, '404 Page not found: /en/a: b There’s nothing'],
+  [404, '/articleDetail', true, {}, '404 Page Not Found: /articleDetail There’s nothing'],
+  [404, '/', true, { message: 'x' }, '404 This email no longer exists.'],
+  [500, '/', true, {}, '500 Internal Server Error Something went wrong'],
+])('error %i of %s', (status, requested, exists, query, said) => {
+  // The title does not depend on the English message.
+  const data = { status, message: 'Any words', description: '', requested, exists }
+  expect(words(<ErrorPage />, { page: 'error', path: '/nothing', query, problem: null, data })).toContain(said)
 })
 
 test('shows the description of a fatal error', () => {
-  const data = { status: 500, message: 'Internal error', description: 'Unknown route middleware' }
+  const data = {
+    status: 500,
+    message: 'Internal error',
+    description: 'Unknown route middleware',
+    requested: '/',
+    exists: true,
+  }
   const page = { page: 'error', path: '/nothing', query: {}, problem: null, data }
   expect(words(<ErrorPage />, page)).toContain('500 Internal Server Error Unknown route middleware')
 })

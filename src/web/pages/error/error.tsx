@@ -12,11 +12,9 @@ export function ErrorPage() {
   const text = useText()
   const { code, dir } = useLanguage()
   const { data, query, problem } = usePayload('error')
-  const { status, message, description } = data
-  // The server's message is in English and names the path. The page shows its own text.
-  const own = message.replace(/^.*?: /, '')
+  const { status, description, requested, exists } = data
   // In a text from right to left, the slash in front would move to the other end.
-  const path = dir === 'rtl' ? leftToRight(own) : own
+  const path = dir === 'rtl' ? leftToRight(requested) : requested
   const missing = status === 404
   const known =
     problem && problem.code !== 'internal' ? (
@@ -31,7 +29,7 @@ export function ErrorPage() {
     </Link>
   )
   // The pages of the tool always exist, so a 404 there means that the message is gone.
-  const gone = missing && query.message !== undefined && !message.startsWith('Page not found')
+  const gone = missing && exists && query.message !== undefined
   if (gone || problem?.code === 'message_damaged')
     return (
       <Notice
@@ -41,8 +39,7 @@ export function ErrorPage() {
         {home}
       </Notice>
     )
-  const unmatched = message.startsWith('Page not found')
-  const title = missing ? text(unmatched ? 'error.unmatched' : 'error.notFound', { path }) : text('error.server')
+  const title = missing ? text(exists ? 'error.notFound' : 'error.unmatched', { path }) : text('error.server')
   return (
     <Notice above={text('error.title', { status: String(status) })} title={title} words={words}>
       {home}

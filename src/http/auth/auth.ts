@@ -10,7 +10,7 @@ import type { EarlierAddresses } from './earlier-addresses.ts'
 import type { Grant } from './guard.ts'
 
 /** An address, and the grants that let this request use it. */
-export interface Session extends OpenedAddress, Grant {}
+export interface RequestAddress extends OpenedAddress, Grant {}
 
 /**
  * The credential of a request: the secret of an address, or the pass of a signed-in browser for a kept address
@@ -27,9 +27,9 @@ export interface Auth {
    * Returns the live address of the request, or undefined. A pass of a subscriber works only while the browser is
    * signed in: signing a browser out also removes its access to the address.
    */
-  open(request: FastifyRequest): Promise<Session | undefined>
+  open(request: FastifyRequest): Promise<RequestAddress | undefined>
   /** Like `open`, but throws `unauthorized`, which does not reveal whether the secret ever existed. */
-  session(request: FastifyRequest): Promise<Session>
+  requireAddress(request: FastifyRequest): Promise<RequestAddress>
   /**
    * Whether the request comes from a page of this site. Browsers send `Origin` with every request that changes state.
    */
@@ -96,7 +96,7 @@ export function createAuth(
     return { by: 'cookie', secret: ofSession ? cookie.slice(0, -OF_SESSION.length) : cookie, ofSession }
   }
 
-  const byItself = (opened: OpenedAddress): Session => ({
+  const byItself = (opened: OpenedAddress): RequestAddress => ({
     ...opened,
     topics: [opened.open.row.id],
     holdsUntil: () => addresses.holdsUntil(opened.open),
@@ -107,7 +107,7 @@ export function createAuth(
     request: FastifyRequest,
     opened: OpenedAddress,
     { sessionId, subscription }: SignedIn,
-  ): Session => ({
+  ): RequestAddress => ({
     ...opened,
     topics: [opened.open.row.id, subscription.id],
     async holdsUntil() {
@@ -116,7 +116,7 @@ export function createAuth(
     },
   })
 
-  async function openPass(request: FastifyRequest, pass: string): Promise<Session | undefined> {
+  async function openPass(request: FastifyRequest, pass: string): Promise<RequestAddress | undefined> {
     const owner = await signedIn(request)
     const opened = owner && (await kept.openPass(owner, pass))
     return opened && bySession(request, opened, owner)
@@ -125,7 +125,7 @@ export function createAuth(
   async function openSecret(
     request: FastifyRequest,
     { secret, by, ofSession }: Credential & { secret: string },
-  ): Promise<Session | undefined> {
+  ): Promise<RequestAddress | undefined> {
     const opened = await addresses.open(secret, request.headers[VISIT_HEADER] !== 'no')
     if (!opened) return undefined
     const { id, subscriptionId } = opened.row
@@ -136,7 +136,7 @@ export function createAuth(
     return bySession(request, { secret, open: opened }, owner)
   }
 
-  async function open(request: FastifyRequest): Promise<Session | undefined> {
+  async function open(request: FastifyRequest): Promise<RequestAddress | undefined> {
     const credential = credentialOf(request)
     if (!credential) return undefined
     if (credential.by === 'cookie' && !SAFE_METHODS.has(request.method)) requireOwnOrigin(request)
@@ -154,10 +154,10 @@ export function createAuth(
     isOwnOrigin,
     requireOwnOrigin,
     open,
-    async session(request) {
-      const session = await open(request)
-      if (!session) throw unauthorized(credentialOf(request))
-      return session
+    async requireAddress(request) {
+      const opened = await open(request)
+      if (!opened) throw unauthorized(credentialOf(request))
+      return opened
     },
     async setCookie(request, reply, opened) {
       const {

@@ -54,11 +54,11 @@ async function addressOf(
   { request, reply, signedIn }: Visit,
   kept: readonly KeptAddressView[],
 ): Promise<Opened | undefined> {
-  const session = await auth.open(request)
+  const current = await auth.open(request)
   auth.renewCookie(request, reply)
-  if (session) {
-    earlier.note(request, reply, session)
-    return { open: session.open, grant: session }
+  if (current) {
+    earlier.note(request, reply, current)
+    return { open: current.open, grant: current }
   }
   if (!signedIn) return undefined
   for (const each of kept.filter(({ alive, private: isPrivate }) => alive && !isPrivate)) {

@@ -48,8 +48,8 @@ export async function signOut(
   reply: FastifyReply,
 ): Promise<void> {
   const signedIn = await accountAuth.find(request)
-  const session = signedIn && (await auth.open(request))
-  if (session && session.open.row.subscriptionId === signedIn.subscription.id) auth.clearCookie(reply)
+  const opened = signedIn && (await auth.open(request))
+  if (opened && opened.open.row.subscriptionId === signedIn.subscription.id) auth.clearCookie(reply)
   if (signedIn) await deps.signIn.end(signedIn)
   accountAuth.clearCookie(reply)
 }

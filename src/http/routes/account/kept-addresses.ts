@@ -85,7 +85,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
       if (adopt && Object.keys(wanted).length > 0) throw new MayflyError('invalid_request')
       takeOrThrow(rates.creations, request, reply)
       const opened = adopt
-        ? await keptAddresses.adopt(subscription, await auth.session(request), label)
+        ? await keptAddresses.adopt(subscription, await auth.requireAddress(request), label)
         : await keptAddresses.create(subscription, { ...wanted, label })
       if (adopt) await auth.setCookie(request, reply, opened)
       return reply.status(201).send(keptJson(await keptAddresses.find(subscription, opened.open.row.id)))
@@ -134,9 +134,9 @@ export const keptAddressRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const { subscription } = await account.session(request)
       const { id } = request.params
-      const session = await auth.open(request)
+      const opened = await auth.open(request)
       await keptAddresses.remove(subscription, id)
-      if (session?.open.row.id === id) auth.clearCookie(reply)
+      if (opened?.open.row.id === id) auth.clearCookie(reply)
       return reply.status(204).send()
     },
   )

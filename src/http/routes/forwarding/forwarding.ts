@@ -41,7 +41,7 @@ export async function askDestination(
   reply: FastifyReply,
   { destination, lang }: ForwardingRequestJson,
 ): Promise<ForwardingView> {
-  const { open } = await auth.session(request)
+  const { open } = await auth.requireAddress(request)
   takeOrThrow(rates.forwardAsks, request, reply)
   return orLater(reply, deps.clock(), deps.forwardings.ask(open, destination, knownLanguage(lang, deps.languages)))
 }
@@ -53,7 +53,7 @@ export async function askAgain(
   reply: FastifyReply,
   id: string,
 ): Promise<ForwardingView> {
-  const { open } = await auth.session(request)
+  const { open } = await auth.requireAddress(request)
   takeOrThrow(rates.forwardAsks, request, reply)
   return orLater(reply, deps.clock(), deps.forwardings.restart(open, id))
 }
@@ -75,7 +75,7 @@ export const forwardingRoutes: Routes = (app, context) => {
         response: { 200: json(forwardingList, 'The forwardings'), ...problems('unauthorized') },
       },
     },
-    async (request) => forwardingsJson(await forwardings.list((await auth.session(request)).open)),
+    async (request) => forwardingsJson(await forwardings.list((await auth.requireAddress(request)).open)),
   )
 
   app.post<{ Body: ForwardingRequestJson }>(
@@ -122,7 +122,7 @@ export const forwardingRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      const { open } = await auth.session(request)
+      const { open } = await auth.requireAddress(request)
       return forwardingJson(await forwardings.setPaused(open, request.params.id, request.body.paused))
     },
   )
@@ -168,7 +168,7 @@ export const forwardingRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      await forwardings.end((await auth.session(request)).open, request.params.id)
+      await forwardings.end((await auth.requireAddress(request)).open, request.params.id)
       return reply.status(204).send()
     },
   )
@@ -186,6 +186,6 @@ export const forwardingRoutes: Routes = (app, context) => {
         response: { 200: json(forwardingLog, 'A page of the log, newest first'), ...problems('unauthorized') },
       },
     },
-    async (request) => logJson(await forwardings.log((await auth.session(request)).open, request.query)),
+    async (request) => logJson(await forwardings.log((await auth.requireAddress(request)).open, request.query)),
   )
 }

@@ -130,7 +130,7 @@ const ACTIONS: Record<string, Action> = {
   change: { act: create, refused: '/change' },
   delete: {
     async act({ auth, deps }, request, reply, { confirmed, lang, path }) {
-      const { open } = await auth.session(request)
+      const { open } = await auth.requireAddress(request)
       if (confirmed === undefined) return askPath(lang, path)
       await deps.addresses.end(open)
       auth.clearCookie(reply)
@@ -157,12 +157,12 @@ const ACTIONS: Record<string, Action> = {
   },
   extend: {
     async act({ auth, deps }, request) {
-      await deps.addresses.extend((await auth.session(request)).open)
+      await deps.addresses.extend((await auth.requireAddress(request)).open)
     },
   },
   'delete-message': {
     async act({ auth, deps }, request, _reply, { id = '', confirmed, lang, path }) {
-      const { open } = await auth.session(request)
+      const { open } = await auth.requireAddress(request)
       if (confirmed === undefined) return askPath(lang, path, (await deps.messages.find(open, id)).id)
       await deps.messages.remove(open, id)
       return undefined
@@ -177,7 +177,7 @@ const ACTIONS: Record<string, Action> = {
   },
   'forwarding-pause': {
     async act({ auth, deps }, request, _reply, { id = '', paused }) {
-      await deps.forwardings.setPaused((await auth.session(request)).open, id, paused === 'true')
+      await deps.forwardings.setPaused((await auth.requireAddress(request)).open, id, paused === 'true')
     },
     ...FORWARDING,
   },
@@ -189,7 +189,7 @@ const ACTIONS: Record<string, Action> = {
   },
   'forwarding-end': {
     async act({ auth, deps }, request, _reply, { id = '' }) {
-      await deps.forwardings.end((await auth.session(request)).open, id)
+      await deps.forwardings.end((await auth.requireAddress(request)).open, id)
     },
     ...FORWARDING,
   },

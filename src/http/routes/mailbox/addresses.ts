@@ -81,7 +81,7 @@ export async function replaceSecret(
   reply: FastifyReply,
   secret?: string,
 ): Promise<OpenedAddress> {
-  const opened = await deps.secrets.replace((await auth.session(request)).open, secret)
+  const opened = await deps.secrets.replace((await auth.requireAddress(request)).open, secret)
   if (auth.isOwnOrigin(request)) await auth.setCookie(request, reply, opened)
   return opened
 }
@@ -143,7 +143,7 @@ export const addressRoutes: Routes = (app, context) => {
         security: [{ secret: [] }],
       },
     },
-    async (request) => addressJson(await deps.addresses.view((await auth.session(request)).open)),
+    async (request) => addressJson(await deps.addresses.view((await auth.requireAddress(request)).open)),
   )
 
   app.post(
@@ -161,7 +161,7 @@ export const addressRoutes: Routes = (app, context) => {
         security: [{ secret: [] }],
       },
     },
-    async (request) => addressJson(await deps.addresses.extend((await auth.session(request)).open)),
+    async (request) => addressJson(await deps.addresses.extend((await auth.requireAddress(request)).open)),
   )
 
   app.post<{ Body: SecretChangeJson }>(
@@ -202,7 +202,7 @@ export const addressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      await deps.addresses.end((await auth.session(request)).open)
+      await deps.addresses.end((await auth.requireAddress(request)).open)
       if (auth.isOwnOrigin(request)) auth.clearCookie(reply)
       return reply.status(204).send()
     },
@@ -251,7 +251,7 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
     },
     async (request) => {
       auth.requireOwnOrigin(request)
-      return { secret: (await auth.session(request)).secret }
+      return { secret: (await auth.requireAddress(request)).secret }
     },
   )
 

@@ -46,10 +46,10 @@ export const checkRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      const session = await auth.session(request)
+      const opened = await auth.requireAddress(request)
       const options = checkOptions(context, request, reply, request.query.links)
-      const checked = deps.checkMessage(session.open, request.params.id, options)
-      return whileHeld([session, ...keys.grants(request)], deps.clock, checked)
+      const checked = deps.checkMessage(opened.open, request.params.id, options)
+      return whileHeld([opened, ...keys.grants(request)], deps.clock, checked)
     },
   )
 }

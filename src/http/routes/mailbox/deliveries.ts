@@ -18,6 +18,6 @@ export const deliveryRoutes: Routes = (app, { auth, deps }) => {
         response: { 200: json(deliveryList, 'The last deliveries'), ...problems('unauthorized') },
       },
     },
-    async (request) => deliveriesJson(await deps.deliveries.list((await auth.session(request)).open)),
+    async (request) => deliveriesJson(await deps.deliveries.list((await auth.requireAddress(request)).open)),
   )
 }

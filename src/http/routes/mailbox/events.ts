@@ -1,12 +1,12 @@
 import { streamQuery } from '#contract/messages.ts'
-import { type Session, unauthorized } from '../../auth/auth.ts'
+import { type RequestAddress, unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, summaryJson } from '../../json.ts'
 import { answer, nothing, problems } from '../../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../../streams/inbox-stream.ts'
 import { answerStream } from '../../streams/stream.ts'
 
-function inboxOf({ open }: Session, { deps: { addresses, deliveries, messages } }: RouteContext): FollowedInbox {
+function inboxOf({ open }: RequestAddress, { deps: { addresses, deliveries, messages } }: RouteContext): FollowedInbox {
   return {
     revision: open.row.revision,
     watch: (wake) => messages.watch(open, wake),
@@ -47,16 +47,16 @@ export const eventRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const since = lastSeen(request)
-      const session = await auth.open(request)
+      const opened = await auth.open(request)
       // EventSource reconnects forever, except after a 204.
-      if (!session && since !== undefined && auth.credentialOf(request)) return reply.status(204).send()
-      if (!session) throw unauthorized(auth.credentialOf(request))
-      await answerStream(context, request, reply, session, async (stream) => {
+      if (!opened && since !== undefined && auth.credentialOf(request)) return reply.status(204).send()
+      if (!opened) throw unauthorized(auth.credentialOf(request))
+      await answerStream(context, request, reply, opened, async (stream) => {
         const visits = setInterval(
-          () => void deps.addresses.open(session.secret).catch(() => {}),
+          () => void deps.addresses.open(opened.secret).catch(() => {}),
           options.streamVisitInterval,
         )
-        await followInbox(stream, inboxOf(session, context), since, context).finally(() => clearInterval(visits))
+        await followInbox(stream, inboxOf(opened, context), since, context).finally(() => clearInterval(visits))
       })
     },
   )

@@ -23,7 +23,7 @@ export const faultRoutes: Routes = (app, { auth, deps, keys, options }) => {
         response: { 200: json(faults, 'The rules'), ...problems('unauthorized') },
       },
     },
-    async (request) => ({ rules: deps.faults.list((await auth.session(request)).open) }),
+    async (request) => ({ rules: deps.faults.list((await auth.requireAddress(request)).open) }),
   )
 
   app.put<{ Body: FaultsJson }>(
@@ -48,7 +48,7 @@ export const faultRoutes: Routes = (app, { auth, deps, keys, options }) => {
       },
     },
     async (request) => {
-      const { open } = await auth.session(request)
+      const { open } = await auth.requireAddress(request)
       if (!isLocalRequest(request, options) && !keys.holder(request))
         throw new MayflyError('premium_required', NEEDS_KEY)
       await deps.faults.set(open, request.body.rules)
@@ -69,7 +69,7 @@ export const faultRoutes: Routes = (app, { auth, deps, keys, options }) => {
       },
     },
     async (request, reply) => {
-      await deps.faults.set((await auth.session(request)).open, [])
+      await deps.faults.set((await auth.requireAddress(request)).open, [])
       return reply.status(204).send()
     },
   )

@@ -18,14 +18,14 @@ export const frameRoutes: Routes = (app, { auth, deps }) => {
     '/frame/message',
     { schema: { hide: true } },
     async (request, reply) => {
-      const session = await auth.session(request)
+      const opened = await auth.requireAddress(request)
       const { id = '', view, images, image } = request.query
-      const frame = deps.frame(session.open, id, {
+      const frame = deps.frame(opened.open, id, {
         view: view === 'text' ? 'text' : 'html',
         remote: images === '1',
         ...(image === undefined ? {} : { image: Number(image) }),
       })
-      return sendFrame(reply, await whileHeld([session], deps.clock, frame))
+      return sendFrame(reply, await whileHeld([opened], deps.clock, frame))
     },
   )
 

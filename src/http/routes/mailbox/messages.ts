@@ -38,19 +38,19 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
    * meanwhile, so an earlier one of this browser counts too. Undefined if that is gone, with its messages.
    */
   async function openNamed(request: FastifyRequest, name: string | undefined): Promise<OpenAddress | undefined> {
-    const session = await auth.open(request)
-    if (session && (name ?? session.open.address) === session.open.address) return session.open
+    const opened = await auth.open(request)
+    if (opened && (name ?? opened.open.address) === opened.open.address) return opened.open
     const before = auth.isOwnOrigin(request) && earlier.list(request).find(({ address }) => address === name)
     if (before) return deps.addresses.open(before.secret)
-    throw session
+    throw opened
       ? new MayflyError('unauthorized', 'The request is for another address')
       : unauthorized(auth.credentialOf(request))
   }
 
   /** Reads from a message, which may have to wait for its turn. */
   async function read<T>(request: FastifyRequest, work: (open: OpenAddress) => Promise<T>): Promise<T> {
-    const session = await auth.session(request)
-    return whileHeld([session, ...keys.grants(request)], deps.clock, work(session.open))
+    const opened = await auth.requireAddress(request)
+    return whileHeld([opened, ...keys.grants(request)], deps.clock, work(opened.open))
   }
 
   app.get<{ Querystring: Static<typeof messageQuery> }>(
@@ -68,14 +68,14 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
       },
     },
     async (request, reply) => {
-      const session = await auth.session(request)
-      const { open } = session
+      const opened = await auth.requireAddress(request)
+      const { open } = opened
       const { wait: seconds, count = 1, since, ...rest } = request.query
       const query = { ...rest, since: since === undefined ? undefined : parseDateTime(since) }
       if (seconds === undefined) return listJson(await messages.list(open, query))
       const leave = enterOrThrow(streams, request, reply)
       hold(request)
-      const guarded = guard([session, ...keys.grants(request)], deps)
+      const guarded = guard([opened, ...keys.grants(request)], deps)
       try {
         const signal = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])
         const result = await messages.wait(open, query, { seconds, count, signal })
@@ -135,7 +135,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
       },
     },
     async (request) => {
-      const { open } = await auth.session(request)
+      const { open } = await auth.requireAddress(request)
       return summaryJson(await messages.mark(open, request.params.id, request.body))
     },
   )
@@ -157,7 +157,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
       },
     },
     async (request, reply) => {
-      const { open } = await auth.session(request)
+      const { open } = await auth.requireAddress(request)
       await messages.remove(open, request.params.id)
       return reply.status(204).send()
     },

@@ -21,7 +21,7 @@ export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => 
       },
     },
     async (request) => {
-      const { open } = await auth.session(request)
+      const { open } = await auth.requireAddress(request)
       const [publicKey, all] = await Promise.all([pushes.publicKey(), pushes.list(open)])
       return { publicKey, subscriptions: all.map(({ id, createdAt }) => ({ id, createdAt: time(createdAt) })) }
     },
@@ -47,7 +47,7 @@ export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => 
       },
     },
     async (request, reply) => {
-      const { open } = await auth.session(request)
+      const { open } = await auth.requireAddress(request)
       // A browser that has the address by its session loses it when it is signed out.
       const signedIn = open.row.subscriptionId === null ? undefined : await account.find(request)
       const sessionId = signedIn?.subscription.id === open.row.subscriptionId ? (signedIn?.sessionId ?? null) : null
@@ -72,7 +72,7 @@ export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => 
       },
     },
     async (request, reply) => {
-      await pushes.remove((await auth.session(request)).open, request.params.id)
+      await pushes.remove((await auth.requireAddress(request)).open, request.params.id)
       return reply.status(204).send()
     },
   )

@@ -2,7 +2,7 @@ import { topicQuery, type TopicQuery } from '#contract/compat/mail-tm.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { MessageSummary } from '#core/mailbox/message.ts'
 import type { AddressView } from '#features/mailbox/index.ts'
-import type { Session } from '../../../auth/auth.ts'
+import type { RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../../../streams/inbox-stream.ts'
 import { answerStream } from '../../../streams/stream.ts'
@@ -16,7 +16,7 @@ import { accountOpener } from './session.ts'
  * only if its mark changes, and not when its sender was checked. `isNew`: whether the client has seen nothing yet.
  */
 async function inboxOf(
-  { open }: Session,
+  { open }: RequestAddress,
   { deps: { addresses, messages } }: RouteContext,
   isNew: boolean,
 ): Promise<FollowedInbox> {
@@ -59,18 +59,18 @@ export const eventRoutes: Routes = (app, context: RouteContext) => {
     { schema: { hide: true, querystring: topicQuery } },
     async (request, reply) => {
       const since = lastSeen(request)
-      const session = await openAccount(request).catch((error: unknown) => {
+      const opened = await openAccount(request).catch((error: unknown) => {
         // EventSource reconnects forever, except after a 204.
         if (since !== undefined && error instanceof MayflyError && error.code === 'unauthorized') return undefined
         throw error
       })
-      if (!session) return reply.status(204).send()
-      if (!request.query.topic.includes(`/accounts/${session.open.row.id}`))
+      if (!opened) return reply.status(204).send()
+      if (!request.query.topic.includes(`/accounts/${opened.open.row.id}`))
         throw new MayflyError('unauthorized', 'The topic is not that of the account')
-      const inbox = await inboxOf(session, context, since === undefined)
-      await answerStream(context, request, reply, session, async (stream) => {
+      const inbox = await inboxOf(opened, context, since === undefined)
+      await answerStream(context, request, reply, opened, async (stream) => {
         const visits = setInterval(
-          () => void deps.addresses.open(session.secret).catch(() => {}),
+          () => void deps.addresses.open(opened.secret).catch(() => {}),
           options.streamVisitInterval,
         )
         await followInbox(stream, inbox, since, context).finally(() => clearInterval(visits))

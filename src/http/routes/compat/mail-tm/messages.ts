@@ -24,8 +24,8 @@ export const messageRoutes: Routes = (app, context: RouteContext) => {
 
   /** Reads from a message, which may have to wait for its turn. */
   async function read<T>(request: FastifyRequest, work: (open: OpenAddress) => Promise<T>): Promise<T> {
-    const session = await openAccount(request)
-    return whileHeld([session, ...keys.grants(request)], deps.clock, work(session.open))
+    const opened = await openAccount(request)
+    return whileHeld([opened, ...keys.grants(request)], deps.clock, work(opened.open))
   }
 
   app.get<{ Querystring: PageQuery }>(

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
-import type { Session } from '../../../auth/auth.ts'
+import type { RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext } from '../../../context.ts'
 
 /** Opens the account of the token in a request. Throws `unauthorized`. */
-export type OpenAccount = (request: FastifyRequest) => Promise<Session>
+export type OpenAccount = (request: FastifyRequest) => Promise<RequestAddress>
 
 export const accountOpener =
   ({ deps: { addresses, clock, compat } }: RouteContext): OpenAccount =>

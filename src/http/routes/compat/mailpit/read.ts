@@ -34,9 +34,9 @@ export function messageReader(context: RouteContext): ReadMessage {
   }
 
   return async (request, id, work) => {
-    const session = await openMailbox(request)
-    const { open } = session
+    const opened = await openMailbox(request)
+    const { open } = opened
     const result = idOf(open, { id, query: request.query.query }).then((found) => work(open, found))
-    return whileHeld([session, ...keys.grants(request)], deps.clock, result)
+    return whileHeld([opened, ...keys.grants(request)], deps.clock, result)
   }
 }

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenedAddress } from '#features/mailbox/index.ts'
 import { isLocalRequest } from '../../../asked.ts'
-import type { Session } from '../../../auth/auth.ts'
+import type { RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext } from '../../../context.ts'
 
 /** Opens the mailbox of a request. Throws `unauthorized`. */
-export type OpenMailbox = (request: FastifyRequest) => Promise<Session>
+export type OpenMailbox = (request: FastifyRequest) => Promise<RequestAddress>
 
 /** Returns user and password (RFC 7617). Undefined without this kind of credentials. */
 function basicOf({ headers }: FastifyRequest): { user: string; password: string } | undefined {

@@ -5,7 +5,7 @@ import { bounceTo } from '#test/support/mail/reports.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { type DnsServer, startDnsServer } from '../support/dns/dns-server.ts'
 import {
-  DKIM_FACT,
+  DKIM_METADATA,
   dkimRecordIn,
   forwardedTo,
   FORWARDINGS,
@@ -62,8 +62,8 @@ test('two nodes forward each message once, with one key; one node sends the leas
   await settledAt(there, subjects.length)
   expect(subjectsAt(destination).toSorted()).toEqual(subjects.toSorted())
   // Both nodes signed with the key of one DNS record.
-  const [fact] = await runSql(database.url, DKIM_FACT)
-  const record = dkimRecordIn(serviceKey, fact?.value)
+  const [metadata] = await runSql(database.url, DKIM_METADATA)
+  const record = dkimRecordIn(serviceKey, metadata?.value)
   for (const { raw } of forwardedTo(relay, destination)) {
     const { results } = await dkimVerify(raw, { resolver: async () => [[record]] })
     expect(results.map(({ status }) => status.result)).toEqual(['pass'])

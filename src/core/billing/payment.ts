@@ -17,8 +17,8 @@ export interface PaymentEvent {
   subject: string
 }
 
-/** The state of one payment source as read back from the provider. Times are the provider's. */
-export interface PaymentTruth {
+/** What a provider reports about one payment source. Times are the provider's. */
+export interface ProviderReport {
   orderId: string
   /** The state of the order's checkout. */
   state: OrderState
@@ -57,7 +57,7 @@ export interface PaymentProvider {
    * Returns the current state of a subject, or undefined if it does not exist or belongs to no order of this service. A
    * subject that still charges although its order was removed is a mismatch.
    */
-  read(subject: string): Promise<PaymentTruth | undefined>
+  read(subject: string): Promise<ProviderReport | undefined>
   /**
    * Returns the URL of the page where the customer manages cards, invoices and the cancellation; undefined if there is
    * none.

@@ -1,5 +1,5 @@
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
-import type { PaymentEvent, PaymentProvider, PaymentTruth } from '#core/billing/payment.ts'
+import type { PaymentEvent, PaymentProvider, ProviderReport } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { SubscriptionStore } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
@@ -77,7 +77,7 @@ export function createBilling(deps: BillingDeps): Billing {
     return owner?.emailKey
   }
 
-  function mismatchOf({ mismatch }: PaymentTruth, { provider, providerRef }: Order): Difference[] {
+  function mismatchOf({ mismatch }: ProviderReport, { provider, providerRef }: Order): Difference[] {
     if (mismatch === undefined) return []
     logger.warn({ provider, ref: providerRef, mismatch }, 'payment differs from its order')
     return ['mismatch']
@@ -97,27 +97,27 @@ export function createBilling(deps: BillingDeps): Billing {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       // Read before the provider is queried: a revision that changes after this may result from newer information.
       const before = emailKey === undefined ? undefined : await subscriptions.findByEmail(emailKey)
-      const truth = await provider.read(subject)
-      if (!truth) return { result: 'unknown', differences: [] }
-      const order = await orders.find(truth.orderId)
+      const report = await provider.read(subject)
+      if (!report) return { result: 'unknown', differences: [] }
+      const order = await orders.find(report.orderId)
       if (order?.provider !== name)
-        return { result: 'unknown', differences: truth.mismatch === undefined ? [] : ['order_unknown'] }
+        return { result: 'unknown', differences: report.mismatch === undefined ? [] : ['order_unknown'] }
       const wasKnown = emailKey === order.emailKey
       emailKey = order.emailKey
       if (!wasKnown && (await subscriptions.findByEmail(emailKey))) continue
 
-      const mismatches = mismatchOf(truth, order)
+      const mismatches = mismatchOf(report, order)
       const result = mismatches.length > 0 ? 'mismatch' : 'settled'
-      const { source, payments } = truth
+      const { source, payments } = report
       if (!source || payments.length === 0)
-        return { result, differences: [...mismatches, ...(await setState(order, truth.state))] }
+        return { result, differences: [...mismatches, ...(await setState(order, report.state))] }
       const subscription = before ?? (await subscriptions.ensure(newSubscription(order, clock())))
       // Another process created it, perhaps with a newer state.
       if (!before && subscription.revision > 0) continue
       const { outcome, differences } = await settler.apply({
         subscription,
         providerState: { source, payments },
-        order: { order, state: truth.state },
+        order: { order, state: report.state },
         event,
       })
       if (outcome !== 'conflict')

@@ -1,6 +1,6 @@
 import { fromDecimal } from '#core/billing/currency.ts'
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
-import type { PaymentTruth } from '#core/billing/payment.ts'
+import type { ProviderReport } from '#core/billing/payment.ts'
 import type { Money } from '#core/billing/plan.ts'
 import type { PaymentState, SubscriptionStore } from '#core/billing/subscription.ts'
 import { calendarYears } from '../calendar.ts'
@@ -16,14 +16,14 @@ export function createRead(
    * Returns a mismatch if an invoice was paid after its order was removed, so that its payment was never recorded. Only
    * the operator can return the money.
    */
-  async function orderRemoved(invoice: Invoice, orderId: string): Promise<PaymentTruth | undefined> {
+  async function orderRemoved(invoice: Invoice, orderId: string): Promise<ProviderReport | undefined> {
     const methods = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoice.id)
     if (stateOf(invoice, methods) !== 'paid' || (await subscriptions.hasPayment('btcpay', invoice.id))) return undefined
     const mismatch = `invoice ${invoice.id} was paid, but its order was removed`
     return { orderId, state: 'mismatch', source: undefined, payments: [], mismatch }
   }
 
-  return async (invoiceId: string): Promise<PaymentTruth | undefined> => {
+  return async (invoiceId: string): Promise<ProviderReport | undefined> => {
     const invoice = await api.findInvoice(invoiceId)
     const orderId = invoice?.metadata?.orderId
     if (!invoice || orderId === undefined) return undefined
@@ -34,11 +34,11 @@ export function createRead(
     if (order.provider !== 'btcpay' || (order.providerRef ?? invoice.id) !== invoice.id) return undefined
     const methods = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoiceId)
     const state = withRefund(stateOf(invoice, methods), order)
-    const truth = { orderId: order.id, source: undefined, payments: [], mismatch: undefined }
-    if (state !== 'paid' && state !== 'refunded') return { ...truth, state }
+    const report = { orderId: order.id, source: undefined, payments: [], mismatch: undefined }
+    if (state !== 'paid' && state !== 'refunded') return { ...report, state }
     const mismatch = differs(invoice, order)
-    if (mismatch !== undefined) return { ...truth, state: 'mismatch', mismatch }
-    return { ...truth, state, ...paid(invoice, methods, order, state) }
+    if (mismatch !== undefined) return { ...report, state: 'mismatch', mismatch }
+    return { ...report, state, ...paid(invoice, methods, order, state) }
   }
 }
 
@@ -85,7 +85,7 @@ function paid(
   methods: readonly PaymentMethod[],
   order: Order,
   state: PaymentState,
-): Pick<PaymentTruth, 'source' | 'payments'> {
+): Pick<ProviderReport, 'source' | 'payments'> {
   const receipts = receiptsOf(methods, order.total)
   const paidAt = Math.max(createdTime, paidInFullAt(receipts, order.total)) * 1000
   const shared = { provider: 'btcpay', ref: id, plan: order.plan } as const

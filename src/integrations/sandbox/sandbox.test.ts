@@ -53,11 +53,11 @@ test.each([
   ['crypto', 3, 1096],
 ] as const)('pays %s, %i for %i days, however often it is paid', async (plan, years, days) => {
   const { order } = await ordered({ plan, years })
-  const truth = await play(order, 'paid')
+  const report = await play(order, 'paid')
   fixture.time.now += DAY
-  expect(await play(order, 'paid')).toEqual(truth)
+  expect(await play(order, 'paid')).toEqual(report)
   const shared = { provider: 'sandbox', ref: order.id, plan }
-  expect(truth).toEqual({
+  expect(report).toEqual({
     orderId: order.id,
     state: 'paid',
     mismatch: undefined,
@@ -74,8 +74,8 @@ test('can be paid after it was declined, and a payment can be refunded only by t
   for (const outcome of ['declined', 'expired', 'underpaid'] as const)
     expect(await play(order, outcome)).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
   order.state = 'refunded'
-  for (const truth of [await play(order, 'paid'), await sandbox().read(ref)])
-    expect(truth).toMatchObject({ state: 'refunded', payments: [{ state: 'refunded' }] })
+  for (const report of [await play(order, 'paid'), await sandbox().read(ref)])
+    expect(report).toMatchObject({ state: 'refunded', payments: [{ state: 'refunded' }] })
 })
 
 test('returns the state of the order without an outcome', async () => {

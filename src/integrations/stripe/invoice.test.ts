@@ -20,9 +20,9 @@ describe('an invoice', () => {
   ])('is a mismatch: another %s', async (_name, change, why) => {
     const { order, read } = await bought()
     change(order)
-    const truth = await read()
-    expect(truth).toMatchObject({ state: 'mismatch', source: undefined, payments: [] })
-    expect(truth?.mismatch).toContain(why)
+    const report = await read()
+    expect(report).toMatchObject({ state: 'mismatch', source: undefined, payments: [] })
+    expect(report?.mismatch).toContain(why)
   })
 
   test('is a mismatch: another price', async () => {
@@ -37,9 +37,9 @@ describe('an invoice', () => {
     const { read, subscription } = await bought()
     const [line] = fake.renew(subscription.id).lines.data
     line!.amount = 1
-    const truth = await read()
-    expect(truth?.mismatch).toContain('1 USD instead of 900 USD')
-    expect(truth).toMatchObject({ state: 'paid', payments: [{ pays: { until: MONTH_END } }] })
+    const report = await read()
+    expect(report?.mismatch).toContain('1 USD instead of 900 USD')
+    expect(report).toMatchObject({ state: 'paid', payments: [{ pays: { until: MONTH_END } }] })
   })
 
   test('renews with a price whose look-up key was transferred to another price', async () => {

@@ -21,9 +21,9 @@ describe('reading back', () => {
   test.each(['month', 'year'] as const)('reports a paid %s for each of its subjects', async (plan) => {
     const total = { amount: plan === 'month' ? 900 : 8600, currency: 'USD' }
     const { order, stripe, ref, invoice, subscription } = await bought({ plan, total })
-    const truth = await stripe.read(ref)
+    const report = await stripe.read(ref)
     const source = `subscription:${subscription.id}`
-    expect(truth).toEqual({
+    expect(report).toEqual({
       orderId: order.id,
       state: 'paid',
       mismatch: undefined,
@@ -51,7 +51,7 @@ describe('reading back', () => {
     })
     const [charge] = fake.books.charges.keys()
     for (const subject of [source, `invoice:${invoice.id}`, `charge:${charge}`])
-      expect(await stripe.read(subject)).toEqual(truth)
+      expect(await stripe.read(subject)).toEqual(report)
   })
 
   test('ignores subjects without an order', async () => {
@@ -91,9 +91,9 @@ describe('reading back', () => {
     const { read, subscription } = await bought()
     for (let i = 1; i < ENDS.length; i++) fake.renew(subscription.id)
     fake.pageMax = 2
-    const truth = await read()
-    expect(truth?.payments.map(({ pays }) => pays)).toEqual(ENDS.map((until) => ({ until })))
-    expect(truth?.payments.every(({ state }) => state === 'paid')).toBe(true)
+    const report = await read()
+    expect(report?.payments.map(({ pays }) => pays)).toEqual(ENDS.map((until) => ({ until })))
+    expect(report?.payments.every(({ state }) => state === 'paid')).toBe(true)
   })
 
   test('reports since when a renewal fails, until it is paid or given up', async () => {

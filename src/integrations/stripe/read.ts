@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import type { OrderState } from '#core/billing/order.ts'
-import type { PaymentTruth } from '#core/billing/payment.ts'
+import type { ProviderReport } from '#core/billing/payment.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { type Ask, each, idOf, ORDER, orUndefined } from './client.ts'
 import { periodLine, priceId } from './invoice.ts'
 import type { StripeOptions } from './options.ts'
-import { mayCharge, truthOf } from './truth.ts'
+import { mayCharge, reportOf } from './report.ts'
 
 const PAGE = { limit: 100 }
 
@@ -13,7 +13,7 @@ const PAGE = { limit: 100 }
  * The state of a subscription that charges although its order was removed. It occurs if the order is paid after its
  * account was erased. Only the operator can cancel it.
  */
-const orderRemoved = ({ id }: Stripe.Subscription, orderId: string): PaymentTruth => ({
+const orderRemoved = ({ id }: Stripe.Subscription, orderId: string): ProviderReport => ({
   orderId,
   state: 'mismatch',
   source: undefined,
@@ -35,7 +35,7 @@ export function createRead(
     return items
   }
 
-  async function readSession(id: string): Promise<PaymentTruth | undefined> {
+  async function readSession(id: string): Promise<ProviderReport | undefined> {
     const session = await find(stripe.checkout.sessions.retrieve(id))
     const orderId = session?.metadata?.[ORDER]
     if (!session || orderId === undefined) return undefined
@@ -48,7 +48,7 @@ export function createRead(
     return { orderId: order.id, state, source: undefined, payments: [], mismatch: undefined }
   }
 
-  async function readSubscription(id: string): Promise<PaymentTruth | undefined> {
+  async function readSubscription(id: string): Promise<ProviderReport | undefined> {
     const subscription = await find(stripe.subscriptions.retrieve(id))
     const orderId = subscription?.metadata[ORDER]
     if (!subscription || orderId === undefined) return undefined
@@ -65,7 +65,7 @@ export function createRead(
       disputed.map((charge) => all(stripe.disputes.list({ charge: charge.id, ...PAGE }))),
     )
     const prices = await pricesOf(subscription, invoices)
-    return truthOf({ order, subscription, invoices, charges, disputes: disputes.flat(), prices, lookupKeys })
+    return reportOf({ order, subscription, invoices, charges, disputes: disputes.flat(), prices, lookupKeys })
   }
 
   /** Returns the prices of all invoices. The subscription itself has only the current price. */
@@ -81,13 +81,13 @@ export function createRead(
     return prices
   }
 
-  async function readInvoice(id: string): Promise<PaymentTruth | undefined> {
+  async function readInvoice(id: string): Promise<ProviderReport | undefined> {
     const invoice = await find(stripe.invoices.retrieve(id))
     const subscription = idOf(invoice?.parent?.subscription_details?.subscription)
     return subscription === undefined ? undefined : readSubscription(subscription)
   }
 
-  async function readCharge(id: string): Promise<PaymentTruth | undefined> {
+  async function readCharge(id: string): Promise<ProviderReport | undefined> {
     const charge = await find(stripe.charges.retrieve(id))
     const intent = idOf(charge?.payment_intent)
     if (intent === undefined) return undefined
@@ -100,7 +100,7 @@ export function createRead(
   const readers = new Map(
     Object.entries({ session: readSession, subscription: readSubscription, invoice: readInvoice, charge: readCharge }),
   )
-  return async (subject: string): Promise<PaymentTruth | undefined> => {
+  return async (subject: string): Promise<ProviderReport | undefined> => {
     const [kind = '', id = ''] = subject.split(':')
     return readers.get(kind)?.(id)
   }

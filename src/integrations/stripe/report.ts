@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
 import type { OrderState } from '#core/billing/order.ts'
-import type { PaymentTruth } from '#core/billing/payment.ts'
+import type { ProviderReport } from '#core/billing/payment.ts'
 import type { Payment, PaymentState } from '#core/billing/subscription.ts'
 import { SECOND } from '#core/time.ts'
 import { idOf } from './client.ts'
 import { chargedBy, periodLine, planOf, type Sale } from './invoice.ts'
 
-export interface Facts extends Sale {
+export interface StripeObjects extends Sale {
   /** All invoices of the subscription, in any order, with their payments. */
   invoices: readonly Stripe.Invoice[]
   /** All charges of its customer. */
@@ -16,10 +16,10 @@ export interface Facts extends Sale {
 }
 
 /** Derives the state of an order, its payments and its source from Stripe's objects. */
-export function truthOf(facts: Facts): PaymentTruth {
-  const { order, subscription } = facts
-  const paid = facts.invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => paidAt(a) - paidAt(b))
-  const entries = paid.map((invoice) => paymentOf(invoice, facts)).filter((entry) => entry !== undefined)
+export function reportOf(objects: StripeObjects): ProviderReport {
+  const { order, subscription } = objects
+  const paid = objects.invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => paidAt(a) - paidAt(b))
+  const entries = paid.map((invoice) => paymentOf(invoice, objects)).filter((entry) => entry !== undefined)
   const payments = entries.flatMap((entry) => ('payment' in entry ? [entry.payment] : []))
   const [mismatch] = entries.flatMap((entry) => ('mismatch' in entry ? [entry.mismatch] : []))
   const [first] = entries
@@ -35,7 +35,7 @@ export function truthOf(facts: Facts): PaymentTruth {
       customer: idOf(subscription.customer) ?? null,
       plan: last.plan,
       renews: renews(subscription),
-      failingSince: failingSince(facts),
+      failingSince: failingSince(objects),
     },
     payments,
     mismatch,
@@ -47,18 +47,18 @@ const refOf = ({ id }: Stripe.Subscription): string => `subscription:${id}`
 
 const paidAt = ({ status_transitions: times, created }: Stripe.Invoice): number => (times.paid_at ?? created) * SECOND
 
-function paymentOf(invoice: Stripe.Invoice, facts: Facts): { payment: Payment } | { mismatch: string } | undefined {
+function paymentOf(invoice: Stripe.Invoice, objects: StripeObjects): { payment: Payment } | { mismatch: string } | undefined {
   const line = periodLine(invoice)
   if (!line) return undefined
-  const sold = planOf(invoice, line, facts)
+  const sold = planOf(invoice, line, objects)
   if ('mismatch' in sold) return sold
   const payment: Payment = {
     provider: 'stripe',
     id: invoice.id,
-    ref: refOf(facts.subscription),
+    ref: refOf(objects.subscription),
     plan: sold.plan,
     total: chargedBy(invoice),
-    state: paymentState(invoice, facts),
+    state: paymentState(invoice, objects),
     paidAt: paidAt(invoice),
     pays: { until: line.period.end * SECOND },
   }
@@ -72,7 +72,7 @@ const HARMLESS = new Set<Stripe.Dispute.Status>(['won', 'warning_closed'])
  * A disputed or fully refunded payment pays for nothing. A partial refund is a courtesy of the operator and changes
  * nothing.
  */
-function paymentState(invoice: Stripe.Invoice, { charges, disputes }: Facts): PaymentState {
+function paymentState(invoice: Stripe.Invoice, { charges, disputes }: StripeObjects): PaymentState {
   const paidBy = new Set(
     invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge)),
   )
@@ -105,7 +105,7 @@ export const mayCharge = (subscription: Stripe.Subscription): boolean =>
 const FAILING = new Set<Stripe.Subscription.Status>(['past_due', 'unpaid'])
 
 /** Returns since when an invoice is open whose payment was attempted; null if there is none. */
-function failingSince({ subscription, invoices }: Facts): number | null {
+function failingSince({ subscription, invoices }: StripeObjects): number | null {
   if (!FAILING.has(subscription.status)) return null
   const open = invoices.filter(({ status, attempt_count: attempts }) => status === 'open' && attempts > 0)
   const since = open.map(({ status_transitions: times, created }) => (times.finalized_at ?? created) * SECOND)

@@ -88,6 +88,12 @@ export const choice = <const Choices extends readonly string[]>(...choices: Choi
   }
 }
 
+const itemsOf = (value: string): string[] =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+
 /** Some of the choices, separated by commas. */
 export const subset = <const Choices extends readonly string[]>(
   ...choices: Choices
@@ -96,10 +102,7 @@ export const subset = <const Choices extends readonly string[]>(
   return {
     expects,
     read(value) {
-      const items = value
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean)
+      const items = itemsOf(value)
       if (items.length === 0 || !items.every((item) => choices.includes(item))) throw new Error(expects)
       return [...new Set(items)]
     },
@@ -109,10 +112,7 @@ export const subset = <const Choices extends readonly string[]>(
 export const list = (expects: string, shape: RegExp): Kind<readonly string[]> => ({
   expects,
   read(value) {
-    const items = value
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean)
+    const items = itemsOf(value)
     if (items.some((item) => !shape.test(item))) throw new Error(expects)
     return items
   },
@@ -136,10 +136,7 @@ export const host: Kind<string> = {
 export const servers: Kind<readonly string[]> = {
   expects: 'IP addresses, with a port where needed, separated by commas',
   read(value) {
-    const items = value
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean)
+    const items = itemsOf(value)
     const valid = items.every((item) => {
       const [, ip4, ip6, at = '53'] = /^(?:([\d.]+)|\[([0-9a-f:.]+)\])(?::(\d{1,5}))?$/i.exec(item) ?? []
       return (isIP(ip4 ?? '') === 4 || isIP(ip6 ?? '') === 6) && Number(at) >= 1 && Number(at) <= 65_535
@@ -155,10 +152,7 @@ export const servers: Kind<readonly string[]> = {
 export const networks: Kind<readonly string[]> = {
   expects: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   read(value) {
-    const items = value
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean)
+    const items = itemsOf(value)
     const valid = items.every((item) => {
       const [ip = '', bits, ...more] = item.split('/')
       const length = bits === undefined || /^\d{1,3}$/.test(bits) ? Number(bits ?? 1) : Infinity
@@ -175,11 +169,7 @@ export const domains = (min: number): Kind<readonly string[]> => {
   return {
     expects,
     read(value) {
-      const names = value
-        .split(',')
-        .map((name) => name.trim())
-        .filter(Boolean)
-        .map((name) => domainToASCII(name.replace(/\.$/, '')))
+      const names = itemsOf(value).map((name) => domainToASCII(name.replace(/\.$/, '')))
       // `domainToASCII` makes an IPv4 address of numbers: 1.5 becomes 1.0.0.5.
       if (!names.every((name) => isDomainName(name) && isIP(name) === 0) || names.length < min) throw new Error(expects)
       const twice = names.find((name, i) => names.indexOf(name) < i)

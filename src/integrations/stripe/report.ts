@@ -47,7 +47,10 @@ const refOf = ({ id }: Stripe.Subscription): string => `subscription:${id}`
 
 const paidAt = ({ status_transitions: times, created }: Stripe.Invoice): number => (times.paid_at ?? created) * SECOND
 
-function paymentOf(invoice: Stripe.Invoice, objects: StripeObjects): { payment: Payment } | { mismatch: string } | undefined {
+function paymentOf(
+  invoice: Stripe.Invoice,
+  objects: StripeObjects,
+): { payment: Payment } | { mismatch: string } | undefined {
   const line = periodLine(invoice)
   if (!line) return undefined
   const sold = planOf(invoice, line, objects)

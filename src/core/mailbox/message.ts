@@ -55,6 +55,8 @@ export interface Authentication {
 }
 
 export const authenticationPending: Authentication = { spf: 'pending', dkim: 'pending', dmarc: 'pending' }
+/** The results of a message whose checks did not take place: no name server answered, or the time was over. */
+export const NOT_CHECKED: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 
 export interface AttachmentInfo {
   index: number
@@ -121,7 +123,7 @@ export const damagedSummary: SummaryContent = {
   code: null,
   link: null,
   candidates: [],
-  authentication: { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' },
+  authentication: NOT_CHECKED,
   attachments: [],
   unreadable: true,
 }

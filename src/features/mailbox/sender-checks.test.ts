@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Authentication } from '#core/mailbox/message.ts'
+import { type Authentication, NOT_CHECKED } from '#core/mailbox/message.ts'
 import { MemoryBudget } from '#core/memory-budget.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import { type DnsServer, startDnsServer, type Zone } from '#test/support/dns/dns-server.ts'
 import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
-import { createSenderChecks, isUnchecked, notChecked } from './sender-checks.ts'
+import { createSenderChecks, isUnchecked } from './sender-checks.ts'
 
 const PASSED: Authentication = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
 const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }
@@ -24,7 +24,7 @@ function checks(authenticate: () => Promise<Authentication>, { maxWaiting = 100 
 }
 
 test('makes one check per pause while no name server answers, and all checks again afterwards', async () => {
-  const authenticate = vi.fn(async () => notChecked)
+  const authenticate = vi.fn(async () => NOT_CHECKED)
   const { time, check } = checks(authenticate)
   for (let i = 0; i < 10; i++) expect(isUnchecked(await check())).toBe(true)
   expect(authenticate).toHaveBeenCalledTimes(3)
@@ -40,13 +40,13 @@ test('skips a check at once if too many are pending', async () => {
   const never = new Promise<Authentication>(() => {})
   const { check } = checks(() => never, { maxWaiting: 2 })
   const pending = [check(), check()]
-  expect(await check()).toEqual(notChecked)
+  expect(await check()).toEqual(NOT_CHECKED)
   expect(pending).toHaveLength(2)
 })
 
-test('returns notChecked if the reader fails', async () => {
+test('returns NOT_CHECKED if the reader fails', async () => {
   const { check } = checks(() => Promise.reject(new Error('gone')))
-  expect(await check()).toEqual(notChecked)
+  expect(await check()).toEqual(NOT_CHECKED)
 })
 
 /** A name server that never answers. */

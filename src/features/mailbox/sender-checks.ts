@@ -1,5 +1,5 @@
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
-import type { Authentication, Envelope } from '#core/mailbox/message.ts'
+import { type Authentication, type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
 import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
 import type { Metrics } from '#core/telemetry.ts'
 
@@ -13,7 +13,7 @@ export interface SenderChecksDeps {
   reader: Pick<MailReader, 'authenticate'>
   memory: MemoryBudget
   metrics: Metrics
-  /** The maximum number of pending checks. Further checks return `notChecked` at once. */
+  /** The maximum number of pending checks. Further checks return `NOT_CHECKED` at once. */
   maxWaiting: number
   /**
    * A circuit breaker. After `failures` consecutive checks without an answer from any name server, only one check is
@@ -26,8 +26,6 @@ export interface SenderChecksDeps {
 
 /** Copies of a message in memory during its check. */
 const COPIES = 2
-
-export const notChecked: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 
 /** Returns whether no name server answered any query. */
 export const isUnchecked = ({ spf, dkim, dmarc }: Authentication): boolean =>
@@ -70,7 +68,7 @@ export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
     try {
       return record(await reader.authenticate(raw, envelope))
     } catch {
-      return notChecked
+      return NOT_CHECKED
     } finally {
       pending--
       giveBack()
@@ -82,7 +80,7 @@ export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
       const giveBack = pending < deps.maxWaiting && isAllowed() ? deps.memory.tryLend(raw.length * COPIES) : undefined
       if (giveBack) return authenticate(raw, envelope, giveBack)
       metrics.count('sender_checks_skipped')
-      return notChecked
+      return NOT_CHECKED
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Authentication, Envelope } from '#core/mailbox/message.ts'
+import { type Authentication, type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
 import { allResults, createLookUp, isExcessive, type LookUpOptions, withTimeout } from './look-up.ts'
 
 /**
@@ -15,5 +15,5 @@ export function createAuthenticate(options: LookUpOptions) {
   }
 
   return (raw: Uint8Array, envelope: Envelope): Promise<Authentication> =>
-    withTimeout(options.timeout, check(raw, envelope), () => allResults('temperror'))
+    withTimeout(options.timeout, check(raw, envelope), () => NOT_CHECKED)
 }

@@ -1,5 +1,5 @@
 import type { ForwardedMail, ForwardRequest } from '#core/forwarding/forwarding.ts'
-import type { Envelope } from '#core/mailbox/message.ts'
+import { type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
 import { withoutReturnPath } from '../forwarding/header-section.ts'
 import { sealHead } from '../forwarding/seal.ts'
 import { allResults, createLookUp, isExcessive, type LookedUp, type LookUpOptions, withTimeout } from './look-up.ts'
@@ -11,7 +11,7 @@ const headless = (authentication: ForwardedMail['authentication']): ForwardedMai
 })
 
 /** The result for a message whose lookups failed or took too long. */
-export const undecided = (): ForwardedMail => headless(allResults('temperror'))
+export const undecided = (): ForwardedMail => headless(NOT_CHECKED)
 
 /** Whether the From domain belongs to this service, so that its signature and envelope would vouch for the message. */
 function isFromServiceDomain({ dmarc }: LookedUp['details'], serviceDomain: string): boolean {

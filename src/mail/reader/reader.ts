@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
-import type { Authentication } from '#core/mailbox/message.ts'
+import { NOT_CHECKED } from '#core/mailbox/message.ts'
 import { fallbackContent, fallbackFrame, fallbackSummary, partialSummary } from './fallback.ts'
 import type { JobPriority } from './job-queue.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
@@ -39,7 +39,6 @@ const LOOK_TIMEOUT = 2000
 const IDLE = 30_000
 /** The same for the thread that checks senders. Starting it takes most of a second of CPU time. */
 const AUTHENTICATOR_IDLE = 600_000
-const notLookedUp: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 
 /**
  * Replaces an error that the message caused with a fallback. Other errors, such as a full queue, are rethrown, so that
@@ -116,14 +115,14 @@ export function createReader({
     authenticate: (raw, envelope) =>
       authenticator
         .run({ kind: 'authenticate', raw, envelope }, { ...fairKeysOf(envelope), waited: false })
-        .catch(fallBackTo(() => notLookedUp)),
+        .catch(fallBackTo(() => NOT_CHECKED)),
     forward: (raw, envelope, request) =>
       authenticator
         .run({ kind: 'forward', raw, envelope, request }, { ...fairKeysOf(envelope), waited: true })
         .catch((error: unknown) => {
           // Only an unusable key makes this job reject.
           if (error instanceof JobError) throw error
-          return fallBackTo(() => ({ authentication: notLookedUp, head: new Uint8Array() }))(error)
+          return fallBackTo(() => ({ authentication: NOT_CHECKED, head: new Uint8Array() }))(error)
         }),
     report: (raw) =>
       leastBusyOpener()

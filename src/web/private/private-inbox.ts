@@ -1,7 +1,7 @@
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import type { BoxPlace } from '#core/mailbox/box.ts'
-import { type Authentication, authenticationPending, type SummaryContent } from '#core/mailbox/message.ts'
+import { authenticationPending, NOT_CHECKED, type SummaryContent } from '#core/mailbox/message.ts'
 import { fromBase64, fromUtf8, toUtf8 } from '#mail/bytes.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { ApiError, problemOf } from '../api/api.ts'
@@ -35,7 +35,6 @@ export interface PrivateInboxDeps {
  * the browser stored its summary earlier.
  */
 const CHECKED_AFTER = 60_000
-const UNCHECKED: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 /** The API accepts eight calls per second from one visitor. This pace leaves most of them for the visitor's actions. */
 const PACE = { burst: 3, pause: 500 }
 const RETRY = 1000
@@ -109,7 +108,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     if (stored.subject !== undefined) return { candidates: [], ...(stored as Omit<SummaryContent, 'candidates'>) }
     const { summary: made, authorIsCertain } = await summarize(message.id)
     const late = serverNow() - Date.parse(message.receivedAt) > CHECKED_AFTER
-    const checked = stored.authentication ?? (late ? UNCHECKED : authenticationPending)
+    const checked = stored.authentication ?? (late ? NOT_CHECKED : authenticationPending)
     const authentication =
       authorIsCertain || checked.dmarc !== 'pass' ? checked : { ...checked, dmarc: 'none' as const }
     const summary = { ...made, authentication, ...(stored.origin && { origin: stored.origin }) }

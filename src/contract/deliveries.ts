@@ -36,7 +36,6 @@ const delivery = Type.Object({
 })
 /** What the explanation of a wait says about an attempt without a message. */
 export const refusedDelivery = Type.Pick(delivery, ['at', 'count', 'result', 'reply', 'server', 'senderDomain', 'size'])
-export type RefusedDeliveryJson = Static<typeof refusedDelivery>
 export type DeliveryJson = Static<typeof delivery>
 
 export const deliveryList = Type.Object(

@@ -18,7 +18,6 @@ const candidate = Type.Object({
   confidence: Type.Number({ minimum: 0, maximum: 1, description: 'The probability that it is the right one' }),
   context: Type.String({ description: 'The line or the label that it was found in' }),
 })
-export type CandidateJson = Static<typeof candidate>
 
 export const attachmentInfo = Type.Object({
   index: Type.Integer({ minimum: 0, description: 'The number of the attachment, for its URL' }),

@@ -77,4 +77,3 @@ export const webhookEvent = Type.Union(
   ],
   { $id: 'WebhookEvent', description: 'The body of a call to a webhook' },
 )
-export type WebhookEventJson = Static<typeof webhookEvent>

@@ -6,10 +6,8 @@ import { WORDS } from './words.ts'
  */
 export type RandomInt = (bound: number) => number
 
+/** Different numbers at the end. With them, there are more than 2^40 logins. */
 const NUMBERS = 1000
-
-/** The number of different logins: over 2^40. */
-export const RANDOM_LOGINS = WORDS.length ** 3 * NUMBERS
 
 /** Returns a random login that is easy to say and type, such as `amber.otter.moon471`. Never a reserved one. */
 export function randomLogin(random: RandomInt): string {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ORDER_STATES } from '#core/billing/order.ts'
+import { ORDER_STATES, SANDBOX_OUTCOMES } from '#core/billing/order.ts'
 import { PLANS } from '#core/billing/plan.ts'
 
 export const money = Type.Object(
@@ -63,8 +63,6 @@ export type OrderJson = Static<typeof order>
 export const orderId = Type.Object({ id: Type.String({ description: 'The `id` of the order' }) })
 export const sandboxOrder = Type.Object({ order: Type.String({ description: 'The `id` of the order' }) })
 
-/** The outcomes that the sandbox's checkout can play. */
-export const SANDBOX_OUTCOMES = ['paid', 'declined', 'expired', 'underpaid'] as const
 export const sandboxRequest = Type.Object(
   { outcome: Type.Enum([...SANDBOX_OUTCOMES], { description: 'The result to simulate' }) },
   { additionalProperties: false, $id: 'SandboxRequest', description: 'The result of a test checkout' },

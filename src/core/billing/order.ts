@@ -18,6 +18,10 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
+/** The results that the checkout of the sandbox can simulate. */
+export const SANDBOX_OUTCOMES = ['paid', 'declined', 'expired', 'underpaid'] as const satisfies readonly OrderState[]
+export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
+
 /** What a visitor wants to buy. Times are milliseconds since the epoch. */
 export interface Order {
   /** 22 random characters (128 bits). They give access to the state of the order and to nothing else. */

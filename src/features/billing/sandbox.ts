@@ -1,8 +1,6 @@
-import type { OrderState, OrderStore } from '#core/billing/order.ts'
+import type { OrderStore, SandboxOutcome } from '#core/billing/order.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Billing } from './billing.ts'
-
-export type SandboxOutcome = Extract<OrderState, 'paid' | 'declined' | 'expired' | 'underpaid'>
 
 /**
  * Plays the outcome of an order in the sandbox. Throws `order_not_found`, or `not_found` if the sandbox is disabled.

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
+import type { Order, OrderState, OrderStore, SandboxOutcome } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { PLANS } from '#core/billing/plan.ts'
 import type { PaymentState, PaymentSource } from '#core/billing/subscription.ts'
@@ -7,8 +7,6 @@ import type { Clock } from '#core/time.ts'
 import { pathIn } from '#locales/languages.ts'
 import { calendarYears, MONTH } from '../calendar.ts'
 import { hmac, sameDigest, signatureInvalid } from '../signature.ts'
-
-export type SandboxOutcome = Extract<OrderState, 'paid' | 'declined' | 'expired' | 'underpaid'>
 
 /** A provider that moves no money: the buyer chooses the outcome of an order. */
 export interface Sandbox extends PaymentProvider {

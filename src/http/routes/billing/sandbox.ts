@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type SANDBOX_OUTCOMES, sandboxOrder, sandboxRequest } from '#contract/orders.ts'
+import { sandboxOrder, sandboxRequest } from '#contract/orders.ts'
+import type { SandboxOutcome } from '#core/billing/order.ts'
 import { MayflyError } from '#core/errors.ts'
 import { isLocalRequest } from '../../asked.ts'
 import type { RouteContext, Routes } from '../../context.ts'
@@ -10,7 +11,7 @@ export async function playSandbox(
   { deps, options }: RouteContext,
   request: FastifyRequest,
   order: string,
-  outcome: (typeof SANDBOX_OUTCOMES)[number],
+  outcome: SandboxOutcome,
 ): Promise<void> {
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('not_found')
   await deps.sandbox(order, outcome)
@@ -19,7 +20,7 @@ export async function playSandbox(
 /** The buttons of the built-in checkout, if it is enabled. */
 export const sandboxRoutes: Routes = (app, context) => {
   const { auth } = context
-  app.post<{ Params: { order: string }; Body: { outcome: (typeof SANDBOX_OUTCOMES)[number] } }>(
+  app.post<{ Params: { order: string }; Body: { outcome: SandboxOutcome } }>(
     '/sandbox/:order',
     {
       schema: {

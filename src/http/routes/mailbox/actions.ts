@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SANDBOX_OUTCOMES } from '#contract/orders.ts'
+import { SANDBOX_OUTCOMES } from '#core/billing/order.ts'
 import { MayflyError } from '#core/errors.ts'
 import { SUPPORT_KINDS, type SupportKind } from '#core/operating/support.ts'
 import { pathIn } from '#locales/languages.ts'

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
-import { type OrderJson, SANDBOX_OUTCOMES } from '#contract/orders.ts'
+import type { OrderJson } from '#contract/orders.ts'
+import { SANDBOX_OUTCOMES } from '#core/billing/order.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'

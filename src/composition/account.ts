@@ -98,7 +98,7 @@ export function composeAccount(
 
   /** Locks other browsers out of all addresses of a subscription. */
   async function replaceAll(subscription: Subscription): Promise<void> {
-    const own = (await kept.look(subscription)).filter((each) => each.alive && !each.private)
+    const own = (await kept.list(subscription)).filter((each) => each.alive && !each.private)
     for (const { id } of own) {
       const { open } = await kept.open(subscription, id)
       await secrets.replace(open).catch(async (error: unknown) => {

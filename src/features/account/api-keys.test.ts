@@ -131,7 +131,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await fixture.deliver([open.address])
     }
     expect(await codeOf(fixture.keys.createAddress(holder, { domain: 'strange.example' }))).toBe('domain_unknown')
-    expect(await fixture.kept.list(subscription)).toEqual([])
+    expect(await fixture.kept.listAndRestore(subscription)).toEqual([])
   })
 
   test('exports keys and webhooks, and erases them with the addresses that the keys created', async () => {

@@ -48,7 +48,7 @@ test('lists show a damaged value as empty, and all other rows', async () => {
   for (const column of ['name', 'label', 'secret'] as const) await damage(`kept_addresses.sealed_${column}`, ofOne)
   await damage('api_keys.sealed_label', (row) => row === id)
 
-  const kept = await fixture.keptAddresses.list(subscription)
+  const kept = await fixture.keptAddresses.listAndRestore(subscription)
   expect(kept.map(({ address, label }) => [address, label]).toSorted()).toEqual([
     ['', ''],
     [two.open.address, 'two'],
@@ -60,9 +60,9 @@ test('lists show a damaged value as empty, and all other rows', async () => {
   expect((await fixture.apiKeys.list(subscription)).map(({ label }) => label).toSorted()).toEqual(['', 'other'])
   // A damaged address can be removed. A damaged one that has expired is not restored.
   await fixture.store.addresses.end(one.open.row.id, fixture.time.now + DAY)
-  expect(await fixture.keptAddresses.list(subscription)).toHaveLength(2)
+  expect(await fixture.keptAddresses.listAndRestore(subscription)).toHaveLength(2)
   await fixture.keptAddresses.remove(subscription, one.open.row.id)
-  expect(await fixture.keptAddresses.list(subscription)).toHaveLength(1)
+  expect(await fixture.keptAddresses.listAndRestore(subscription)).toHaveLength(1)
 })
 
 test('an account with a damaged email address can be seen, exported and paid for', async () => {

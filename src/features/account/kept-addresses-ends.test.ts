@@ -32,7 +32,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterAll(() => fixture.close())
 
   const create = (subscription: Subscription, request = {}) => fixture.kept.create(subscription, request)
-  const list = (subscription: Subscription) => fixture.kept.list(subscription)
+  const list = (subscription: Subscription) => fixture.kept.listAndRestore(subscription)
   const names = async (subscription: Subscription) => (await list(subscription)).map(({ address }) => address)
   const isAlive = async (secret: string) => (await fixture.addresses.open(secret)) !== undefined
   const mailTo = (address: string) => codeOf(fixture.deliver([address]))
@@ -136,7 +136,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('restores an expired address under its secret, without its messages, when the list is opened', async () => {
       const { ann, open, secret } = await lapsed()
       const resumed = await fixture.comeBack(ann)
-      expect((await fixture.kept.look(resumed))[0]?.alive).toBe(false)
+      expect((await fixture.kept.list(resumed))[0]?.alive).toBe(false)
       expect(await list(resumed)).toMatchObject([
         { id: open.row.id, label: 'mine', alive: true, expiresAt: null, unread: 0 },
       ])

@@ -15,7 +15,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterAll(() => fixture.close())
 
   const create = (subscription: Subscription, request = {}) => fixture.kept.create(subscription, request)
-  const list = (subscription: Subscription) => fixture.kept.list(subscription)
+  const list = (subscription: Subscription) => fixture.kept.listAndRestore(subscription)
   const names = async (subscription: Subscription) => (await list(subscription)).map(({ address }) => address)
   const isAlive = async (secret: string) => (await fixture.addresses.open(secret)) !== undefined
   const mailTo = (address: string) => codeOf(fixture.deliver([address]))

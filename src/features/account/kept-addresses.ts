@@ -52,9 +52,9 @@ export interface KeptAddresses {
    * Returns the addresses, oldest first. If the subscription is active again, first restores the addresses that expired
    * after the lapse, without their messages.
    */
-  list(subscription: Subscription): Promise<KeptAddressView[]>
+  listAndRestore(subscription: Subscription): Promise<KeptAddressView[]>
   /** Returns the addresses without restoring any. */
-  look(subscription: Subscription): Promise<KeptAddressView[]>
+  list(subscription: Subscription): Promise<KeptAddressView[]>
   find(subscription: Subscription, id: AddressId): Promise<KeptAddressView>
   /** Returns the own domains under which the subscriber can create addresses. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
@@ -216,18 +216,18 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   const passFor: KeptAddresses['passFor'] = ({ sessionId }, id) =>
     `${id}.${wrap.hash('address pass', `${sessionId} ${id}`)}`
 
-  const look = async ({ id }: Subscription): Promise<KeptAddressView[]> => (await store.list(id, clock())).map(viewOf)
+  const list = async ({ id }: Subscription): Promise<KeptAddressView[]> => (await store.list(id, clock())).map(viewOf)
 
   return {
-    look,
+    list,
 
-    async list(subscription) {
+    async listAndRestore(subscription) {
       const { id, lapsed } = subscription
       const rows = await store.list(id, clock())
       const expired = rows.filter(({ expiresAt }) => expiresAt === null)
       if (lapsed || expired.length === 0 || !isActive(subscription, deps.rules, clock())) return rows.map(viewOf)
       await Promise.all(expired.map((row) => restore(id, row)))
-      return look(subscription)
+      return list(subscription)
     },
 
     find: async (subscription, id) => viewOf(await rowOf(subscription, id)),

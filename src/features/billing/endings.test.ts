@@ -262,7 +262,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await cases.endings.heal()
       expect(await addressOf(secret)).toMatchObject({ lifetime: step === 'release' ? 'day' : 'subscription' })
       // A second run does not change the address. The list is not a visit, which would extend a released one.
-      const listed = async () => cases.keptAddresses.look(await cases.reread(subscription))
+      const listed = async () => cases.keptAddresses.list(await cases.reread(subscription))
       const before = await listed()
       cases.time.now += HOUR
       await cases.endings.heal()

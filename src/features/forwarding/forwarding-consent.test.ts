@@ -279,6 +279,6 @@ test('a confirmation is valid even if its email cannot be stored', async () => {
   const link = await fixture.linkTo(to)
   full = true
   expect(await fixture.consent.act(link, 'confirm')).toBeDefined()
-  expect(await fixture.forwardings.glance(open)).toBe('on')
+  expect(await fixture.forwardings.stateOf(open)).toBe('on')
   await fixture.close()
 })

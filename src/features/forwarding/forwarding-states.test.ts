@@ -23,23 +23,23 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
     test('is waiting for a day', async () => {
       const open = await fixture.open()
       await ask(open)
-      expect(await fixture.forwardings.glance(open)).toBe('waiting')
+      expect(await fixture.forwardings.stateOf(open)).toBe('waiting')
       fixture.time.now += LINK_HOURS * HOUR - 1
       expect(await only(open)).toMatchObject({ state: 'waiting' })
       fixture.time.now += 1
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'unconfirmed' })
-      expect(await fixture.forwardings.glance(open)).toBe('off')
+      expect(await fixture.forwardings.stateOf(open)).toBe('off')
     })
 
     test('is on for seven days, for which the address does not expire', async () => {
       const free = await fixture.open()
-      expect(await fixture.forwardings.glance(free)).toBe('off')
+      expect(await fixture.forwardings.stateOf(free)).toBe('off')
       await fixture.agree(free, newDestination())
       const open = await fixture.reread(free)
       const endsAt = fixture.time.now + DAYS * DAY
       expect(open.row.expiresAt).toBe(endsAt)
       expect(await only(open)).toMatchObject({ state: 'on', end: null, endsAt })
-      expect(await fixture.forwardings.glance(open)).toBe('on')
+      expect(await fixture.forwardings.stateOf(open)).toBe('on')
       fixture.time.now = endsAt - 1
       expect(await only(open)).toMatchObject({ state: 'on' })
       fixture.time.now = endsAt
@@ -96,7 +96,7 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
       expect(await set(true)).toMatchObject({ id, state: 'paused', endsAt })
       expect(await set(true)).toMatchObject({ state: 'paused' })
       expect(await only(open)).toMatchObject({ state: 'paused' })
-      expect(await fixture.forwardings.glance(open)).toBe('off')
+      expect(await fixture.forwardings.stateOf(open)).toBe('off')
       expect(await set(false)).toMatchObject({ state: 'on' })
       expect(await only(open)).toMatchObject({ state: 'on' })
       expect(await fixture.mailsTo(to)).toBe(1)

@@ -44,7 +44,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const free = await fixture.open()
       for (const open of [operator, { ...free, row: { ...free.row, private: true } }]) {
         expect((await fixture.forwardings.list(open)).available).toBe('none')
-        expect(await fixture.forwardings.glance(open)).toBe('none')
+        expect(await fixture.forwardings.stateOf(open)).toBe('none')
         expect(await codeOf(ask(open))).toBe('forwarding_unavailable')
       }
     })
@@ -247,7 +247,7 @@ test('a service that does not forward offers nothing and rejects requests', asyn
   const fixture = await openForwardingFixture({ env: { MAYFLY_FORWARD_OUTBOX: 'off' } })
   const open = await fixture.open()
   expect(await fixture.forwardings.list(open)).toMatchObject({ available: 'none', forwardings: [] })
-  expect(await fixture.forwardings.glance(open)).toBe('none')
+  expect(await fixture.forwardings.stateOf(open)).toBe('none')
   expect(await codeOf(fixture.forwardings.ask(open, 'ann@real.example', 'en'))).toBe('forwarding_unavailable')
   expect(await fixture.store.emails.waiting()).toBe(0)
   await fixture.close()

@@ -100,7 +100,7 @@ export interface Forwardings {
   /** Returns the log of forwarded messages, newest first. */
   log(open: OpenAddress, options: { before?: string | undefined }): Promise<ForwardingLogPage>
   /** Returns the overall state of an address's forwarding; without an address, that of a new one. */
-  glance(open: OpenAddress | undefined): Promise<'none' | 'off' | 'waiting' | 'on'>
+  stateOf(open: OpenAddress | undefined): Promise<'none' | 'off' | 'waiting' | 'on'>
 }
 
 export interface ForwardingsDeps {
@@ -289,7 +289,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
       }
     },
 
-    async glance(open) {
+    async stateOf(open) {
       if (!open) return deps.available === 'none' ? 'none' : 'off'
       if (wayOf(open) === 'none') return 'none'
       const states = new Set((await listed(open)).map(({ standing }) => standing.state))

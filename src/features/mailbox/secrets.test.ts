@@ -128,9 +128,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       const lapsed = await fixture.lapse(ann)
       fixture.time.now += 2 * DAY
       await fixture.retention.sweep()
-      expect(await fixture.kept.list(lapsed)).toMatchObject([{ alive: false }])
+      expect(await fixture.kept.listAndRestore(lapsed)).toMatchObject([{ alive: false }])
       const back = await fixture.comeBack(lapsed)
-      expect(await fixture.kept.list(back)).toMatchObject([{ id: open.row.id, alive: true }])
+      expect(await fixture.kept.listAndRestore(back)).toMatchObject([{ id: open.row.id, alive: true }])
       expect((await fixture.addresses.open(renewed.secret))?.row).toMatchObject({
         id: open.row.id,
         subscriptionId: ann.id,

@@ -58,7 +58,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const ann = await fixture.subscribe()
       const { keys, view } = await create(ann, { label: 'Bank' })
       expect(view).toMatchObject({ id: keys.id, label: 'Bank', private: true, alive: true, expiresAt: null })
-      expect(await fixture.kept.list(ann)).toEqual([view])
+      expect(await fixture.kept.listAndRestore(ann)).toEqual([view])
       const row = (await fixture.store.addresses.find(keys.id, fixture.time.now))!
       expect(row).toMatchObject({ private: true, subscriptionId: ann.id, lifetime: 'subscription', expiresAt: NEVER })
       expect(base64url(row.publicKey)).toBe(base64url(keys.publicKey))
@@ -121,7 +121,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         expect(await codeOf(fixture.privateAddresses.create(each, requestOf(keys)))).toBe('address_taken')
       const { open: free } = await fixture.addresses.create({})
       expect(await codeOf(fixture.privateAddresses.create(bob, requestOf(free.keys)))).toBe('address_taken')
-      expect(await fixture.kept.list(bob)).toEqual([])
+      expect(await fixture.kept.listAndRestore(bob)).toEqual([])
     })
   })
 
@@ -267,7 +267,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         address: view.address,
         alive: true,
       })
-      expect(await fixture.kept.look(back)).toHaveLength(PLACES)
+      expect(await fixture.kept.list(back)).toHaveLength(PLACES)
     })
 
     test('can delete it with its messages', async () => {

@@ -25,7 +25,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   const create = async (subscription: Subscription, request = {}) =>
     (await fixture.kept.create(subscription, request)).open.address
   const inboxOf = async (subscription: Subscription, address: string) => {
-    const { id } = (await fixture.kept.list(subscription)).find((each) => each.address === address)!
+    const { id } = (await fixture.kept.listAndRestore(subscription)).find((each) => each.address === address)!
     const { open } = await fixture.kept.open(subscription, id)
     return { open, messages: (await fixture.messages.list(open, {})).messages }
   }
@@ -143,7 +143,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('accepts messages to any login if its owner set a catch-all address', async () => {
       const { ann, named } = await own('all.example')
-      const { id } = (await fixture.kept.list(ann))[0]!
+      const { id } = (await fixture.kept.listAndRestore(ann))[0]!
       await fixture.setCatchAll('all.example', id)
       expect(await send('any.body@all.example')).toBe('fine')
       expect((await inboxOf(ann, named)).messages).toMatchObject([{ to: 'any.body@all.example' }])
@@ -157,7 +157,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const ben = await fixture.subscribe()
       await create(ben)
       const free = await fixture.addresses.create({})
-      for (const id of [(await fixture.kept.list(ben))[0]!.id, free.open.row.id]) {
+      for (const id of [(await fixture.kept.listAndRestore(ben))[0]!.id, free.open.row.id]) {
         await fixture.setCatchAll('stray.example', id)
         expect(await rcpt('any.body@stray.example')).toBe('recipient_unknown')
       }

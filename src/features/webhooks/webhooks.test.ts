@@ -139,7 +139,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await fixture.summaries.settled()
     rejectsSummaries = false
     expect(await waiting()).toBe(0)
-    const [kept] = await fixture.kept.list(subscription)
+    const [kept] = await fixture.kept.listAndRestore(subscription)
     const { open } = await fixture.kept.open(subscription, kept!.id)
     const { messages } = await fixture.messages.list(open, {})
     const [call] = await fixture.receiver.until(path)

@@ -25,7 +25,7 @@ export const accountPage =
       data: {
         tab,
         account: view ? accountJson(view) : null,
-        addresses: signedIn ? (await deps.keptAddresses.list(signedIn.subscription)).map(keptJson) : [],
+        addresses: signedIn ? (await deps.keptAddresses.listAndRestore(signedIn.subscription)).map(keptJson) : [],
         premiumDomain: deps.domains.find(({ tier }) => tier === 'premium')?.name ?? null,
         ownDomains:
           (view?.limits.domains ?? 0) > 0 ||

@@ -103,7 +103,7 @@ export async function homeData(
     ...(signedIn?.active ? await deps.keptAddresses.ownDomains(signedIn.subscription) : []),
     ...deps.domains.flatMap(({ name, tier }) => (tier === 'free' || premiumToo ? [name] : [])),
   ]
-  const list = signedIn ? await deps.keptAddresses.list(signedIn.subscription) : []
+  const list = signedIn ? await deps.keptAddresses.listAndRestore(signedIn.subscription) : []
   const kept = signedIn ? list.map(keptJson) : null
   const forTenMinutes = tool === 'ten-minute-mail'
   const opened = await addressOf(context, visit, forTenMinutes ? [] : list)
@@ -127,13 +127,13 @@ export async function homeData(
       instead: null,
       premium,
       domains,
-      forwarding: await deps.forwardings.glance(undefined),
+      forwarding: await deps.forwardings.stateOf(undefined),
     }
   }
   const message = query.message === undefined ? null : await messageOf(context, request, opened, query.message)
   const [page, forwarding, deliveries] = await Promise.all([
     deps.messages.list(open, { before: query.before }),
-    deps.forwardings.glance(open),
+    deps.forwardings.stateOf(open),
     query.show === 'deliveries' ? deps.deliveries.list(open).then(deliveriesJson) : null,
   ])
   return {

@@ -35,7 +35,7 @@ export function followKept(stream: GuardedStream, request: FastifyRequest, conte
     for (;;) {
       const signedIn = await account.find(request)
       if (!signedIn) return undefined
-      const kept = await deps.keptAddresses.look(signedIn.subscription)
+      const kept = await deps.keptAddresses.list(signedIn.subscription)
       const ids = kept.map(({ id }) => id)
       if (ids.join() === watched) return keptListJson(kept)
       stopWatching()

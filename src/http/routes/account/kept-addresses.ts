@@ -48,7 +48,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
         response: { 200: json(keptAddressList, 'The addresses'), ...problems('not_signed_in') },
       },
     },
-    async (request) => keptListJson(await keptAddresses.list((await account.session(request)).subscription)),
+    async (request) => keptListJson(await keptAddresses.listAndRestore((await account.session(request)).subscription)),
   )
 
   app.post<{ Body: KeptAddressRequestJson }>(

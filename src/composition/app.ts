@@ -55,7 +55,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
   })
   const presence = composePresence(config, base)
   const periodic = [
-    mailbox.sweeper,
+    mailbox.sweep,
     ...billing.billingWork,
     domains.periodicChecks,
     bindingWork(base),

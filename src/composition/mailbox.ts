@@ -14,7 +14,7 @@ import {
   createMessages,
   createReadings,
   createRemoteContent,
-  createRetention,
+  createSweep,
   createSecrets,
   createSenderChecks,
   createSummaries,
@@ -138,7 +138,7 @@ export function composeMailbox(
     retention: base.retention,
   })
   const post = createWebhookPost({ timeout: UNSUBSCRIBE_TIMEOUT, configuredSite: configuredSite(config) })
-  const retention = createRetention({
+  const sweep = createSweep({
     store,
     bus,
     clock,
@@ -163,7 +163,7 @@ export function composeMailbox(
     deliveryLog,
     faults: createFaults({ store: store.addresses, wrap: base.wrap, clock }),
     unsubscribe: createUnsubscribe({ messages, post: async (...args) => (await post.send(...args)).status }),
-    sweeper: retention,
+    sweep,
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),
   }
 }

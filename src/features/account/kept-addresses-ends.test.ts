@@ -116,7 +116,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const lapsedSubscription = await fixture.lapse(ann)
       expect((await list(lapsedSubscription))[0]).toMatchObject({ alive: true, expiresAt: fixture.time.now + DAY })
       fixture.time.now += DAY
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       expect((await list(lapsedSubscription))[0]).toMatchObject({ alive: false, expiresAt: null, unread: 0 })
       return { ann: lapsedSubscription, open, secret }
     }
@@ -154,7 +154,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await create(ann, { domain: 'vip.mayfly.test' })
       const lapsedSubscription = await fixture.lapse(ann)
       fixture.time.now += DAY
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       const resumed = await fixture.comeBack(lapsedSubscription)
       expect((await list(resumed)).map(({ alive }) => alive)).toEqual([true, true])
       for (const address of await names(resumed)) expect(await mailTo(address)).toBe('fine')

@@ -155,7 +155,7 @@ describe('the reconciliation', () => {
     fixture.btcpay.pay(fixture.btcpay.invoiceOf(paid).id)
     await fixture.deliverEvents('btcpay')
     fixture.time.now += age
-    await fixture.sweeper.sweep()
+    await fixture.sweep.run()
     const exists = fixture.orders.view(unpaid).then(
       () => true,
       () => false,

@@ -36,7 +36,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     // A visit extends the address.
     await fixture.addresses.open(secret)
     fixture.time.now += HOUR
-    await fixture.retention.sweep()
+    await fixture.sweep.run()
     expect(await results(open)).toEqual([])
   })
 

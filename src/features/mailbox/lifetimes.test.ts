@@ -73,7 +73,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         'after expiry and a sweep',
         async () => {
           pass(DAY)
-          await fixture.retention.sweep()
+          await fixture.sweep.run()
         },
       ],
     ]
@@ -118,7 +118,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       pass(HOUR)
       expect((await fixture.messages.list(await open(), {})).messages).toHaveLength(1)
       const before = (await open()).row.usedBytes
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       expect((await open()).row.usedBytes).toBe(before / 2)
     })
 
@@ -127,11 +127,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (const { open } of ended) await fixture.deliver([open.address])
       const living = await create({ login: 'living' })
       pass(HOUR)
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       expect(await fixture.store.stats(fixture.time.now)).toMatchObject({ addresses: 2, messages: 0 })
       expect(await alive(living.secret)).toBe(true)
       pass(31 * DAY)
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       expect(await fixture.store.stats(fixture.time.now)).toMatchObject({ names: expect.any(Number), addresses: 1 })
     })
 
@@ -139,7 +139,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { open } = await create({ lifetime: 'ten-minutes' })
       const notified = new Promise<void>((resolve) => fixture.messages.watch(open, resolve))
       pass(HOUR)
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       await notified
       expect((await fixture.messages.changes(open, 0)).address).toBeUndefined()
     })

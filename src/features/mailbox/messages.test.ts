@@ -199,7 +199,7 @@ describe('after', () => {
     for (const passed of [DAY - 1, 1, HOUR, DAY, 300 * DAY]) {
       fixture.time.now += passed
       expect([await after(expired), await after(deleted)]).toEqual([null, null])
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       expect([await after(expired), await after(deleted)]).toEqual([null, null])
     }
   })

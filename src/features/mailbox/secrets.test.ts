@@ -127,7 +127,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const renewed = await fixture.secrets.replace(open)
       const lapsed = await fixture.lapse(ann)
       fixture.time.now += 2 * DAY
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       expect(await fixture.kept.listAndRestore(lapsed)).toMatchObject([{ alive: false }])
       const back = await fixture.comeBack(lapsed)
       expect(await fixture.kept.listAndRestore(back)).toMatchObject([{ id: open.row.id, alive: true }])

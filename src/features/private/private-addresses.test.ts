@@ -257,7 +257,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (let i = 1; i < PLACES; i++) await create(ann)
       await fixture.lapse(ann)
       fixture.time.now += 2 * DAY
-      await fixture.retention.sweep()
+      await fixture.sweep.run()
       const back = await fixture.comeBack(ann)
       const again = { ...requestOf(keys), login: view.address.split('@')[0] }
       expect(await codeOf(fixture.privateAddresses.create(await fixture.subscribe(), again))).toBe('address_taken')

@@ -36,13 +36,13 @@ test('receives one copy of a message to both names and to an address', async () 
 test('keeps messages for 90 days, and never expires', async () => {
   await fixture.deliver(['abuse@mayfly.test'])
   fixture.time.now += 90 * DAY - 1
-  await fixture.retention.sweep()
+  await fixture.sweep.run()
   expect(await subjects()).toHaveLength(1)
   fixture.time.now += 1
   expect(await subjects()).toHaveLength(0)
-  await fixture.retention.sweep()
+  await fixture.sweep.run()
   fixture.time.now += 3650 * DAY
-  await fixture.retention.sweep()
+  await fixture.sweep.run()
   expect(await fixture.addresses.view(await mailbox())).toMatchObject({
     lifetime: 'operator',
     storage: { usedBytes: 0 },

@@ -6,7 +6,7 @@ import { type Clock, DAY } from '#core/time.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { ClockWatch } from './clock-watch.ts'
 
-export interface RetentionDeps {
+export interface SweepDeps {
   store: Store
   bus: EventBus
   clock: Clock
@@ -31,12 +31,12 @@ const KEEP_COUNTS = 2 * DAY
 /** The pause after a step, as a multiple of the time that the step took. */
 const PAUSE_FACTOR = 2
 
-export interface Retention extends Periodic {
+export interface Sweep extends Periodic {
   /** Removes everything that has expired, in small steps, and frees its disk space. */
-  sweep(): Promise<void>
+  run(): Promise<void>
 }
 
-export function createRetention(deps: RetentionDeps): Retention {
+export function createSweep(deps: SweepDeps): Sweep {
   const { store, bus, clock, clockWatch, metrics } = deps
 
   /** Repeats a step until it removes fewer than `stepRows` rows. Returns the number of removed rows. */
@@ -80,7 +80,7 @@ export function createRetention(deps: RetentionDeps): Retention {
 
   const onLeaderCheck = (isLeader: boolean): void => metrics.gauge('periodic_work_turn', isLeader ? 1 : 0)
   return {
-    sweep: () => sweep(),
+    run: () => sweep(),
     ...createPeriodic({ ...deps, name: 'sweep', work: sweep, onLeaderCheck, mayRun: clockWatch.isSteady }),
   }
 }

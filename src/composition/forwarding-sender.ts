@@ -4,7 +4,7 @@ import type { DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import { DAY, SECOND } from '#core/time.ts'
 import {
-  type ForwardingWay,
+  type ForwardingTransport,
   type IsOurs,
   createForwardedMail,
   createForwardingFaults,
@@ -38,7 +38,7 @@ export interface ForwardingSenderBase extends Pick<
   | 'signingKey'
 > {
   /** Where messages go. */
-  way: ForwardingWay
+  transport: ForwardingTransport
   isOurs: IsOurs
   /** The domain that bounces come back to. */
   domain: string
@@ -60,7 +60,7 @@ const GRACE = 5 * SECOND
 
 /** The part of forwarding that sends messages and reads bounces and complaints. */
 export function composeForwardingSender(config: Config, base: ForwardingSenderBase) {
-  const { clock, logger, metrics, key, store, way, marks, destinationLimits } = base
+  const { clock, logger, metrics, key, store, transport, marks, destinationLimits } = base
   const send = config.email.timeout
   const lookUp = config.ownDomains.lookupTimeout
   const keys = forwardingKeys(key)
@@ -98,8 +98,8 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
       stopUrl: base.stopUrl,
       isOurs: base.isOurs,
       // The outbox accepts any domain, because nothing leaves the machine.
-      takesMail: async (domain) => way === 'outbox' || takesMail(dns, domain),
-      credulous: way === 'outbox',
+      takesMail: async (domain) => transport === 'outbox' || takesMail(dns, domain),
+      credulous: transport === 'outbox',
     }),
     outbound,
     faults,
@@ -135,11 +135,11 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
     metrics,
   })
   return {
-    forwardingQueue: way === 'none' ? noForwardingQueue : queue,
+    forwardingQueue: transport === 'none' ? noForwardingQueue : queue,
     forwardingReports: reports,
     forwardingSender: {
       /** If nothing may leave, earlier queued messages stay in the queue. */
-      start: () => void (way !== 'none' && sender.start()),
+      start: () => void (transport !== 'none' && sender.start()),
       /** Call it before the reader and the store are closed. */
       async stop() {
         await sender.stop(GRACE)

@@ -19,7 +19,7 @@ export function composeForwarding(
   ownDomains: Pick<DomainRecipients, 'recipient'>,
 ) {
   const { clock, logger, metrics, store, emails, wrap, site, limits } = base
-  const way = forwardingTransport(config)
+  const transport = forwardingTransport(config)
   const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
   const hosts = [domain, config.smtp.hostname?.toLowerCase()].filter((host) => host !== undefined)
   const isOurs = createIsOurs([...config.server.domains, ...config.server.premiumDomains, ...hosts], ownDomains)
@@ -37,7 +37,7 @@ export function composeForwarding(
     wrap,
     clock,
     metrics,
-    available: way,
+    available: transport,
     isOurs,
     confirmUrl: linkUrl('confirm'),
     destinationLimits,
@@ -66,7 +66,7 @@ export function composeForwarding(
   })
   const sending = composeForwardingSender(config, {
     ...base,
-    way,
+    transport,
     isOurs,
     domain,
     marks,

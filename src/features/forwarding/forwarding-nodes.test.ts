@@ -122,7 +122,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
 test('without a relay, messages go to the outbox without any DNS check', async () => {
   fixture = await openSenderFixture({
-    way: 'outbox',
+    transport: 'outbox',
     zone: { '_dmarc.sender.example TXT': 'servfail', 'real.example MX': ['0 .'] },
   })
   const { open } = await fixture.forwarded('reader@real.example')
@@ -134,7 +134,7 @@ test('without a relay, messages go to the outbox without any DNS check', async (
 })
 
 test('a service that does not forward queues nothing', async () => {
-  fixture = await openSenderFixture({ way: 'none' })
+  fixture = await openSenderFixture({ transport: 'none' })
   const { open } = await fixture.forwarded('reader@real.example')
   await fixture.deliver([open.address], mailOf('x'))
   expect(await fixture.outcomes(open)).toEqual([])

@@ -38,7 +38,7 @@ import {
  * Where forwarded messages go: to a relay, into the files of the outbox, or nowhere because the service or the address
  * does not forward.
  */
-export type ForwardingWay = 'relay' | 'outbox' | 'none'
+export type ForwardingTransport = 'relay' | 'outbox' | 'none'
 
 /** Times are milliseconds since the epoch. */
 export interface ForwardingView {
@@ -52,7 +52,7 @@ export interface ForwardingView {
 }
 
 export interface ForwardingsView {
-  available: ForwardingWay
+  available: ForwardingTransport
   /** The maximum number of destinations of the address. */
   max: number
   /** For how many days a free address forwards. */
@@ -111,7 +111,7 @@ export interface ForwardingsDeps {
   wrap: Wrap
   clock: Clock
   metrics: Metrics
-  available: ForwardingWay
+  available: ForwardingTransport
   isOurs: IsOurs
   /** Returns the URL of the page behind a confirmation link. */
   confirmUrl: (language: string, token: string) => string
@@ -139,7 +139,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
   const { store, wrap, clock } = deps
 
   // The operator mailbox is never forwarded, and the server cannot read the messages of a fully private address.
-  const wayOf = ({ row }: OpenAddress): ForwardingWay =>
+  const transportOf = ({ row }: OpenAddress): ForwardingTransport =>
     row.lifetime === 'operator' || row.private ? 'none' : deps.available
 
   async function listed({ row }: OpenAddress): Promise<Listed[]> {
@@ -184,7 +184,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
   }
 
   async function ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView> {
-    if (wayOf(open) === 'none') throw new MayflyError('forwarding_unavailable')
+    if (transportOf(open) === 'none') throw new MayflyError('forwarding_unavailable')
     // The destination must learn which address it agrees to.
     if (open.address === '') throw new MayflyError('address_invalid', 'The stored name of the address is damaged')
     if (await deps.isOurs(destination)) throw new MayflyError('destination_invalid')
@@ -231,7 +231,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     async list(open) {
       const forwardings = (await listed(open)).map(viewOf)
       return {
-        available: wayOf(open),
+        available: transportOf(open),
         max: destinationLimitOf(open.row.lifetime, deps.destinationLimits),
         days: deps.days,
         forwardings,
@@ -291,7 +291,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
     async stateOf(open) {
       if (!open) return deps.available === 'none' ? 'none' : 'off'
-      if (wayOf(open) === 'none') return 'none'
+      if (transportOf(open) === 'none') return 'none'
       const states = new Set((await listed(open)).map(({ standing }) => standing.state))
       if (states.has('on')) return 'on'
       return states.has('waiting') ? 'waiting' : 'off'

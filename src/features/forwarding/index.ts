@@ -8,7 +8,7 @@ export {
   type Forwardings,
   type ForwardingsView,
   type ForwardingView,
-  type ForwardingWay,
+  type ForwardingTransport,
 } from './forwarding.ts'
 export {
   CONSENT_ACTS,

@@ -7,14 +7,13 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { TokenBuckets } from '#core/token-buckets.ts'
-import { isLocalRequest, refuseUnknownHosts } from './asked.ts'
 import { createAccountAuth } from './auth/account-auth.ts'
 import { createAuth } from './auth/auth.ts'
 import { createEarlierAddresses } from './auth/earlier-addresses.ts'
 import { createKeyAuth, type KeyAuth } from './auth/key-auth.ts'
-import { refuseUnknownParameters } from './closed-queries.ts'
 import { lazySerializers, lazyValidators } from './compilers.ts'
 import type { RouteContext } from './context.ts'
+import { allowCors } from './cors.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
 import { isHeld } from './held.ts'
 import { limitConnections } from './limits/connections.ts'
@@ -23,10 +22,10 @@ import { createBuckets, type Rates } from './limits/rates.ts'
 import { shareLimits } from './limits/shared-limits.ts'
 import { openApi } from './openapi/openapi.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
-import { shareWithOtherSites } from './other-sites.ts'
 import { errorPages } from './pages/error-page.ts'
 import { routableUrl } from './pages/page-request.ts'
 import { createPageTokens } from './pages/page-tokens.ts'
+import { isLocalRequest, refuseUnknownHosts } from './request-origin.ts'
 import { accountRoutes } from './routes/account/account.ts'
 import { apiKeyRoutes } from './routes/account/api-keys.ts'
 import { keptAddressRoutes } from './routes/account/kept-addresses.ts'
@@ -62,6 +61,7 @@ import { webhookEndpointRoutes } from './routes/webhooks.ts'
 import { secure } from './security.ts'
 import { createHeartbeats } from './streams/heartbeats.ts'
 import { refuseUnknown } from './unknown-calls.ts'
+import { refuseUnknownParameters } from './unknown-parameters.ts'
 
 const API_PREFIX = '/api/v1'
 /**
@@ -136,10 +136,10 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   refuseUnknownHosts(app, options)
   await app.register(cookie)
   countRequests(app, deps)
-  sendElsewhere(app, deps)
+  closeConnectionsWhileDraining(app, deps)
   const prefixes = [API_PREFIX, ...options.compat.map(compatPrefix)]
   const isApi = isUnder(prefixes)
-  shareWithOtherSites(app, prefixes, isApi)
+  allowCors(app, prefixes, isApi)
   limitRequests(app, rates, keys, isApi)
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
@@ -251,7 +251,7 @@ function countRequests(app: FastifyInstance, { metrics }: HttpDeps): void {
  * client to use another connection. Decided with the response, because a held request can be older than the stop. Event
  * streams always close their connections.
  */
-function sendElsewhere(app: FastifyInstance, { draining }: HttpDeps): void {
+function closeConnectionsWhileDraining(app: FastifyInstance, { draining }: HttpDeps): void {
   app.addHook('onSend', async (_request, reply) => {
     if (draining.aborted) reply.header('connection', 'close')
   })

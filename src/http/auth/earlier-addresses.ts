@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, DAY, MINUTE } from '#core/time.ts'
 import type { OpenedAddress } from '#features/mailbox/index.ts'
-import { isSecureRequest } from '../asked.ts'
 import type { HttpOptions } from '../options.ts'
+import { isSecureRequest } from '../request-origin.ts'
 import { cookieAttributes, cookieName } from './cookies.ts'
 
 /** An address that this browser had, with the secret that opens it or takes its name again. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecureRequest } from '../asked.ts'
 import { cookieAttributes, cookieName } from '../auth/cookies.ts'
 import type { HttpOptions } from '../options.ts'
+import { isSecureRequest } from '../request-origin.ts'
 import type { PageRequest } from './page-request.ts'
 
 interface TokenPage {

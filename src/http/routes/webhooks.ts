@@ -10,10 +10,10 @@ import {
 import { MayflyError } from '#core/errors.ts'
 import { isLocalSite } from '#core/local-site.ts'
 import type { WebhookView } from '#features/webhooks/index.ts'
-import { isLocalRequest } from '../asked.ts'
 import type { Routes } from '../context.ts'
 import { time } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
+import { isLocalRequest } from '../request-origin.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 
 const tags = ['Account of the site']

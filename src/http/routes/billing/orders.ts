@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newOrder, order, orderId, orderRequest, type OrderRequestJson } from '#contract/orders.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OrderForm } from '#features/billing/index.ts'
-import { isLocalRequest } from '../../asked.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 import { orderJson } from '../../order-json.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
+import { isLocalRequest } from '../../request-origin.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Orders of the site']

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { sandboxOrder, sandboxRequest } from '#contract/orders.ts'
 import type { SandboxOutcome } from '#core/billing/order.ts'
 import { MayflyError } from '#core/errors.ts'
-import { isLocalRequest } from '../../asked.ts'
 import type { RouteContext, Routes } from '../../context.ts'
+import { isLocalRequest } from '../../request-origin.ts'
 import { BODY_PROBLEMS, nothing, problems, ref } from '../../schema.ts'
 
 /** Throws `not_found` if the built-in checkout is disabled, or enabled for this machine only. */

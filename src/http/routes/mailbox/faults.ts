@@ -1,7 +1,7 @@
 import { faults, type FaultsJson } from '#contract/faults.ts'
 import { MayflyError } from '#core/errors.ts'
-import { isLocalRequest } from '../../asked.ts'
 import type { Routes } from '../../context.ts'
+import { isLocalRequest } from '../../request-origin.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Testing']

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenedAddress } from '#features/mailbox/index.ts'
-import { isLocalRequest } from '../../../asked.ts'
 import type { RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext } from '../../../context.ts'
+import { isLocalRequest } from '../../../request-origin.ts'
 
 /** Opens the mailbox of a request. Throws `unauthorized`. */
 export type OpenMailbox = (request: FastifyRequest) => Promise<RequestAddress>

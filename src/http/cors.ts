@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
 
 /** Programs on other sites may use the API with a secret of their own; cookies stay out of it. */
-export function shareWithOtherSites(
+export function allowCors(
   app: FastifyInstance,
   prefixes: readonly string[],
   isApi: (request: FastifyRequest) => boolean,

@@ -1,21 +1,24 @@
-import type { AddressId } from './ids.ts'
+import type { AddressId, SubscriptionId } from './ids.ts'
+
+/** What watchers listen to: the inbox of an address, the failed deliveries to it, or what belongs to a subscription. */
+export type Topic = AddressId | SubscriptionId | `${AddressId} deliveries`
 
 /**
- * Notifies the watchers of an inbox of changes. A notification carries only the id; the watcher reads the changes from
+ * Notifies the watchers of a topic of changes. A notification carries only the topic; the watcher reads the changes from
  * the store.
  */
 export interface EventBus {
-  publish(addressId: AddressId): void
+  publish(topic: Topic): void
   /** Returns a function that unsubscribes the listener. */
-  subscribe(addressId: AddressId, listener: () => void): () => void
-  /** Whether the inbox has a listener in this process. */
-  isWatched(addressId: AddressId): boolean
+  subscribe(topic: Topic, listener: () => void): () => void
+  /** Whether the topic has a listener in this process. */
+  isWatched(topic: Topic): boolean
 }
 
-/** The name under which watchers of an address are notified of its failed deliveries, which do not change the inbox. */
-export const deliveriesOf = (addressId: AddressId): AddressId => `${addressId} deliveries`
+/** The topic of the failed deliveries to an address, which do not change its inbox. */
+export const deliveriesOf = (addressId: AddressId): Topic => `${addressId} deliveries`
 
-/** The topic for changed inboxes. Its items are address ids. */
+/** The topic of the channel for the events of the bus. Its items are the topics of the bus. */
 export const INBOX_TOPIC = 'inbox'
 
 /** Short messages between the processes of one service. They may get lost; `onGap` reports that. */

@@ -1,5 +1,4 @@
-import type { EventBus } from '#core/events.ts'
-import type { AddressId } from '#core/ids.ts'
+import type { EventBus, Topic } from '#core/events.ts'
 import type { Logger } from '#core/telemetry.ts'
 
 export interface MemoryBus extends EventBus {
@@ -7,7 +6,7 @@ export interface MemoryBus extends EventBus {
   publishAll(): void
 }
 
-/** How many addresses are notified in one turn: their listeners may all start to read at once. */
+/** How many topics are notified in one turn: their listeners may all start to read at the same time. */
 const TOGETHER = 200
 /** The pause between two such turns, in milliseconds. */
 const PAUSE = 50
@@ -17,13 +16,13 @@ const PAUSE = 50
  * of that turn. A listener that throws does not affect the others.
  */
 export function createMemoryBus(logger: Logger): MemoryBus {
-  const listeners = new Map<AddressId, Set<() => void>>()
-  let due = new Set<AddressId>()
+  const listeners = new Map<Topic, Set<() => void>>()
+  let due = new Set<Topic>()
 
   function notify(): void {
-    const addressIds = [...due]
-    due = new Set(addressIds.splice(TOGETHER))
-    for (const listener of addressIds.flatMap((id) => [...(listeners.get(id) ?? [])])) {
+    const topics = [...due]
+    due = new Set(topics.splice(TOGETHER))
+    for (const listener of topics.flatMap((topic) => [...(listeners.get(topic) ?? [])])) {
       try {
         listener()
       } catch (error) {
@@ -33,25 +32,25 @@ export function createMemoryBus(logger: Logger): MemoryBus {
     if (due.size > 0) setTimeout(notify, PAUSE)
   }
 
-  function publish(addressId: AddressId): void {
-    if (!listeners.has(addressId)) return
+  function publish(topic: Topic): void {
+    if (!listeners.has(topic)) return
     if (due.size === 0) setImmediate(notify)
-    due.add(addressId)
+    due.add(topic)
   }
 
   return {
     publish,
-    isWatched: (addressId) => listeners.has(addressId),
+    isWatched: (topic) => listeners.has(topic),
     publishAll: () => [...listeners.keys()].forEach(publish),
-    subscribe(addressId, listener) {
-      const own = listeners.get(addressId) ?? new Set()
-      listeners.set(addressId, own)
+    subscribe(topic, listener) {
+      const own = listeners.get(topic) ?? new Set()
+      listeners.set(topic, own)
       // A separate wrapper per subscription, so that the same function can subscribe twice.
       const entry = (): void => listener()
       own.add(entry)
       return () => {
         own.delete(entry)
-        if (own.size === 0 && listeners.get(addressId) === own) listeners.delete(addressId)
+        if (own.size === 0 && listeners.get(topic) === own) listeners.delete(topic)
       }
     },
   }

@@ -1,12 +1,11 @@
 import { MayflyError } from '#core/errors.ts'
-import type { EventBus } from '#core/events.ts'
-import type { AddressId } from '#core/ids.ts'
+import type { EventBus, Topic } from '#core/events.ts'
 import type { Clock } from '#core/time.ts'
 
 /** Permission for a stream or a held response to continue. */
 export interface Grant {
   /** Topics of the bus that announce its end: ids of addresses and subscriptions. */
-  topics: readonly AddressId[]
+  topics: readonly Topic[]
   /**
    * Returns until when it holds according to the store, in milliseconds since the epoch. Not in the future if it does
    * not hold.

@@ -99,7 +99,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
       isOurs: base.isOurs,
       // The outbox accepts any domain, because nothing leaves the machine.
       takesMail: async (domain) => transport === 'outbox' || takesMail(dns, domain),
-      credulous: transport === 'outbox',
+      acceptsUnknownSenders: transport === 'outbox',
     }),
     outbound,
     faults,

@@ -196,7 +196,7 @@ function httpOptions(
     ...config.http,
     rates: rateLimits(config),
     checkoutOrigins: checkoutOrigins(config),
-    notCountedHere: notCountedHere(config),
+    exemptLocally: exemptLocally(config),
     sandboxIsLocal: config.payments.sandbox === 'auto' && sold.sandbox,
     maxWebhookBytes: config.payments.maxEventBytes,
     premiumDestinations: config.premium.destinations,
@@ -262,7 +262,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
 })
 
 /** Limits that do not apply to requests from this machine, and the settings that make them apply. */
-const NOT_COUNTED_HERE: readonly [limits: HttpOptions['notCountedHere'], settings: readonly Key[]][] = [
+const EXEMPT_LOCALLY: readonly [limits: HttpOptions['exemptLocally'], settings: readonly Key[]][] = [
   [['api', 'logins', 'linkChecks'], ['API_REQUESTS_PER_SECOND']],
   [['pages'], ['PAGE_REQUESTS_PER_SECOND']],
   [['creations'], ['ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST']],
@@ -276,8 +276,8 @@ const NOT_COUNTED_HERE: readonly [limits: HttpOptions['notCountedHere'], setting
   [['webhookTests'], ['WEBHOOK_TEST_SECONDS', 'WEBHOOK_TEST_BURST']],
 ]
 
-const notCountedHere = (config: Config): HttpOptions['notCountedHere'] =>
-  NOT_COUNTED_HERE.flatMap(([limits, settings]) => (settings.some((key) => isGiven(config, key)) ? [] : limits))
+const exemptLocally = (config: Config): HttpOptions['exemptLocally'] =>
+  EXEMPT_LOCALLY.flatMap(([limits, settings]) => (settings.some((key) => isGiven(config, key)) ? [] : limits))
 
 /** The sites of the payment pages. */
 const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpay } }: Config): string[] => [

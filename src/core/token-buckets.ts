@@ -34,7 +34,7 @@ export class TokenBuckets {
   /** Called with the key and the number of taken tokens; negative if tokens are returned. */
   onTaken: (key: string, tokens: number) => void = () => {}
   /** Whether a request is exempt from the limit. */
-  spares: (request: object) => boolean = () => false
+  isExempt: (request: object) => boolean = () => false
   readonly #interval: number
   readonly #clock: () => number
   /** When the bucket of each key will be full; keys that are missing here have a full bucket. */

@@ -85,8 +85,8 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   const rates = createBuckets(options.rates)
   const streams = new OpenCounts(options.maxStreamsPerClient, options.maxStreams)
   // Test programs on this machine do not affect the limits of other clients.
-  for (const name of options.notCountedHere)
-    ({ ...rates, streams })[name].spares = (request: object) => isLocalRequest(request as FastifyRequest, options)
+  for (const name of options.exemptLocally)
+    ({ ...rates, streams })[name].isExempt = (request: object) => isLocalRequest(request as FastifyRequest, options)
   const keys = createKeyAuth(deps.apiKeys, rates)
   const context: RouteContext = {
     options,

@@ -49,7 +49,7 @@ export interface HttpOptions {
   /** Other sites that a form may lead to: the payment pages of providers. */
   checkoutOrigins: readonly string[]
   /** Limits that do not count clients on this machine: those that the operator did not set. */
-  notCountedHere: readonly (Rate | 'streams')[]
+  exemptLocally: readonly (Rate | 'streams')[]
   /** Whether the built-in checkout, in which no money moves, is available to clients on this machine only. */
   sandboxIsLocal: boolean
   /** The largest body of a payment event. */

@@ -7,7 +7,7 @@ import { paidUntil } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
 import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
 import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
-import { cardBooks, cardFates, coinBooks, coinFates, type Step } from '#test/support/fixtures/buyers.ts'
+import { cardBooks, cardScenarios, coinBooks, coinScenarios, type Step } from '#test/support/fixtures/buyers.ts'
 import { siteClient, withStore } from '#test/support/fixtures/subscriber.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
@@ -121,11 +121,13 @@ function take([step, ...more]: Step[], orderId: string): void {
 }
 
 const emailOf = new Map<string, string>()
-function buy(i: number, fates: { card: Step[][]; coins: Step[][] }): Task {
+function buy(i: number, scenarios: { card: Step[][]; coins: Step[][] }): Task {
   const byCard = i % 10 < CARDS
   const plan: Plan = byCard ? (i % 2 ? 'month' : 'year') : 'crypto'
   const round = Math.floor(i / 10)
-  const fate = byCard ? fates.card[(round * CARDS + (i % 10)) % fates.card.length] : fates.coins[i % fates.coins.length]
+  const fate = byCard
+    ? scenarios.card[(round * CARDS + (i % 10)) % scenarios.card.length]
+    : scenarios.coins[i % scenarios.coins.length]
   const form = { plan, email: `buyer${i % EMAILS}@example.org`, lang: 'en', ...(byCard ? {} : { years: 1 + (i % 3) }) }
   return async () => {
     const response = await siteClient(program).send('POST', '/api/v1/orders', form)
@@ -159,9 +161,9 @@ async function payAtOnce(email: string): Promise<void> {
 }
 
 test('grants exactly what was paid for many orders, despite duplicate, reordered and forged events and kills', async () => {
-  const fates = { card: cardFates(stripe), coins: coinFates(btcpay) }
+  const scenarios = { card: cardScenarios(stripe), coins: coinScenarios(btcpay) }
   up = Promise.resolve()
-  for (let i = 0; i < ORDERS; i++) tasks.push(buy(i, fates))
+  for (let i = 0; i < ORDERS; i++) tasks.push(buy(i, scenarios))
   await workThrough()
   expect(emailOf.size).toBe(ORDERS)
   expect(seen.killed).toBe(KILLS.length)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { blocksOf } from './blocks.ts'
-import { HOLE } from './passage.ts'
+import { PLACEHOLDER } from './passage.ts'
 
 it('splits Markdown into blocks', () => {
   const blocks = blocksOf(
@@ -8,7 +8,7 @@ it('splits Markdown into blocks', () => {
   )
   expect(blocks.map(({ kind }) => kind)).toEqual(['h2', 'p', 'ol 2', 'item', 'item', 'code sh'])
   expect(blocks[1]).toMatchObject({
-    text: `Write to ${HOLE} or ${HOLE}, there.`,
+    text: `Write to ${PLACEHOLDER} or ${PLACEHOLDER}, there.`,
     links: ['/contact'],
     codes: ['x'],
     bolds: 1,
@@ -24,7 +24,7 @@ it('splits a table into its cells', () => {
     'th: How long',
     'td: Mail',
     'td: a day',
-    `td: ${HOLE}`,
+    `td: ${PLACEHOLDER}`,
     'td: never',
   ])
   expect(blocks[4]?.links).toEqual(['/terms'])

@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import { HOLE, proseOf } from './passage.ts'
+import { PLACEHOLDER, proseOf } from './passage.ts'
 
 /** A block of Markdown: a heading, a paragraph, one item of a list, one cell of a table, a fence. */
 export interface Block {
@@ -68,7 +68,7 @@ function inline(kind: string, { tokens }: { tokens?: Token[] | undefined }): Blo
       .map((token): string => {
         if (token.type === 'codespan') {
           result.codes.push((token as Tokens.Codespan).text)
-          return HOLE
+          return PLACEHOLDER
         }
         if (token.type === 'link') result.links.push((token as Tokens.Link).href)
         if (token.type === 'strong') result.bolds++

@@ -1,5 +1,5 @@
 import type { Messages } from './keys.ts'
-import { HOLE } from './passage.ts'
+import { PLACEHOLDER } from './passage.ts'
 
 /**
  * How a language says a term. In English `use` has the forms by which a text is found to have the term. In another
@@ -45,7 +45,7 @@ export function termsIn(text: string, english: Glossary): string[] {
   let rest = text
   return longest.flatMap(([term, { use }]) => {
     const before = rest
-    rest = rest.replaceAll(wordsPattern(use), HOLE)
+    rest = rest.replaceAll(wordsPattern(use), PLACEHOLDER)
     return rest === before ? [] : [term]
   })
 }
@@ -73,7 +73,7 @@ const NAME = '10 Minute Mail'
 
 /** Finds words that the glossary forbids. */
 export function checkAvoided(text: string, glossary: Glossary): string[] {
-  const prose = text.replaceAll(NAME, HOLE)
+  const prose = text.replaceAll(NAME, PLACEHOLDER)
   return Object.entries(glossary).flatMap(([term, { use, avoid = [] }]) => {
     const [word] = prose.match(wordsPattern(avoid)) ?? []
     return word === undefined

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { argumentsOf, parseMessage, textIn, variantsOf } from './icu.ts'
-import { HOLE } from './passage.ts'
+import { PLACEHOLDER } from './passage.ts'
 
 const text = '{n, plural, =0 {} one {# day of {name}} other {# days}} left'
 
@@ -12,8 +12,12 @@ it('returns arguments, also in branches', () => {
 })
 
 it('returns the text of each branch once', () => {
-  expect(variantsOf(parseMessage(text))).toEqual([`${HOLE} days left`, ' left', `${HOLE} day of ${HOLE} left`])
-  expect(textIn(parseMessage(text))).toBe(`${HOLE} days left`)
+  expect(variantsOf(parseMessage(text))).toEqual([
+    `${PLACEHOLDER} days left`,
+    ' left',
+    `${PLACEHOLDER} day of ${PLACEHOLDER} left`,
+  ])
+  expect(textIn(parseMessage(text))).toBe(`${PLACEHOLDER} days left`)
 })
 
 it('throws for an invalid message', () => {

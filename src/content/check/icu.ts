@@ -1,5 +1,5 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { HOLE, proseOf } from './passage.ts'
+import { PLACEHOLDER, proseOf } from './passage.ts'
 
 /** Parses an ICU message. Throws if it is invalid. */
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true })
@@ -34,7 +34,7 @@ export function textIn(elements: MessageFormatElement[], branch = 'other'): stri
   return elements
     .map((element) => {
       if (element.type === TYPE.literal) return element.value
-      if (element.type !== TYPE.plural && element.type !== TYPE.select) return HOLE
+      if (element.type !== TYPE.plural && element.type !== TYPE.select) return PLACEHOLDER
       return textIn((element.options[branch] ?? element.options.other)?.value ?? [], branch)
     })
     .join('')

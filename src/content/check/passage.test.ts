@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { HOLE, keywordsOf, proseOf, sentencesOf, widthOf } from './passage.ts'
+import { PLACEHOLDER, keywordsOf, proseOf, sentencesOf, widthOf } from './passage.ts'
 
 it('replaces URLs and email addresses with holes', () => {
   expect(proseOf('See https://example.com/a?b=c or write to a.b+c@mail.example.com.')).toBe(
-    `See ${HOLE} or write to ${HOLE}.`,
+    `See ${PLACEHOLDER} or write to ${PLACEHOLDER}.`,
   )
   expect(proseOf('Sie/er und 24/7')).toBe('Sie/er und 24/7')
 })

@@ -1,6 +1,6 @@
 /**
  * A passage of prose: a paragraph, a heading, a list item, a title or a message. Everything else in it (code, arguments
- * of messages, URLs and email addresses) is replaced with a `HOLE`, which counts neither as a letter nor as a space.
+ * of messages, URLs and email addresses) is replaced with a `PLACEHOLDER`, which counts neither as a letter nor as a space.
  */
 export interface Passage {
   where: string
@@ -9,7 +9,7 @@ export interface Passage {
   keyword?: boolean
 }
 
-export const HOLE = '\u{FFFC}'
+export const PLACEHOLDER = '\u{FFFC}'
 
 const URL = String.raw`https?:\/\/\S*[\w/]`
 const ADDRESS = String.raw`[\w.+-]+@(?:[\w-]+(?:\.[\w-]+)+)?`
@@ -17,7 +17,7 @@ const PATH = String.raw`(?<![\p{L}\p{N}])(?:\/[\w-]+)+\/?`
 const NOT_PROSE = new RegExp(`${URL}|${ADDRESS}|${PATH}`, 'gu')
 
 /** Replaces URLs, email addresses and paths with holes. */
-export const proseOf = (text: string): string => text.replaceAll(NOT_PROSE, HOLE)
+export const proseOf = (text: string): string => text.replaceAll(NOT_PROSE, PLACEHOLDER)
 
 const STOPS = /[.!?:;।۔؟؛።၊။។]+(?=\s|$)|[。！？：；]+/
 

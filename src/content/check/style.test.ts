@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOLE } from './passage.ts'
+import { PLACEHOLDER } from './passage.ts'
 import { checkStyle, LONGEST } from './style.ts'
 
 const sentence = (words: number): string => `${Array.from({ length: words }, () => 'word').join(' ')}.`
@@ -32,7 +32,7 @@ describe.each(['interface', 'document'] as const)('in the %s', (kind) => {
     'The address expires. Forwarding ends on Monday.',
     'We’ll email someone else immediately.',
     `${sentence(LONGEST[kind])} ${sentence(LONGEST[kind])}`,
-    `Open ${HOLE}.`,
+    `Open ${PLACEHOLDER}.`,
   ])('accepts: %s', (text) => {
     expect(checkStyle(text, kind)).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { excerpt } from './finding.ts'
-import { HOLE } from './passage.ts'
+import { PLACEHOLDER } from './passage.ts'
 
 /** The most words of a sentence. */
 export const LONGEST = { interface: 18, document: 30 }
@@ -47,7 +47,7 @@ function found(text: string, pattern: RegExp, fault: string): string[] {
   return match ? [`"${match[0]}" ${fault}: "${excerpt(text, match.index)}"`] : []
 }
 
-const WORD = new RegExp(String.raw`[\p{L}\p{N}${HOLE}][\p{L}\p{N}${HOLE}’'.,-]*`, 'gu')
+const WORD = new RegExp(String.raw`[\p{L}\p{N}${PLACEHOLDER}][\p{L}\p{N}${PLACEHOLDER}’'.,-]*`, 'gu')
 
 function longSentences(text: string, longest: number): string[] {
   return text.split(/[.!?…]+["”)]*(?:\s+|$)/u).flatMap((sentence) => {

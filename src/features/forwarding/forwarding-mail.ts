@@ -45,7 +45,7 @@ export interface ForwardingMailDeps {
   /**
    * Whether to accept a sender about whom the DNS gives no answer. Only true if forwarded messages go to the outbox.
    */
-  credulous: boolean
+  acceptsUnknownSenders: boolean
 }
 
 /**
@@ -68,7 +68,7 @@ export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail
     const signing = await deps.signingKey(deps.domain)
     const { authentication, head } = await deps.reader.forward(original, envelope, { fields, signing })
     if (authentication.dmarc === 'fail') return 'dmarc'
-    if (authentication.dmarc === 'temperror' && !deps.credulous) return 'unknown-sender'
+    if (authentication.dmarc === 'temperror' && !deps.acceptsUnknownSenders) return 'unknown-sender'
     return {
       name: `forward-${job.id}`,
       from: `${deps.returnPaths.encode(job.id, deps.clock())}@${deps.domain}`,

@@ -26,7 +26,7 @@ export interface PrivateDeliveries {
 
 export interface PrivateDeliveriesDeps {
   store: Pick<DeliveryStore, 'list'>
-  opener: Pick<Opener, 'mayLieAt'>
+  opener: Pick<Opener, 'mayBelongTo'>
   bus: EventBus
   clock: Clock
   /** How long messages are kept, in milliseconds, by the lifetime of their address. */
@@ -48,7 +48,7 @@ export function createPrivateDeliveries({
         since: createdAt,
         failed: failed
           .filter(({ id, sealedDelivery }) =>
-            opener.mayLieAt(messagePlace('delivery', { addressId, id }), sealedDelivery),
+            opener.mayBelongTo(messagePlace('delivery', { addressId, id }), sealedDelivery),
           )
           .map(({ id, sealedDelivery: sealed }) => ({ id, sealed })),
         // Older messages have expired.

@@ -56,7 +56,7 @@ export interface PrivateMessages {
 
 export interface PrivateMessagesDeps {
   store: MessageStore
-  opener: Pick<Opener, 'mayLieAt'>
+  opener: Pick<Opener, 'mayBelongTo'>
   bus: EventBus
   clock: Clock
   /** The number of messages on a page. */
@@ -75,7 +75,7 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
 
   function sealedMessage(row: MessageRow): SealedMessage {
     const { id, receivedAt, expiresAt, size, sealedSummary } = row
-    const fits = sealedSummary !== null && opener.mayLieAt(messagePlace('summary', row), sealedSummary)
+    const fits = sealedSummary !== null && opener.mayBelongTo(messagePlace('summary', row), sealedSummary)
     return { id, receivedAt, expiresAt, size, ...marksOf(row), summary: fits ? sealedSummary : null }
   }
 
@@ -94,7 +94,7 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
       const row = await rows.find(address.id, id)
       const sealed = await store.body(row)
       if (!sealed) throw new MayflyError('message_not_found')
-      if (!opener.mayLieAt(messagePlace('body', row), sealed)) throw new MayflyError('message_damaged')
+      if (!opener.mayBelongTo(messagePlace('body', row), sealed)) throw new MayflyError('message_damaged')
       return sealed
     },
 

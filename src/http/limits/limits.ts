@@ -13,7 +13,7 @@ export function takeOrThrow(
   reply: FastifyReply,
   holder: Holder = visitorNetworks(request.ip),
 ): void {
-  if (buckets.spares(request)) return
+  if (buckets.isExempt(request)) return
   const { allowed, remaining, reset, retryAfter } = buckets.take(holder)
   reply.headers({ 'ratelimit-limit': buckets.burst, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
   if (allowed) return
@@ -24,7 +24,7 @@ export function takeOrThrow(
 /** Counts what a client, the networks around it, and all clients together hold open. */
 export class OpenCounts {
   /** Clients without a limit of their own. */
-  spares: (request: FastifyRequest) => boolean = () => false
+  isExempt: (request: FastifyRequest) => boolean = () => false
   readonly #open = new Map<string, number>()
   readonly #maxPerClient: number
   readonly #maxTotal: number
@@ -64,7 +64,7 @@ const STREAM_RETRY_AFTER = 10
 
 /** Takes a place for a stream or a held response. Throws `too_many_requests`. */
 export function enterOrThrow(streams: OpenCounts, request: FastifyRequest, reply: FastifyReply): () => void {
-  const leave = streams.enter(streams.spares(request) ? undefined : request.ip)
+  const leave = streams.enter(streams.isExempt(request) ? undefined : request.ip)
   if (leave) return leave
   reply.header('retry-after', STREAM_RETRY_AFTER)
   throw new MayflyError('too_many_requests', 'Too many open streams')

@@ -26,7 +26,7 @@ const options: HttpOptions = {
   styleSource: undefined,
   scriptSource: undefined,
   sandboxIsLocal: false,
-  notCountedHere: [],
+  exemptLocally: [],
   maxWebhookBytes: 1,
   premiumDestinations: 3,
   maxSupportBytes: 1,

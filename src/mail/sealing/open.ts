@@ -91,7 +91,7 @@ export interface Opener {
   /** Like `open`, for large boxes. Decompresses outside the calling thread. Rejects with `SealError`. */
   openLarge(keys: Keys, place: BoxPlace, sealed: Uint8Array, options?: OpenOptions): Promise<Uint8Array>
   /** Whether a box may be at this place, as far as can be checked without its key. */
-  mayLieAt(place: BoxPlace, sealed: Uint8Array): boolean
+  mayBelongTo(place: BoxPlace, sealed: Uint8Array): boolean
 }
 
 /**
@@ -99,16 +99,16 @@ export interface Opener {
  * address was created before `boundFrom` (milliseconds since the epoch).
  */
 export function createOpener(boundFrom: number): Opener {
-  const mayLieAt = ({ at }: BoxPlace, sealed: Uint8Array): boolean =>
+  const mayBelongTo = ({ at }: BoxPlace, sealed: Uint8Array): boolean =>
     isBox(sealed) && (sealed[0] === VERSION || at < boundFrom)
 
   function decryptAt(keys: Keys, place: BoxPlace, sealed: Uint8Array): Opened {
-    if (!mayLieAt(place, sealed)) throw new SealError('Not a box that may be at this place')
+    if (!mayBelongTo(place, sealed)) throw new SealError('Not a box that may be at this place')
     return decrypt(keys, place, sealed)
   }
 
   return {
-    mayLieAt,
+    mayBelongTo,
 
     open(keys, place, sealed, { maxBytes = MAX_BYTES } = {}) {
       try {

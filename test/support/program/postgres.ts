@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts'
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 const LOG_KEPT = 1_000_000
 /** Settings for tests that do not check durability. */
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export interface PostgresOptions {
   /** Whether committed data survives a kill. Default false, which is faster. */
@@ -38,7 +38,7 @@ export class PostgresServer {
       max_connections: '300',
       shared_buffers: '128MB',
       autovacuum_naptime: '10s',
-      ...(durable ? {} : FORGETFUL),
+      ...(durable ? {} : NOT_DURABLE),
       ...settings,
     }
   }

@@ -56,7 +56,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       .compile()
 
   /** Makes the owner's claim `pending` if the successor still claims the domain. */
-  const depose = (name: string, owner: string | undefined, successor: string) =>
+  const removeOwner = (name: string, owner: string | undefined, successor: string) =>
     write
       .updateTable('own_domains')
       .set({ state: 'pending', failing_since: null })
@@ -134,7 +134,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       }
       const [, , { affected }] = await db.batch([
         lockClaims(name),
-        depose(name, insteadOf, subscriptionId),
+        removeOwner(name, insteadOf, subscriptionId),
         seen.compile(),
       ])
       return affected > 0

@@ -7,7 +7,7 @@ import { MayflyError } from '#core/errors.ts'
 const OWN_FAULTS = /^(?:0A|21|22|23|26|2B|34|42|44)/
 const DISK_FULL = '53100'
 /** Serialization failure and deadlock: one of the transactions was aborted and can be retried. */
-const GAVE_WAY = new Set(['40001', '40P01'])
+const RETRYABLE = new Set(['40001', '40P01'])
 /** Also raised if no partition exists for a row. */
 const CHECK_VIOLATION = '23514'
 
@@ -17,7 +17,7 @@ const codeOf = (error: unknown): string => {
 }
 
 export const gaveWay = (error: unknown): boolean =>
-  GAVE_WAY.has(codeOf(error instanceof MayflyError ? error.cause : error))
+  RETRYABLE.has(codeOf(error instanceof MayflyError ? error.cause : error))
 
 export const lacksPartition = (error: unknown): boolean =>
   codeOf(error) === CHECK_VIOLATION && String((error as Error).message).includes('no partition of relation')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keep } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { newVisit } from '#test/support/program/browser.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -65,6 +65,7 @@ test('without JavaScript, no button is shown that needs it', async () => {
 test('after the account is deleted, the header no longer links to it, and the focus is in the page', async () => {
   const { page } = await signedInVisit('erased@real.example')
   await page.goto(`${stage.program.url}/en/account/billing`)
+  await untilHydrated(page)
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Enter your email to confirm').fill('erased@real.example')
@@ -81,6 +82,7 @@ test('a label is not changed by Cancel or Escape, and the focus returns to its b
   const { page, client } = await signedInVisit('labels@real.example')
   await keep(client, { login: 'labelled', label: 'Games' })
   await page.goto(`${stage.program.url}/en/account`)
+  await untilHydrated(page)
   const edit = page.getByRole('button', { name: 'Edit label' })
   const field = page.locator('main input[name=label]')
   const cancels = [
@@ -112,7 +114,7 @@ test.each(['/de', '/ta', '/ar'])('%s: at 320 pixels, the words of a button stay 
   })
   await keep(client, { login: `buttons.${lang.slice(1)}` })
   await page.goto(`${stage.program.url}${lang}/account`)
-  await page.locator('[data-rename]').waitFor()
+  await untilHydrated(page)
   await page.addStyleTag({ content: SPACED })
   const spilled = () =>
     page.locator('main button:visible').evaluateAll((buttons) =>

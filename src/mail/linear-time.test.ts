@@ -75,7 +75,18 @@ const ADDRESSES = [
   'www.a.',
   'cid:',
 ]
-const PARAMETERS = ['*0*=x;', ' a=b;', ';a="', 'a:b;', '?utm_a=utm_b=&', 'BEGIN:VEVENT\r\n', '--B\r\n', '--B--']
+const PARAMETERS = [
+  '+ ',
+  'from:',
+  '*0*=x;',
+  ' a=b;',
+  ';a="',
+  'a:b;',
+  '?utm_a=utm_b=&',
+  'BEGIN:VEVENT\r\n',
+  '--B\r\n',
+  '--B--',
+]
 const HTML = [
   '<b>',
   '<b',
@@ -120,6 +131,7 @@ const HEADERS = [
   'ARC-Message-Signature: i=1; ',
   'ARC-Seal: i=1; ',
   'Received: ',
+  'DKIM-Signature: v=1; a=rsa-sha256; d=b.example; s=x; bh=AAAA; b=A; h=',
   'x',
 ]
 const BODIES: [string, (long: string) => string][] = [

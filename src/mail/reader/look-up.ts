@@ -41,10 +41,16 @@ const RESULTS: ReadonlySet<string> = new Set<AuthenticationResult>([
 ])
 /** Each signature costs a lookup and a hash of the body. No honest message has more (RFC 6376 6.1 allows a limit). */
 const MAX_SIGNATURES = 20
-const SIGNATURE = /^(?:dkim-signature|arc-message-signature)[ \t]*:/gim
-/** The time that mailauth takes grows with the square of the lines of a header field, and of white space in a row. */
+const SIGNATURE = /^(?:dkim-signature|arc-message-signature)[ \t]*:/i
+/**
+ * The time that mailauth takes grows with the square of the lines of a header field, of white space in a row, and of the
+ * length of a field that it parses.
+ */
 const MAX_HEADER_LINES = 10_000
 const MAX_BLANK = 1000
+const MAX_PARSED_CHARACTERS = 8192
+const PARSED = /^(?:received|dkim-|arc-|authentication-results)/i
+const FIELD_END = /\r?\n(?![ \t])|\r(?![\n \t])/
 const MAX_NAME_SERVER_WAIT = 3000
 const DNS_CACHE = { time: 30_000, maxSize: 2 * 1024 * 1024 }
 
@@ -62,7 +68,9 @@ export const allResults = (result: AuthenticationResult): Authentication => ({
 export function isExcessive(raw: Buffer): boolean {
   const head = raw.subarray(0, headLength(raw))
   if (countLines(head) > MAX_HEADER_LINES || longestBlank(head) > MAX_BLANK) return true
-  return (head.toString('latin1').match(SIGNATURE)?.length ?? 0) > MAX_SIGNATURES
+  const fields = head.toString('latin1').split(FIELD_END)
+  if (fields.filter((field) => SIGNATURE.test(field)).length > MAX_SIGNATURES) return true
+  return fields.some((field) => field.length > MAX_PARSED_CHARACTERS && PARSED.test(field))
 }
 
 /** The length of the longest run of spaces, tabs and line ends. */

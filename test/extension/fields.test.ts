@@ -91,6 +91,14 @@ test.each([
   expect(await filledIn(boxes(6, rest) + field('Code', 'right'), 'code')).toEqual(['right'])
 })
 
+test.each(['Postal code', 'Sort code', 'Coupon', 'Gutscheincode', '优惠码'])(
+  'a code goes into no boxes for: %s',
+  async (label) =>
+    expect(await filledIn(boxes(6, `maxlength="1" aria-label="${label}"`) + field('Code', 'right'), 'code')).toEqual([
+      'right',
+    ]),
+)
+
 test('a code goes into no parts of a card', async () => {
   const form = ['2', '2', '4'].map((length) => box(`c${length}`, `maxlength="${length}" inputmode="numeric"`)).join('')
   expect(await filledIn(form + box('zip', 'maxlength="5" inputmode="numeric"'), 'code', '4821')).toEqual([])
@@ -224,9 +232,7 @@ test('a code goes into boxes with a dash between them, and in a group of its own
   expect(await filledIn(amounts, 'code')).toEqual([])
 })
 
-test('a code goes into a hidden field for a code, but into none for a password or a PIN', async () => {
-  for (const label of ['One-time password', 'Verification code', '验证码'])
-    expect(await filledIn(field(label, 'right', 'type="password"'), 'code')).toEqual(['right'])
-  expect(await filledIn(field('PIN', 'x', 'type="password"'), 'code')).toEqual([])
+test('a code goes into a field for a one-time password, but into none for a password', async () => {
+  expect(await filledIn(field('One-time password', 'right', 'type="password"'), 'code')).toEqual(['right'])
   expect(await filledIn(field('Confirm password', 'x', 'type="password"'), 'code')).toEqual([])
 })

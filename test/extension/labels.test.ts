@@ -37,6 +37,10 @@ const CODES = labels(`
   Der an Ihre E-Mail-Adresse gesendete Code | Wir haben dir per Mail einen Code geschickt
   Check your email and paste the code | Your email code | Didn’t get a code by email? Type it here | Login-Code
   Bestätigungs-PIN | Vul hier de code in uit de mail | 确认码已发到你的邮箱 | 请填写邮件里的6位数字 | 메일함에서 인증번호를 확인하세요
+  Two-step code | Enter the 2-step code | Device code | Session code | Dynamic code | Approval code | Steam guard code
+  Temporärer Code | Persönlicher Code | Tijdelijke code | Unieke code | Código dinámico
+  Sähköpostiisi lähetetty koodi | Syötä sähköpostiisi lähetetty koodi | Syötä sähköpostiisi lähettämämme koodi
+  Kirjoita sähköpostiosoitteeseesi lähetetty koodi | Anna sähköpostiisi saapunut koodi
   Kode engangs dari email | Acabamos de enviar um código ao seu e-mail. Digite-o aqui
   Informe o código que foi enviado para o e-mail abaixo | Preencha com o código que está no e-mail
   We have just emailed your verification code | Check the email we sent. Your code is inside

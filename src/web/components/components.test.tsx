@@ -12,6 +12,7 @@ import { ErrorPage } from '../pages/error/error.tsx'
 import { InboxRow } from '../pages/home/inbox-row.tsx'
 import { TimeLeft } from '../pages/home/time-left.tsx'
 import { Resources } from '../pages/message/resources.tsx'
+import { Button } from './button.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
 import { problemText } from './problem-line.tsx'
 
@@ -57,6 +58,11 @@ const mail = (fields: object = {}) =>
     candidates: [],
     ...fields,
   }) as unknown as MessageSummaryJson
+
+test('a disabled button cannot submit its form before scripts run', () => {
+  expect(rendered(<Button disabled>Save</Button>)).toContain(' disabled=""')
+  expect(rendered(<Button>Save</Button>)).not.toContain('disabled')
+})
 
 describe('CodeOrLink', () => {
   const link = 'https://bank.example/confirm?a=1&b=2'

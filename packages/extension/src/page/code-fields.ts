@@ -11,7 +11,8 @@ import {
   subjectIn,
   wordsOf,
 } from './fields.ts'
-import { codeScoreOf, namesEmail } from './words.ts'
+import { isOneTime } from './purpose.ts'
+import { codeScoreOf, namesEmail, namesOther } from './words.ts'
 
 const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
 
@@ -30,12 +31,11 @@ function codeScore(input: HTMLInputElement): number {
   if (isOther(input) || isForSearch(input) || emailScore(input) > 0) return 0
   const words = wordsOf(input)
   const text = inOneText(words)
+  if (input.type === 'password' && !isOneTime(text.toLowerCase())) return 0
   const isOfEmail = namesEmail(text)
   // "Phone (we email a code)" asks for neither.
   if (hasRoomForEmail(input) && isOfEmail && subjectIn(words) !== 'code') return 0
   const score = codeScoreOf(text)
-  // A code that the visitor chose and keeps secret, such as a PIN, is not sent by email.
-  if (input.type === 'password' && score < SURE) return 0
   return isOfEmail && score > 1 ? BY_EMAIL : score
 }
 
@@ -74,6 +74,7 @@ function boxesIn(inputs: readonly HTMLInputElement[]): HTMLInputElement[][] {
   return runs.filter((run) => run.length >= BOXES.min && run.some(isOfCode))
 }
 
+const saysOther = (input: HTMLInputElement): boolean => namesOther(inOneText(wordsOf(input)))
 const saysCode = (input: HTMLInputElement): boolean => isDeclared(input) || codeScore(input) >= SURE
 
 /**
@@ -85,7 +86,10 @@ export function codeFields(code?: string): HTMLInputElement[] {
   const inputs = inputsIn(document).filter((input) => CODE_TYPES.has(input.type) && isUsable(input, SMALLEST_BOX))
   const groups = boxesIn(inputs)
   const boxes = groups.filter(
-    (group) => (length === undefined ? group.length <= BOXES.max : group.length === length) && !group.some(isOther),
+    (group) =>
+      (length === undefined ? group.length <= BOXES.max : group.length === length) &&
+      !group.some(isOther) &&
+      (group.some(saysCode) || !group.some(saysOther)),
   )
   const named = boxes.find((group) => group.some(saysCode))
   if (named) return named

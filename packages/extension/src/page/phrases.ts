@@ -192,7 +192,8 @@ const PLACE_BEHIND = anyOf(
 )
 const PLACE_BEFORE = anyOf('(?:到|至|往|给|給|在|从|從|由|通过|透過)[您你我]?(?:们|們)?的?(?:电子|電子)?$|[በከ]$|ወደ ?$')
 /** In Finnish and Hungarian. */
-const PLACE_ENDING = /^(?:in|sta|lla|tse|ssa|osoitteeseen)(?!\p{L})|^-?(?:ben|ből|re|en|címre|címére)(?!\p{L})/u
+const PLACE_ENDING =
+  /^(?:in|isi|sta|stasi|lla|llasi|tse|ssa|ssasi|osoitteese(?:en|esi))(?!\p{L})|^-?(?:ben|ből|re|en|címre|címére)(?!\p{L})/u
 export const isPlaceByEnding = (after: string): boolean => PLACE_ENDING.test(after)
 export const isPlaceInHeadLast = (before: string, after: string): boolean =>
   PLACE_BEHIND.test(after) || PLACE_BEFORE.test(before)

@@ -23,13 +23,16 @@ const SENT = anyOf(
   '(?:wy|prze)słan|(?:wy|prze)słali|отправлен|отправили|надіслан|надіслали|dikirim|đã gửi|gönderilen|gönderdik|寄到|发送(?:至|到)|已發送|送信した|送信しま|أرسلنا|المرسل',
 )
 
+/** Whether a text names a code for one use, or a password that is one. */
+export const isOneTime = (text: string): boolean => ONLY_ONCE.test(text)
+const ONLY_ONCE = anyOf(ONE_TIME, OTP)
 export const isSent = (text: string): boolean => SENT.test(text)
 export const isProof = (text: string): boolean => PROOF.test(text) || isSent(text)
 
 /** Codes for any use of an account, some of which a visitor chooses. */
 const ACCESS = [
-  'security|access|factor|faktor|log.?in|sign.?(?:in|up)|activat|registr|recover|reset|magic|secret|unlock|identi[ft]|valid|digit|numeric|character',
-  'sicherheits|zugang|zugriff|anmeld|aktivier|freischalt|prüf|kontroll|contr[oô]le|stellig|sécurité|accès|connexion|activation|inscription|récup|déverrouill|controll|chiffres',
+  'security|access|factor|faktor|step|device|session|dynamic|approv|guard|log.?in|sign.?(?:in|up)|activat|registr|recover|reset|magic|secret|unlock|identi[ft]|valid|digit|numeric|character',
+  'schritt|gerät|paso|étape|etapa|appareil|dispositivo|sesj|dinámic|dinâmic|dinamic|dynami[ks]|sicherheits|zugang|zugriff|anmeld|aktivier|freischalt|prüf|kontroll|contr[oô]le|stellig|sécurité|accès|connexion|activation|inscription|récup|déverrouill|controll|chiffres',
   'segurid|seguranç|sicurez|acce[sd]|acesso|ingreso|inicio de|sesión|activaci|ativaç|attivaz|cadastro|accesso|recupera|cifr[ea]|dígito',
   'beveilig|veilig|toegang|inlog|aanmeld|activer|cijfer|säkerhet|inlogg|aktiver|åtkomst|sikkerhed|sikkerhets|innlogg|pålogg|godkjenn',
   'turva|kirjau|tunnist|todenn|aktivoi|rekister|biztons|belép|bejelentk|aktivál|hitelesít|azonosít|visszaigazol',
@@ -47,7 +50,9 @@ const PLAIN = anyOf(
     'je|uw|een|deze|mijn|geen|en|met|voer|vul|nieuwe|die|den|der|dem|und|oder|mit|ohne|(?:ein|ihr|dein|mein|kein)(?:en?)?',
     '(?:diese|neue)[nr]|erhaltenen|gesendeten|bitte|hier|gib|please|veuillez|tapez|indiquez|collez|typ|geef|plak|celular|teléfono|téléphone',
   ),
-  word(String.raw`(?:aplica|applica|mensa|messag|mobil)\p{L}*`),
+  word(
+    String.raw`(?:aplica|applica|mensa|messag|mobil|temporär|persönlich|tijdelijk|uniek|temporal|temporaire|temporane|unic|únic)\p{L}*`,
+  ),
 )
 /** Whether a word beside "code" says nothing that makes it another code. */
 export const isKnown = (part: string): boolean =>

@@ -59,6 +59,9 @@ export const plain = (words: string): string => lower(cut(words).replaceAll(/(?<
 /** Whether a field with these words asks for an email address. */
 export const namesEmail = (words: string): boolean => EMAIL.test(lower(words))
 
+/** Whether a text names a code that is not for proving who somebody is. */
+export const namesOther = (text: string): boolean => OTHER.test(plain(text))
+
 export const namesCode = (text: string): boolean => NOUN.test(text)
 
 /** Whether a code is never sent. In Chinese forms, `captcha` is also the name of a code that comes by email. */
@@ -70,7 +73,7 @@ function isUnsent(clauses: string[]): boolean {
 /** A short label: at most so many words say what a code is of. */
 const SHORT = 4
 const CODE_OF = new RegExp(
-  `${START}(?:codes?|código|codigo|codice|cod|codul) (?:of|de|del|della|di|da|do|du|des|d[’'])`,
+  `${START}(?:codes?|código|codigo|codice|cod|codul) (?:(?:of|de|del|della|di|da|do|du|des) |d[’'])`,
   'u',
 )
 

@@ -117,7 +117,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
             </button>
           ))}
           <p className="quiet" role="status">
-            {filter && !hasFailed ? text('search.found', { count: shown.length }) : ''}
+            {filter && !hasFailed && (shown.length > 0 || !next) ? text('search.found', { count: shown.length }) : ''}
           </p>
         </search>
       ) : null}

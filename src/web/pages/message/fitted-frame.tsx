@@ -10,7 +10,6 @@ import {
 } from 'react'
 import { Button } from '../../components/button.tsx'
 import { NotLoaded } from '../../components/not-loaded.tsx'
-import { useHydrated } from '../../hooks/use-hydrated.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
 import { type Fit, firstFit, fitTo, isMeasured } from './fit.ts'
@@ -29,8 +28,8 @@ interface Props {
   /** Shown above the message. */
   strip?: ReactNode
   /**
-   * Renders the frame. Without `size` it has a fixed height and scrolls. `html` is null in the HTML of the server, which must
-   * show the frame without scripts too.
+   * Renders the frame. Without `size` it has a fixed height and scrolls. `html` is null until it is loaded: a frame with a
+   * URL of its own is shown meanwhile, also without scripts.
    */
   children: (size: CSSProperties | undefined, html: string | null) => ReactNode
 }
@@ -48,9 +47,6 @@ export function FittedFrame({ load, remote, printer, strip, children }: Props) {
   const [actual, setActual] = useState(false)
   const [read] = useState(() => load)
   const { loaded: html, problem, again } = useLoaded(read)
-  /** Whether the frame is already in the HTML of the page. */
-  const hydrated = useHydrated()
-  const [early] = useState(!hydrated)
 
   useEffect(() => {
     let known = 0
@@ -115,13 +111,9 @@ export function FittedFrame({ load, remote, printer, strip, children }: Props) {
         {...(actual ? { role: 'group', 'aria-label': text('message.frame'), tabIndex: 0 } : {})}
         style={height === null ? undefined : { blockSize: height * scale, overflow: actual ? 'auto hidden' : 'clip' }}
       >
-        {/* A frame that can't be loaded would show a page of the browser, and say nothing to this one. */}
+        {/* A frame that can't be loaded shows a page of the browser, and says nothing to this one. */}
         {html === null && problem ? (
           <NotLoaded problem={problem} again={again} />
-        ) : html === null && !early ? (
-          <p className={css.frame} role="status">
-            {text('message.loading')}
-          </p>
         ) : (
           children(
             height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` },

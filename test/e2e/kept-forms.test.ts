@@ -20,6 +20,7 @@ async function subscriberOn(path: string) {
   const { page } = await newVisit(browser, { reducedMotion: 'reduce' })
   await signIn(page, client)
   await page.goto(program.url + path)
+  await untilHydrated(page)
   const away = async (): Promise<void> => {
     await page.locator('footer a[href="/en/terms"]').click()
     await page.getByRole('heading', { name: 'Terms of use' }).waitFor()

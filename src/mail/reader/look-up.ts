@@ -50,7 +50,8 @@ const MAX_HEADER_LINES = 10_000
 const MAX_BLANK = 1000
 const MAX_PARSED_CHARACTERS = 8192
 const PARSED = /^(?:received|dkim-|arc-|authentication-results)/i
-const FIELD_END = /\r?\n(?![ \t])|\r(?![\n \t])/
+/** Where mailauth begins the next field. It appends every other line to the field above. */
+const FIELD_END = /\r?\n(?=[!-9;-~]+[ \t]*(?:\r?\n[ \t]*)?:)/
 const MAX_NAME_SERVER_WAIT = 3000
 const DNS_CACHE = { time: 30_000, maxSize: 2 * 1024 * 1024 }
 

@@ -5,8 +5,8 @@ import { api, json, leave, problemOf } from './api.ts'
 const SECRET_BYTES = 32
 const secretIn = (text: string): string => text.slice(0, 43)
 
-/** After these the server may have done what it was asked for. */
-const LOST = /offline|internal|unavailable/
+/** After these the server may have done what it was asked for, or what an earlier request asked for. */
+const LOST = /offline|internal|unavailable|too_many_requests/
 
 /** 256 random bits in 43 characters of base64url. */
 export const newSecret = (): string =>

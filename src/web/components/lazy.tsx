@@ -2,6 +2,9 @@ import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState
 import { usePage } from '../app/page.tsx'
 import { fileLoader } from '../hooks/load-file.ts'
 
+/** Milliseconds after which a missing part is loaded again, because a short outage is not always noticed. Doubled each time. */
+const RETRY = 5000
+
 /** The properties that all dialogs have. */
 interface Closable {
   onClose?: () => void
@@ -18,12 +21,13 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   const start = (): LazyExoticComponent<ComponentType<Props>> =>
     lazy(async () => ({ default: await loadPart().catch(missing) }))
   let newest = start()
+  let pause = RETRY
 
   /** A component for each failure: React would take the next one for the same, and not mount it. */
   const missing = (): ComponentType<Props & Closable> => {
     const Next = start()
     return function Missing(props) {
-      const { offline, missed } = usePage()
+      const { offline, missed, reached } = usePage()
       const { onClose } = props
       const [told, setTold] = useState(false)
       useEffect(() => {
@@ -31,7 +35,10 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
         missed()
         setTold(true)
         onClose?.()
-      }, [missed, onClose])
+        const timer = setTimeout(reached, pause)
+        pause *= 2
+        return () => clearTimeout(timer)
+      }, [missed, reached, onClose])
       return told && !offline ? <Next {...props} /> : null
     }
   }

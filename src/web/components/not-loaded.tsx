@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { PageProblem } from '../api/api.ts'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
@@ -13,16 +14,29 @@ interface Props {
 /** In place of a part of the page that could not be loaded: why, and a button that tries again. */
 export function NotLoaded({ problem, again }: Props) {
   const text = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const [busy, setBusy] = useState(false)
+
+  // The button may have the focus when the part is loaded.
+  useLayoutEffect(() => {
+    const { current } = box
+    return () => {
+      if (current?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
+    }
+  }, [])
 
   async function press(): Promise<void> {
-    // The button that had the focus is gone then.
-    if (await again()) document.getElementById('main')?.focus({ preventScroll: true })
+    setBusy(true)
+    await again()
+    setBusy(false)
   }
 
   return (
-    <div className={css.missing}>
+    <div ref={box} className={css.missing}>
       <ProblemLine problem={problem} onOver={() => void again()} />
-      <Button onClick={() => void press()}>{text('offline.retry')}</Button>
+      <Button disabled={busy} onClick={() => void press()}>
+        {text('offline.retry')}
+      </Button>
     </div>
   )
 }

@@ -77,17 +77,18 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     [lifetime, isKept, refresh],
   )
 
-  // The page was left or reloaded before it knew whether the server had created its new address.
-  useEffect(() => {
-    void openUnsure()
-      .then((opened) => opened && refresh())
-      .catch(() => {})
-  }, [refresh])
-
   const createOnMount = byLink === false && data.createOnLoad && !data.ended && !firstProblem
+  const mayBeUnsure = byLink === false && data.address === null
   useEffect(() => {
-    if (createOnMount) void attempt(() => make(api.create))
-  }, [createOnMount, attempt, make])
+    // The page may have been left before it knew whether the server had created its new address.
+    const reopen = async (): Promise<boolean> => {
+      const opened = await openUnsure()
+      if (opened) await refresh()
+      return opened !== null
+    }
+    if (createOnMount) void attempt(async () => (await reopen()) || make(api.create))
+    else if (mayBeUnsure) void reopen().catch(() => {})
+  }, [createOnMount, mayBeUnsure, attempt, make, refresh])
 
   const follow = useCallback(
     (event: InboxEvent) => {

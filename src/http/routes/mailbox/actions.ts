@@ -43,25 +43,27 @@ const filled = (text: string | undefined): string | undefined => (text?.trim() ?
 
 /**
  * The secret that a form contains for the address it creates. Undefined if it already opens the browser's address, because
- * then the form came from the history and asks for another one, or if it opens another address than `wanted`.
+ * then the form came from the history and asks for another one, or if it opens an address that is not `wanted`.
  */
 async function secretOf(
   { auth, deps }: RouteContext,
   request: FastifyRequest,
   { secret: given }: Fields,
-  wanted?: string,
+  isWanted: (address: string) => boolean,
 ): Promise<string | undefined> {
   const secret = filled(given)
   const open = secret === undefined ? undefined : await deps.addresses.open(secret)
   if (!open) return secret
   const isCurrent = (await auth.open(request))?.open.row.id === open.row.id
-  return isCurrent || (wanted !== undefined && wanted !== open.address) ? undefined : secret
+  return isCurrent || !isWanted(open.address) ? undefined : secret
 }
 
 const create: Act = async (context, request, reply, fields) => {
-  const secret = await secretOf(context, request, fields)
   const login = fields.random === undefined ? filled(fields.login) : undefined
   const domain = filled(fields.domain)
+  // The visitor may have chosen another name since the first request.
+  const isWanted = (address: string): boolean => login === undefined || address.startsWith(`${login.toLowerCase()}@`)
+  const secret = await secretOf(context, request, fields, isWanted)
   const wanted = {
     ...(login === undefined ? {} : { login }),
     ...(domain === undefined ? {} : { domain }),
@@ -91,7 +93,7 @@ const takeAgain: Act = async (context, request, reply, fields) => {
   const open = await deps.addresses.open(entry.secret)
   if (open) return void (await auth.setCookie(request, reply, { secret: entry.secret, open }))
   const [login = '', domain = ''] = wanted.split('@')
-  const secret = await secretOf(context, request, fields, wanted)
+  const secret = await secretOf(context, request, fields, (address) => address === wanted)
   const again = { login, domain, replace: true, ...(secret === undefined ? {} : { secret }) }
   const created = await createFor(context, request, reply, again, entry.secret)
   await auth.setCookie(request, reply, created)

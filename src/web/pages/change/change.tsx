@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { createAddress } from '../../api/new-address.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
@@ -26,6 +26,7 @@ export function Change() {
   const signedIn = payload.site.account !== null
   const { data, problem: first } = usePayload('change')
   const { busy, problem, attempt } = useAttempt(first)
+  const [done, setDone] = useState(false)
   const home = pathIn(code, '/')
   const offer =
     !data.premium &&
@@ -46,6 +47,8 @@ export function Change() {
         ...(domain === undefined ? {} : { domain }),
         lifetime,
       })
+      // Pressed again before the next page is loaded, the form would replace the new address.
+      setDone(true)
       // The input was used, so the next visit does not start with it.
       currentTarget.reset()
       await go(home, { done: true })
@@ -85,10 +88,10 @@ export function Change() {
         )}
         <ProblemLine problem={problem} />
         <div className={fields.actions}>
-          <Button type="submit" look="main" disabled={busy}>
+          <Button type="submit" look="main" disabled={busy || done}>
             {text('change.save')}
           </Button>
-          <Button type="submit" name="random" value="1" disabled={busy}>
+          <Button type="submit" name="random" value="1" disabled={busy || done}>
             {text('change.random')}
           </Button>
           <Link className={fields.end ?? ''} href={home}>

@@ -56,7 +56,10 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
 
   // Loads all older messages, because they may match too. After a failure, it waits until the limit or the problem is over,
   // or until the visitor changes the search.
-  const hasFailed = next !== null && next === failedAt && problem !== null
+  useEffect(() => {
+    if (problem === null) setFailedAt(null)
+  }, [problem])
+  const hasFailed = next !== null && next === failedAt
   const limited = hasFailed ? problem : null
   useEffect(() => {
     const wait = waitOf(limited)

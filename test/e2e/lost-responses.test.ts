@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { list } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
+import { createAddress } from '#test/support/program/api.ts'
 import { addressOn, newVisit } from '#test/support/program/browser.ts'
 import { type Receiver, startReceiver } from '#test/support/webhook-receiver.ts'
 import { loseResponse } from './lost-response.ts'
@@ -220,6 +221,33 @@ test('the change page creates nothing more and leaves, if the connection is lost
   expect(await save(page).isEnabled()).toBe(false)
   isOut = false
   await expect.poll(() => addressOn(page), { timeout: 30_000 }).toBe('lost.page@mayfly.test')
+})
+
+describe('a tab that does not know whether an address was created', () => {
+  const unsure = async (page: Page) => {
+    const { address, secret } = await createAddress(stage.program.url)
+    await page.addInitScript((value) => sessionStorage.setItem('mayfly:new', value), `${secret}{"lifetime":"day"}`)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await page.goto(`${stage.program.url}/en`)
+    await untilHydrated(page)
+    return { address, requests }
+  }
+
+  test('opens it if the browser has none, and creates no other', async () => {
+    const { page } = await newVisit(stage.browser)
+    const { address, requests } = await unsure(page)
+    await expect.poll(() => addressOn(page)).toBe(address)
+    expect(requests).not.toContain(`POST ${ADDRESSES}`)
+  })
+
+  test('keeps an address that was opened since', async () => {
+    const { page, address } = await stage.visit()
+    const { requests } = await unsure(page)
+    await page.getByText('Live').first().waitFor()
+    expect(await addressOn(page)).toBe(address)
+    expect(requests).not.toContain('POST /api/v1/session')
+  })
 })
 
 test('two presses on a slow connection send one sign-in email', async () => {

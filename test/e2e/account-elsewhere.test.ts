@@ -20,6 +20,7 @@ async function open(client: SiteClient, path: string): Promise<Page> {
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: program.url }))
   await page.context().addCookies(cookies)
   await page.goto(program.url + path)
+  await untilHydrated(page)
   return page
 }
 

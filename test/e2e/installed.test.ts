@@ -43,6 +43,23 @@ describe('the installed app', () => {
     await page.context().close()
   })
 
+  test('copies once, also if the page is ready before the file that copies', async () => {
+    const { page } = await newVisit(stage.browser, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await asInstalled(page)
+    const { promise: ready, resolve } = Promise.withResolvers<void>()
+    await page.route('**/assets/installed-*.js', async (route) => {
+      await ready
+      await route.continue()
+    })
+    await page.goto(`${stage.program.url}/en?copy`)
+    const address = await addressOn(page)
+    await page.locator('[data-status=live]').waitFor()
+    resolve()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: PATIENCE }).toBe(address)
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await page.context().close()
+  })
+
   test('takes a shared text as the name of a new address', async () => {
     const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
     const manifest = await (await page.request.get(`${stage.program.url}/en/manifest.webmanifest`)).json()

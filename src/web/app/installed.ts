@@ -22,10 +22,10 @@ function look(): void {
   button.click()
 }
 
-onBars(look)
-look()
 if (asked) {
   history.replaceState(history.state, '', location.pathname)
   // A first visitor's address comes later.
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }
+onBars(look)
+look()

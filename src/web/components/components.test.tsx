@@ -1,13 +1,9 @@
-import compile from 'icu-minify/compile'
 import type { ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import type { PagePayload } from '#contract/pages.ts'
 import { LIMITS } from '#test/support/fixtures/limits.ts'
-import en from '../../../locales/en.json' with { type: 'json' }
-import { PageProvider } from '../app/page.tsx'
-import { languageOf, type Messages, textOf, TextProvider } from '../i18n/text.tsx'
+import { ENGLISH, renderOnPage } from '#test/support/fixtures/page.tsx'
+import { languageOf, textOf } from '../i18n/text.tsx'
 import { ErrorPage } from '../pages/error/error.tsx'
 import { InboxRow } from '../pages/home/inbox-row.tsx'
 import { TimeLeft } from '../pages/home/time-left.tsx'
@@ -16,27 +12,19 @@ import { Button } from './button.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
 import { problemText } from './problem-line.tsx'
 
-const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
 /** The HTML of something on a page, without React's comments between texts. */
-function rendered(element: ReactNode, page: object = {}): string {
-  const payload = { page: 'home', lang: 'en', path: '/', query: {}, renderedAt: NOW, site: { limits: LIMITS }, ...page }
-  const value = {
-    payload: payload as unknown as PagePayload,
-    loading: false,
-    offline: false,
-    missed() {},
-    reached() {},
-    go: async () => true,
-    refresh: async () => {},
-  }
-  return renderToString(
-    <TextProvider code="en" messages={messages} limits={LIMITS}>
-      <PageProvider value={value}>{element}</PageProvider>
-    </TextProvider>,
-  ).replaceAll('<!-- -->', '')
-}
+const rendered = (element: ReactNode, page: object = {}): string =>
+  renderOnPage(element, {
+    page: 'home',
+    lang: 'en',
+    path: '/',
+    query: {},
+    renderedAt: NOW,
+    site: { limits: LIMITS },
+    ...page,
+  }).replaceAll('<!-- -->', '')
 const words = (element: ReactNode, page?: object): string =>
   rendered(element, page)
     .replaceAll(/<[^>]*>/g, ' ')
@@ -148,7 +136,7 @@ describe('TimeLeft', () => {
 })
 
 describe('problemText', () => {
-  const text = textOf(messages, languageOf('en'), LIMITS)
+  const text = textOf(ENGLISH, languageOf('en'), LIMITS)
   test('returns the message of the error code', () => {
     expect(problemText({ code: 'address_taken' }, text)).toMatch(/^This address is in use/)
     expect(problemText({ code: 'too_many_requests', retryAfter: 1 }, text)).toMatch(/in 1 second\.$/)

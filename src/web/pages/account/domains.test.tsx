@@ -1,44 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import compile from 'icu-minify/compile'
 import type { ReactNode } from 'react'
-import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { AccountJson } from '#contract/account.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
-import type { PagePayload } from '#contract/pages.ts'
 import { languages } from '#locales/languages.ts'
-import { LIMITS } from '#test/support/fixtures/limits.ts'
-import en from '../../../../locales/en.json' with { type: 'json' }
-import { PageProvider } from '../../app/page.tsx'
-import { type Messages, TextProvider } from '../../i18n/text.tsx'
+import { renderOnPage } from '#test/support/fixtures/page.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import { DomainRow } from './domain-row.tsx'
 import { Domains } from './domains.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Tabs } from './tabs.tsx'
 
-const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
-const payload = { page: 'account', lang: 'en', path: '/account', query: {} } as unknown as PagePayload
 const rendered = (element: ReactNode): string =>
-  renderToString(
-    <TextProvider code="en" messages={messages} limits={LIMITS}>
-      <PageProvider
-        value={{
-          payload,
-          loading: false,
-          offline: false,
-          missed() {},
-          reached() {},
-          go: async () => true,
-          refresh: async () => {},
-        }}
-      >
-        {element}
-      </PageProvider>
-    </TextProvider>,
-  ).replaceAll('<!-- -->', '')
+  renderOnPage(element, { page: 'account', lang: 'en', path: '/account', query: {} }).replaceAll('<!-- -->', '')
 const words = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 const addresses = ['one@mayfly.test', 'two@post.example', 'gone@mayfly.test'].map((address) => ({

@@ -1,14 +1,8 @@
-import compile from 'icu-minify/compile'
-import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { PagePayload, PlansJson, PremiumData } from '#contract/pages.ts'
-import { LIMITS } from '#test/support/fixtures/limits.ts'
-import en from '../../../../locales/en.json' with { type: 'json' }
-import { PageProvider } from '../../app/page.tsx'
-import { type Messages, TextProvider } from '../../i18n/text.tsx'
+import type { PlansJson, PremiumData } from '#contract/pages.ts'
+import { renderOnPage } from '#test/support/fixtures/page.tsx'
 import { PlanForm } from './plan-form.tsx'
 
-const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const PLANS: PlansJson = {
   sold: ['month', 'year', 'crypto'],
   sandbox: false,
@@ -25,24 +19,8 @@ const PLANS: PlansJson = {
 
 /** The text of the form with English messages and numbers in the format of `lang`. */
 function words(plans: Partial<PlansJson> = {}, lang = 'en', account: PremiumData['account'] = null): string {
-  const payload = { page: 'text', lang, path: '/', query: {}, site: { account: null } } as unknown as PagePayload
-  return renderToString(
-    <TextProvider code={lang} messages={messages} limits={LIMITS}>
-      <PageProvider
-        value={{
-          payload,
-          loading: false,
-          offline: false,
-          missed() {},
-          reached() {},
-          go: async () => true,
-          refresh: async () => {},
-        }}
-      >
-        <PlanForm plans={{ ...PLANS, ...plans }} account={account} />
-      </PageProvider>
-    </TextProvider>,
-  )
+  const payload = { page: 'text', lang, path: '/', query: {}, site: { account: null } }
+  return renderOnPage(<PlanForm plans={{ ...PLANS, ...plans }} account={account} />, payload)
     .replaceAll(/<!-- -->|<[^>]*>/g, ' ')
     .replaceAll(/[\u2066\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')

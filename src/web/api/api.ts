@@ -39,9 +39,12 @@ export const lost = (): never => {
   throw new ApiError('offline')
 }
 
-export async function call(method: string, path: string, body?: object, more?: RequestInit): Promise<Response> {
-  const request = { method, ...contentOf(body), signal: timeLimit(), ...more }
-  const response = await fetch(`/api/v1${path}`, request).catch(lost)
+export const call = (method: string, path: string, body?: object, more?: RequestInit): Promise<Response> =>
+  checked(fetch(`/api/v1${path}`, { method, ...contentOf(body), signal: timeLimit(), ...more }))
+
+/** The response to a request for anything of this site. Throws its problem if it is not OK or was lost. */
+export async function checked(request: Promise<Response>): Promise<Response> {
+  const response = await request.catch(lost)
   if (response.ok) return response
   const { code } = (await response.json().catch(() => ({}))) as { code?: ErrorCode }
   throw new ApiError(code ?? 'internal', Number(response.headers.get('retry-after')) || undefined)

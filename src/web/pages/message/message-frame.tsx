@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { lost } from '../../api/api.ts'
-import { fetchFile } from '../../api/fetch-file.ts'
+import { checked, lost } from '../../api/api.ts'
 import { useText } from '../../i18n/text.tsx'
 import { FittedFrame, type Printer } from './fitted-frame.tsx'
 import css from './message.module.css'
@@ -14,7 +13,7 @@ interface Props {
   strip: ReactNode
 }
 
-const loadText = async (path: string): Promise<string> => (await fetchFile(path)).text().catch(lost)
+const loadText = async (path: string): Promise<string> => (await checked(fetch(path))).text().catch(lost)
 
 interface FrameProps {
   path: string

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { lost } from '../../api/api.ts'
-import { fetchFile } from '../../api/fetch-file.ts'
+import { checked, lost } from '../../api/api.ts'
 import { NotLoaded } from '../../components/not-loaded.tsx'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -20,7 +19,7 @@ interface Loaded {
 type Result = { shown: number; total: number } | { problem: 'password' | 'unreadable' }
 type Message = { ready: true } | { file: string } | Result
 
-const fetched = (path: string): Promise<Response> => fetchFile(`/pdf/${path}`)
+const fetched = (path: string): Promise<Response> => checked(fetch(`/pdf/${path}`))
 
 const loadAll = async (load: () => Promise<Uint8Array>): Promise<Loaded> => {
   const script = async (path: string): Promise<string> => (await fetched(path)).text().catch(lost)

@@ -2,7 +2,7 @@ import { IN_THOUSANDTHS, IN_UNITS, WITHOUT_FRACTIONS } from '#core/billing/curre
 import { bytes, choice, currency, days, integer, seconds } from './kinds.ts'
 import { limit, setting } from './setting.ts'
 
-/** IDR and LBP need large numbers. */
+/** The upper limit allows prices in currencies such as IDR and LBP, where a month costs millions of hundredths. */
 const price = integer(1, 1_000_000_000)
 
 /** Prices and benefits of Premium. */

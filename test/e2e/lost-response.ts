@@ -10,7 +10,7 @@ export interface Lost {
 /** What fetch sets itself, and pseudo-headers of HTTP/2. */
 const OWN = /^(?::|content-length$|host$|connection$)/
 
-/** Sends a request on to the server. The browser gets neither the response nor its cookies. */
+/** Forwards a request of the browser to the server. The browser gets neither the response nor its cookies. */
 async function carryOut(route: Route): Promise<number> {
   const request = route.request()
   const all = Object.entries(await request.allHeaders())

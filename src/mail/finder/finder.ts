@@ -81,8 +81,8 @@ const SURE = { code: 0.85, link: 0.82 }
 const PROBABLE = SURE.code
 
 /**
- * The candidates of a message as read in three ways. A sender writes the same in the HTML and the text part, or all of
- * it in one of them.
+ * The candidates of a message for each of its parts, because the HTML and the text usually repeat each other, and the right
+ * one may stand in only one of them.
  */
 export interface Readings {
   code: Record<'html' | 'text' | 'images', () => Row[]>

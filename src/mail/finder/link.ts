@@ -107,7 +107,7 @@ function domainOf(host: string): string {
   return last > 0 ? host.slice(host.lastIndexOf('.', last - 1) + 1) : host
 }
 
-/** Information about a message besides its links. */
+/** What else the features of a link need to know about its message. */
 export interface MailInfo {
   /** Features of the whole message. */
   about: () => readonly string[]

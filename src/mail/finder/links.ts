@@ -184,8 +184,8 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
 
 /**
  * Returns the URL that a browser opens for a link: without the line breaks and tabs of its `href`, and without
- * punctuation outside ASCII at its end, which belongs to the sentence around it. This runs after the model has scored
- * the candidates: other URLs before that would change its features, and require a training.
+ * punctuation outside ASCII at its end, which belongs to the sentence around it. It runs after the model has scored
+ * the candidates. Before that, it would change their features, and the model would have to be trained again.
  */
 export const openable = (url: string): string =>
   url

@@ -1,7 +1,7 @@
 import { LEAK, scoreOfWords, shares, type Weights, WORDS_LIMIT } from './model.ts'
 import { WORD } from './near-words.ts'
 
-/** A reading of a message: its places, and which of them have the right value. */
+/** One way to read a training message: its candidates, with their features and whether each is right. */
 export interface Reading {
   places: { features: number[]; right: boolean }[]
   weight: number

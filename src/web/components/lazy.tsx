@@ -23,7 +23,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   let newest = start()
   let pause = RETRY
 
-  /** A component for each failure: React would take the next one for the same, and not mount it. */
+  /** Makes a new component for each failure. React would reuse one that it has already mounted, without running its effect. */
   const missing = (): ComponentType<Props & Closable> => {
     const Next = start()
     return function Missing(props) {

@@ -11,9 +11,9 @@ const HOLD = 20
 const LOOK_EVERY = 5
 /** Milliseconds between extensions of an address. */
 const EXTEND_EVERY = 6 * 60 * 60_000
-/** Extended addresses are stored in groups of this size, */
+/** Extended addresses are stored once there are this many. */
 const NOTED_AT_ONCE = 10
-/** or after this time, in milliseconds. */
+/** Milliseconds after which they are stored even if there are fewer. */
 const NOTED_AFTER = 5000
 const TOO_MANY = 429
 /** The clocks of the service and of this machine may differ by this much, in milliseconds. */

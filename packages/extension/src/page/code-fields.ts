@@ -39,7 +39,7 @@ function codeScore(input: HTMLInputElement): number {
   return isOfEmail && score > 1 ? BY_EMAIL : score
 }
 
-/** The characters of a code that are filled into boxes. */
+/** The characters of a code for boxes, one for each: without spaces and dashes. */
 export const charactersOf = (code: string): string[] => [...code.replaceAll(/[\s-]/gu, '')]
 
 /** Sizes of boxes for one character, in CSS pixels. Boxes of one code look alike, and stand in a row or a column. */

@@ -1,4 +1,4 @@
-/** Decides about fields whose words speak of an email address, and maybe of a code, such as "Email verification code". */
+/** Decides whether a field that mentions email asks for an address or for a code, such as "Email verification code". */
 
 import { OTHER } from './other.ts'
 import { clausesOf } from './patterns.ts'

@@ -29,8 +29,8 @@ interface DocumentProps {
 }
 
 /**
- * A document from the server, with its own Content Security Policy and an opaque origin. It receives the HTML and shows it
- * in a frame without scripts.
+ * A frame with a document of the server that has its own Content Security Policy and an opaque origin. This page sends it the
+ * HTML of the message, which it shows in an inner frame without scripts.
  */
 function PrivateDocument({ html, remote, size }: DocumentProps) {
   const title = useText()('message.frame')

@@ -10,7 +10,7 @@ import {
   checkStart,
   configuredSite,
   exposureWarning,
-  ignoredWarning,
+  ignoredWarnings,
   inUrl,
   operatorWarning,
   ownSite,
@@ -95,7 +95,7 @@ async function start(config: Config, announce: Announce): Promise<void> {
   const directory = lockDirectory(config)
   const warnings = [
     directory.warning,
-    ignoredWarning(config),
+    ...ignoredWarnings(config),
     exposureWarning(config),
     sandboxWarning(config),
     operatorWarning(config),

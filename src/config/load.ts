@@ -38,6 +38,7 @@ const all: readonly Setting<Key>[] = groupEntries.flatMap(([, group]) => Object.
 export const settings = all.filter(({ isLimit }) => !isLimit)
 export const limits = all.filter(({ isLimit }) => isLimit)
 const KEYS = all.map(({ key }) => key)
+const FORMER = Object.keys(RETIRED) as (keyof typeof RETIRED)[]
 
 /** Whether the operator set a setting, even to its default. */
 export const isGiven = (config: Config, key: Key): boolean => config.given.has(key)
@@ -52,7 +53,7 @@ export const withDefaults = (defaults: Environment, env: Environment = process.e
 
 /** Reads and checks all settings and limits. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
 export function loadConfig(env: Environment = process.env): Config {
-  const known = new Set<string>([...KEYS, ...RETIRED])
+  const known = new Set<string>([...KEYS, ...FORMER])
   for (const name of Object.keys(env)) {
     if (name.startsWith(PREFIX) && !known.has(name.slice(PREFIX.length))) {
       const near = nearest(name.slice(PREFIX.length))
@@ -64,7 +65,7 @@ export function loadConfig(env: Environment = process.env): Config {
     return [name, Object.freeze(Object.fromEntries(read))]
   })
   const given = new Set(KEYS.filter((key) => env[PREFIX + key]?.trim()))
-  const ignored = RETIRED.filter((key) => env[PREFIX + key]?.trim())
+  const ignored = FORMER.filter((key) => env[PREFIX + key]?.trim())
   const config = Object.freeze({ ...Object.fromEntries(values), given, ignored }) as Config
   checkTogether(config)
   return config

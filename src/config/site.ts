@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { isLocalSite } from '#core/local-site.ts'
 import { ConfigError } from './load.ts'
-import { type Config, PREFIX } from './table.ts'
+import { type Config, PREFIX, RETIRED } from './table.ts'
 
 /** The part of a configuration that has the given settings of the group `server`. */
 type Server<Name extends keyof Config['server']> = { server: Pick<Config['server'], Name> }
@@ -54,12 +54,14 @@ export function operatorWarning({ operator, server: { publicUrl } }: Pick<Config
   return `${names.join(', ')} not set: ${publicUrl} does not say who runs it, as privacy laws demand (GDPR Article 13)`
 }
 
-/** Returns a warning if settings are set that no longer exist. */
-export function ignoredWarning({ ignored }: Pick<Config, 'ignored'>): string | undefined {
-  if (ignored.length === 0) return undefined
-  const names = ignored.map((key) => PREFIX + key)
-  return `${names.join(', ')} ignored: no longer a setting, the value is fixed. Remove it from the configuration`
-}
+/** Returns a warning for each setting that is set and no longer exists. */
+export const ignoredWarnings = ({ ignored }: Pick<Config, 'ignored'>): string[] =>
+  ignored.map((key) => {
+    const renamed = RETIRED[key]
+    return renamed === null
+      ? `${PREFIX}${key} ignored: no longer a setting, the value is fixed. Remove it from the configuration`
+      : `${PREFIX}${key} ignored: its name is ${PREFIX}${renamed} now. Rename it in the configuration`
+  })
 
 /** Throws `ConfigError` if the checkout that moves no money is on for a public https site. */
 export function checkStart({

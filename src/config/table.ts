@@ -46,7 +46,7 @@ export type Config = {
   /** The settings that the operator set, even to the default. */
   readonly given: ReadonlySet<Key>
   /** Former settings that the operator still sets. */
-  readonly ignored: readonly string[]
+  readonly ignored: readonly Former[]
 }
 
 type Groups = typeof groups
@@ -57,5 +57,14 @@ export type Key = {
 
 export const PREFIX = 'MAYFLY_'
 
-/** Former settings whose values are constants now. They don't stop the start, so that an upgrade needs no change. */
-export const RETIRED = ['FORWARD_BOUNCE_DAYS', 'OUTBOX_DAYS'] as const
+/**
+ * Former settings, with their present names or `null` if their values are constants now. They have no effect. They don't
+ * stop the start, so that an upgrade needs no change.
+ */
+export const RETIRED = {
+  FORWARD_BOUNCE_DAYS: null,
+  OUTBOX_DAYS: null,
+  WEBHOOK_CALLS_PER_SECOND: 'PAYMENT_EVENTS_PER_SECOND',
+  WEBHOOK_MAX_BYTES: 'PAYMENT_EVENT_MAX_BYTES',
+} as const satisfies Record<string, Key | null>
+type Former = keyof typeof RETIRED

@@ -30,7 +30,7 @@ import { accountRoutes } from './routes/account/account.ts'
 import { apiKeyRoutes } from './routes/account/api-keys.ts'
 import { keptAddressRoutes } from './routes/account/kept-addresses.ts'
 import { orderRoutes } from './routes/billing/orders.ts'
-import { webhookRoutes } from './routes/billing/payment-events.ts'
+import { paymentEventRoutes } from './routes/billing/payment-events.ts'
 import { sandboxRoutes } from './routes/billing/sandbox.ts'
 import { compatPrefix, registerCompat } from './routes/compat/compat.ts'
 import { forwardedRoutes } from './routes/forwarding/forwarded.ts'
@@ -57,7 +57,7 @@ import { manifestRoutes } from './routes/site/manifest.ts'
 import { pageRoutes } from './routes/site/pages.ts'
 import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
-import { webhookEndpointRoutes } from './routes/webhooks.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { secure } from './security.ts'
 import { createHeartbeats } from './streams/heartbeats.ts'
 import { refuseUnknown } from './unknown-calls.ts'
@@ -166,7 +166,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         sandboxRoutes,
         accountRoutes,
         apiKeyRoutes,
-        webhookEndpointRoutes,
+        webhookRoutes,
         keptAddressRoutes,
         privateAddressRoutes,
         privateDeliveryRoutes,
@@ -179,7 +179,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   await registerCompat(app, context)
   await app.register(async (site) => {
     healthRoutes(site, context)
-    webhookRoutes(site, context)
+    paymentEventRoutes(site, context)
     frameRoutes(site, context)
     actionRoutes(site, context)
     forwardedRoutes(site, context)

@@ -53,7 +53,7 @@ export interface HttpOptions {
   /** Whether the built-in checkout, in which no money moves, is available to clients on this machine only. */
   sandboxIsLocal: boolean
   /** The largest body of a payment event. */
-  maxWebhookBytes: number
+  maxPaymentEventBytes: number
   /** Forwarding destinations of a Premium address. */
   premiumDestinations: number
   /** The largest body of a form to the operator, which may be longer than other requests. */

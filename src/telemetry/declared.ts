@@ -51,7 +51,7 @@ export const declared: Record<string, Declaration> = {
   },
   orders: { type: 'counter', help: 'Orders by their new state', labels: ['plan', 'provider', 'state'] },
   grants: { type: 'counter', help: 'Payments for which Premium was granted', labels: ['plan', 'provider'] },
-  webhooks: {
+  payment_events: {
     type: 'counter',
     help: 'Payment events of providers by result',
     labels: ['provider', 'result'],

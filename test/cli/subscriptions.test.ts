@@ -20,7 +20,7 @@ beforeAll(async () => {
   services = await openServices()
   btcpay = await startFakeBtcpay()
   program = await startProgram({ env: { ...WITHOUT_LIMITS, ...btcpay.env } })
-  btcpay.webhookUrl = `${program.url}/webhooks/btcpay`
+  btcpay.eventUrl = `${program.url}/webhooks/btcpay`
 })
 afterAll(async () => {
   await program.stop()
@@ -71,7 +71,7 @@ test('lists, shows, grants, revokes, refunds and reconciles while the service ru
   expect((await subscriptions('refund', id, invoice)).lines).toEqual(['The payment is marked as refunded'])
   expect((await subscriptions('list')).lines[0]).toMatch(/\tended\t-\tcrypto$/)
 
-  btcpay.webhookUrl = undefined
+  btcpay.eventUrl = undefined
   const missed = invoiceOf(await order('bob@example.org'))
   btcpay.pay(missed)
   const compared = await subscriptions('reconcile')

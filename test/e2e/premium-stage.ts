@@ -24,8 +24,8 @@ export async function openPremiumStage(): Promise<PremiumStage> {
   const [stripe, btcpay] = await Promise.all([startFakeStripe({ clock }), startFakeBtcpay({ clock })])
   const stage = await openStage({ env: { ...stripe.env, ...btcpay.env }, turnable: true })
   const { program, browser } = stage
-  stripe.webhookUrl = `${program.url}/webhooks/stripe`
-  btcpay.webhookUrl = `${program.url}/webhooks/btcpay`
+  stripe.eventUrl = `${program.url}/webhooks/stripe`
+  btcpay.eventUrl = `${program.url}/webhooks/btcpay`
   return {
     ...stage,
     stripe,

@@ -126,7 +126,7 @@ describe('with the sandbox', () => {
     expect(await codeOf(await play(program, id, 'refunded'))).toEqual([400, 'invalid_request'])
   })
 
-  test('webhooks of unused providers get 404', async () => {
+  test('payment events of unused providers get 404', async () => {
     for (const sender of ['stripe', 'btcpay', 'sandbox', 'operator']) {
       const response = await fetch(`${program.url}/webhooks/${sender}`, { method: 'POST', body: '{}' })
       expect([404, 405], sender).toContain(response.status)

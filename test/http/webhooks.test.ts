@@ -1,158 +1,181 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
-import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
-import { siteClient } from '#test/support/fixtures/subscriber.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SiteClient, signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
+import { call } from '#test/support/program/api.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { isSigned, type Receiver, startReceiver } from '#test/support/webhook-receiver.ts'
 
-const MAX_BYTES = 20_000
+const HOOKS = '/api/v1/account/webhooks'
+const EMAIL = 'ann@real.example'
+const env = {
+  ...WITHOUT_LIMITS,
+  MAYFLY_ADDRESS_CREATE_BURST: '1000',
+  MAYFLY_WEBHOOK_SECONDS: '1',
+  MAYFLY_WEBHOOK_TEST_BURST: '100',
+  MAYFLY_LOG_LEVEL: 'debug',
+}
 
-let stripe: FakeStripe
-let btcpay: FakeBtcpay
+let receiver: Receiver
+let dataDir: string
 let program: Program
+let ann: SiteClient
+
 beforeAll(async () => {
-  ;[stripe, btcpay] = await Promise.all([startFakeStripe(), startFakeBtcpay()])
-  const limits = { MAYFLY_PAGE_REQUESTS_PER_SECOND: '1', MAYFLY_WEBHOOK_MAX_BYTES: String(MAX_BYTES) }
-  program = await startProgram({ env: { ...WITHOUT_LIMITS, ...limits, ...stripe.env, ...btcpay.env } })
+  receiver = await startReceiver()
+  dataDir = await mkdtemp(join(tmpdir(), 'mayfly-webhooks-'))
+  program = await startProgram({ env, dataDir })
+  await subscribeIn(program, EMAIL)
+  ann = await signedIn(program, EMAIL)
 })
 afterAll(async () => {
   await program.stop()
-  await Promise.all([stripe.close(), btcpay.close()])
+  await receiver.close()
+  await rm(dataDir, { recursive: true, force: true })
 })
 
-const send = (name: 'stripe' | 'btcpay', body: string, headers: Record<string, string>) =>
-  fetch(`${program.url}/webhooks/${name}`, { method: 'POST', body, headers })
-const tell = (event: object) => {
-  const body = JSON.stringify(event)
-  return send('stripe', body, { ...stripe.sign(body), 'content-type': 'application/json; charset=utf-8' })
+const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
+
+async function hook(path: string): Promise<{ id: string; secret: string }> {
+  const response = await ann.send('POST', HOOKS, { url: receiver.url(path) })
+  expect(response.status).toBe(201)
+  return (await response.json()) as { id: string; secret: string }
 }
-const order = async (plan: string): Promise<string> => {
-  const form = { plan, email: 'canary@example.org', lang: 'en' }
-  return ((await (await siteClient(program).send('POST', '/api/v1/orders', form)).json()) as { id: string }).id
+const remove = async ({ id }: { id: string }) => expect((await ann.send('DELETE', `${HOOKS}/${id}`)).status).toBe(204)
+const stateOf = async (id: string) =>
+  (await ann.json(HOOKS)).webhooks.find((each: { id: string }) => each.id === id)?.state
+async function keep(): Promise<{ id: string; address: string }> {
+  const response = await ann.send('POST', '/api/v1/account/addresses', {})
+  expect(response.status).toBe(201)
+  return (await response.json()) as { id: string; address: string }
 }
-const stateOf = async (id: string) => (await siteClient(program).json(`/api/v1/orders/${id}`)).state
-
-test('accepts events of Stripe, also duplicates, without a rate limit', async () => {
-  const id = await order('month')
-  stripe.pay(stripe.sessionOf(id).id)
-  for (let i = 0; i < 3; i++)
-    for (const event of stripe.events) {
-      const response = await tell(event)
-      expect([response.status, await response.text()]).toEqual([200, ''])
-    }
-  expect(await stateOf(id)).toBe('paid')
-})
-
-test('accepts events of BTCPay Server', async () => {
-  const id = await order('crypto')
-  btcpay.pay(btcpay.invoiceOf(id).id)
-  for (const event of btcpay.events) {
-    const body = JSON.stringify(event)
-    expect((await send('btcpay', body, btcpay.sign(body))).status).toBe(200)
+/** Deliveries in the database file. */
+function inDatabase(): { waiting: number; bytes: string } {
+  const database = new DatabaseSync(join(dataDir, 'mayfly.db'), { readOnly: true })
+  const rows = database.prepare('select sealed from webhook_deliveries').all()
+  database.close()
+  return {
+    waiting: rows.length,
+    bytes: rows.map(({ sealed }) => Buffer.from(sealed as Uint8Array).toString('latin1')).join(),
   }
-  expect(await stateOf(id)).toBe('paid')
-})
+}
 
-test('the signature covers the raw bytes, whatever their declared type', async () => {
-  const body = `\n  ${JSON.stringify(stripe.events[0])}  \n`
-  for (const type of [
-    'application/json',
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/octet-stream',
-  ])
-    expect((await send('stripe', body, { ...stripe.sign(body), 'content-type': type })).status, type).toBe(200)
-})
+describe('a webhook', () => {
+  test('shows its secret once, reports a message as the API does, and gets no calls after it is removed', async () => {
+    const made = await hook('/calls')
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      url: receiver.url('/calls'),
+      state: 'on',
+      createdAt: expect.stringMatching(/Z$/),
+      deliveredAt: null,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    })
+    const { secret, ...shown } = made
+    expect(await ann.json(HOOKS)).toEqual({ webhooks: [shown], limits: { webhooks: 5, offDays: 3 } })
 
-test.each([
-  ['another secret', (body: string) => stripe.sign(body, { secret: 'whsec_other' })],
-  ['another body', (body: string) => stripe.sign(`${body} `)],
-  ['another time', (body: string) => stripe.sign(body, { time: Date.now() - 302_000 })],
-  ['none', () => ({})],
-])('refuses a signature of %s', async (_of, sign) => {
-  const id = await order('year')
-  stripe.pay(stripe.sessionOf(id).id)
-  const body = JSON.stringify(stripe.events.at(-1))
-  const response = await send('stripe', body, sign(body))
-  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'signature_invalid'])
-  expect(await stateOf(id)).toBe('open')
-})
+    const { id, address } = await keep()
+    await sendMail(program.smtpPort, verificationMail(address))
+    const [delivery] = await receiver.until('/calls')
+    expect(isSigned(delivery!, secret)).toBe(true)
+    const age = Date.now() / 1000 - Number(delivery!.headers['webhook-timestamp'])
+    expect(Math.abs(age)).toBeLessThan(60)
+    const event = JSON.parse(delivery!.body)
+    expect(event).toMatchObject({ type: 'message', address, message: { code: '482913', seen: false } })
+    expect((await ann.send('POST', `/api/v1/account/addresses/${id}/open`)).status).toBe(200)
+    const { messages } = await ann.json('/api/v1/messages')
+    // The same except for what was looked up meanwhile.
+    const { authentication: _, ...summary } = messages[0]
+    expect(event.message).toMatchObject(summary)
 
-test('refuses an empty body and invalid JSON', async () => {
-  for (const name of ['stripe', 'btcpay'] as const) {
-    expect((await send(name, '', {})).status).toBe(400)
-    expect((await send(name, 'nonsense', {})).status).toBe(400)
-  }
-})
+    await expect.poll(async () => (await ann.json(HOOKS)).webhooks[0].deliveredAt).toMatch(/Z$/)
+    await remove(made)
+    // The call of another webhook tells that this message was announced.
+    const other = await hook('/other')
+    await sendMail(program.smtpPort, verificationMail(address))
+    await receiver.until('/other')
+    expect(receiver.of('/calls')).toHaveLength(1)
+    await remove(other)
+    await ann.send('DELETE', `/api/v1/account/addresses/${id}`)
+  })
 
-test('a signed body that is not an event, and a malformed signature, are client errors', async () => {
-  for (const body of ['nonsense', 'null', '{}', '']) {
-    expect((await send('stripe', body, stripe.sign(body))).status).toBe(400)
-    expect((await send('btcpay', body, btcpay.sign(body))).status).toBe(400)
-  }
-  const response = await send('stripe', '{}', { 'stripe-signature': 't=1,v1=' })
-  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'signature_invalid'])
-})
+  test('can be tested', async () => {
+    const { id, secret } = await hook('/tried')
+    const tried = await ann.send('POST', `${HOOKS}/${id}/test`)
+    expect(await tried.json()).toEqual({ status: 204 })
+    const [call_] = receiver.of('/tried')
+    expect([call_!.body, isSigned(call_!, secret)]).toEqual(['{"type":"test"}', true])
+    receiver.answers.set('/tried', 500)
+    expect(await (await ann.send('POST', `${HOOKS}/${id}/test`)).json()).toEqual({ status: 500 })
+    receiver.answers.set('/tried', (response) => response.destroy())
+    expect(await (await ann.send('POST', `${HOOKS}/${id}/test`)).json()).toEqual({ status: null })
+    expect(await stateOf(id)).toBe('on')
+    await remove({ id })
+  })
 
-test.each([
-  [MAX_BYTES - 1, 200],
-  [MAX_BYTES, 200],
-  [MAX_BYTES + 1, 413],
-])('%d bytes: %d', async (bytes, status) => {
-  const body = JSON.stringify(stripe.events[0]).padEnd(bytes)
-  expect((await send('stripe', body, stripe.sign(body))).status).toBe(status)
-})
+  test('needs a public URL, is limited to five, and belongs to its owner', async () => {
+    for (const url of ['https://10.0.0.1/hook', 'http://example.com/', 'https://[::1', 'file:///etc/passwd'])
+      expect(await codeOf(await ann.send('POST', HOOKS, { url }))).toBe('webhook_invalid')
+    const made = []
+    for (let i = 0; i < 5; i++) made.push(await hook(`/many-${i}`))
+    const refused = await ann.send('POST', HOOKS, { url: receiver.url('/more') })
+    expect([refused.status, await codeOf(refused)]).toEqual([409, 'webhooks_full'])
+    expect((await call(program.url, 'GET', HOOKS)).status).toBe(401)
+    const elsewhere = await ann.send('DELETE', `${HOOKS}/${made[0]!.id}`, undefined, {
+      origin: 'https://other.example',
+    })
+    expect(await codeOf(elsewhere)).toBe('forbidden_origin')
+    for (const each of made) await remove(each)
+    expect(await codeOf(await ann.send('DELETE', `${HOOKS}/${made[0]!.id}`))).toBe('webhook_not_found')
+  })
 
-test("while Stripe can't be reached the response asks for a retry, which then succeeds", async () => {
-  const id = await order('year')
-  stripe.pay(stripe.sessionOf(id).id)
-  const paid = stripe.events.findLast(({ type }) => type === 'invoice.paid')!
-  stripe.faults.fail(500)
-  expect((await tell(paid)).status).toBe(503)
-  stripe.faults.heal()
-  expect((await tell(paid)).status).toBe(200)
-  expect(await stateOf(id)).toBe('paid')
-})
+  test('on this machine can be added only from this machine', async () => {
+    const proxied = { 'x-forwarded-for': '203.0.113.9' }
+    for (const url of [receiver.url('/proxied'), 'https://127.0.0.1/', 'http://[::1]:1/', 'http://LOCALHOST:1/'])
+      expect(await codeOf(await ann.send('POST', HOOKS, { url }, proxied))).toBe('webhook_invalid')
+    await remove(await hook('/not-proxied'))
+  })
 
-test('only POST is accepted, and a form may lead to the checkouts', async () => {
-  const page = await fetch(`${program.url}/webhooks/stripe`)
-  expect(page.status).toBe(404)
-  expect(page.headers.get('content-security-policy')).toContain(
-    `form-action 'self' https://checkout.stripe.com ${new URL(btcpay.url).origin}`,
-  )
-})
+  test('that never responds delays no other', async () => {
+    const slow = await hook('/slow')
+    const fast = await ann.send('POST', HOOKS, { url: receiver.url('/fast').replace('localhost', '127.0.0.1') })
+    receiver.answers.set('/slow', () => {})
+    const { id, address } = await keep()
+    for (let i = 0; i < 10; i++) await sendMail(program.smtpPort, { to: address, subject: `Mail ${i}`, text: 'Hello' })
+    await receiver.until('/fast', 10)
+    await expect.poll(() => stateOf(slow.id)).toBe('failing')
+    await remove(slow)
+    await remove((await fast.json()) as { id: string })
+    await ann.send('DELETE', `/api/v1/account/addresses/${id}`)
+  })
 
-test('the log names nobody', () => {
-  const log = [...program.stdout, ...program.stderr].join('\n')
-  expect(log).not.toContain('canary')
-  expect(log).not.toContain(stripe.secretKey)
-})
+  test('gets waiting calls after the program was killed; they are sealed, and no log names them', async () => {
+    const { id, secret } = await hook('/survivor')
+    receiver.answers.set('/survivor', () => {})
+    const { address } = await keep()
+    await sendMail(program.smtpPort, verificationMail(address, '771203'))
+    const [before] = await receiver.until('/survivor')
+    const { waiting, bytes } = inDatabase()
+    expect(waiting).toBe(1)
+    for (const clear of ['771203', address, 'harbour', 'survivor']) expect(bytes).not.toContain(clear)
+    await program.stop('SIGKILL')
 
-test('calls have a separate limit, checked before the body is read, and failures log one line per minute', async () => {
-  const env = { MAYFLY_WEBHOOK_CALLS_PER_SECOND: '20', ...stripe.env, ...btcpay.env }
-  const limited = await startProgram({ env })
-  try {
-    const call = (name: string, client: string) =>
-      fetch(`${limited.url}/webhooks/${name}`, {
-        method: 'POST',
-        body: 'x'.repeat(1000),
-        headers: { 'stripe-signature': 't=1,v1=', 'x-forwarded-for': client },
-      })
-    const names = Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? 'stripe' : 'btcpay'))
-    const answers = await Promise.all(names.map((name) => call(name, '192.0.2.1')))
-    const counts = Map.groupBy(answers, ({ status }) => status)
-    expect([...counts.keys()].toSorted()).toEqual([400, 429])
-    expect(counts.get(400)!.length).toBeGreaterThanOrEqual(20)
-    expect(counts.get(429)![0]!.headers.get('retry-after')).toBe('1')
-    expect((await call('stripe', '192.0.2.2')).status).toBe(400)
-    const lines = limited.stderr.filter((line) => line.includes('webhook of a payment service'))
-    expect(lines.map((line) => JSON.parse(line))).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ level: 'warn', provider: 'stripe', code: 'signature_invalid' }),
-        expect.objectContaining({ level: 'warn', provider: 'btcpay', code: 'signature_invalid' }),
-      ]),
-    )
-    expect(lines).toHaveLength(2)
-  } finally {
-    await limited.stop()
-  }
+    receiver.answers.set('/survivor', 204)
+    const killed = program
+    program = await startProgram({ env, dataDir })
+    const calls = await receiver.until('/survivor', 2)
+    expect(calls[1]!.headers['webhook-id']).toBe(before!.headers['webhook-id'])
+    expect(JSON.parse(calls[1]!.body)).toEqual(JSON.parse(before!.body))
+    expect(isSigned(calls[1]!, secret)).toBe(true)
+    await expect.poll(() => inDatabase().waiting).toBe(0)
+    const metrics = await (await fetch(program.metricsUrl)).text()
+    expect(metrics).toContain('mayfly_webhook_calls_total{outcome="delivered"} 1')
+    const log = [...killed.stderr, ...killed.stdout, ...program.stderr, ...program.stdout].join('\n')
+    expect(log).not.toMatch(/survivor|\/slow|\/calls|localhost:\d+\/\w/)
+    expect(log).not.toContain(address)
+    expect(id).toMatch(/./)
+  })
 })

@@ -135,13 +135,15 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
       [body, { 'stripe-signature': 't=1,v1=00' }],
       [body, {}],
     ]
-    const before = await fixture.metric('webhooks_total{provider="stripe",result="forged"}')
+    const before = await fixture.metric('payment_events_total{provider="stripe",result="forged"}')
     for (const [text, headers] of forged)
       await expect(fixture.billing.handle('stripe', Buffer.from(text), headers)).rejects.toMatchObject({
         code: 'signature_invalid',
       })
     expect(await fixture.subscription(email)).toBeUndefined()
-    expect((await fixture.metric('webhooks_total{provider="stripe",result="forged"}')) - before).toBe(forged.length)
+    expect((await fixture.metric('payment_events_total{provider="stripe",result="forged"}')) - before).toBe(
+      forged.length,
+    )
     const old = sign(body, { time: now - 5 * MINUTE })
     expect(await fixture.billing.handle('stripe', Buffer.from(body), old)).toBe('settled')
   })

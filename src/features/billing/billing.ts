@@ -136,7 +136,7 @@ export function createBilling(deps: BillingDeps): Billing {
   return {
     settle,
     async handle(name, body, headers) {
-      const count = (result: string): void => metrics.count('webhooks', { provider: name, result })
+      const count = (result: string): void => metrics.count('payment_events', { provider: name, result })
       try {
         const result = await resultOf(name, body, headers)
         count(result)

@@ -12,7 +12,12 @@ export interface SandboxDeps {
   billing: Pick<Billing, 'handle'>
   /** Undefined if the sandbox is disabled. */
   sandbox:
-    | { webhook(order: { id: string }, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> } }
+    | {
+        paymentEvent(
+          order: { id: string },
+          outcome: SandboxOutcome,
+        ): { body: Uint8Array; headers: Record<string, string> }
+      }
     | undefined
 }
 
@@ -23,6 +28,6 @@ export const playOutcome =
     if (!sandbox) throw new MayflyError('not_found')
     const order = await orders.find(orderId)
     if (order?.provider !== 'sandbox') throw new MayflyError('order_not_found')
-    const { body, headers } = sandbox.webhook(order, outcome)
+    const { body, headers } = sandbox.paymentEvent(order, outcome)
     await billing.handle('sandbox', body, headers)
   }

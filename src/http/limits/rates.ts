@@ -30,7 +30,7 @@ export interface Rates<T> {
   /** Orders, per client. */
   orders: T
   /** Payment events, per calling client. */
-  paymentCalls: T
+  paymentEvents: T
   /** New forwarding destinations, per client. */
   forwardAsks: T
   /** Checks of own domains, per subscriber. */

@@ -26,8 +26,8 @@ const webhookJson = ({ createdAt, deliveredAt, ...view }: WebhookView): WebhookJ
 
 type Params = Static<typeof webhookId>
 
-/** The webhooks of a subscriber. Payment events arrive at /webhooks. */
-export const webhookEndpointRoutes: Routes = (app, { account, deps, options, rates }) => {
+/** The webhooks of a subscriber. */
+export const webhookRoutes: Routes = (app, { account, deps, options, rates }) => {
   const { webhooks } = deps
 
   app.get(

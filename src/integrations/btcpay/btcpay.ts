@@ -4,8 +4,8 @@ import { DAY } from '#core/time.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { createApi } from './api.ts'
 import type { BtcpayOptions } from './options.ts'
+import { verifyPaymentEvent } from './payment-event.ts'
 import { createRead } from './read.ts'
-import { verifyWebhook } from './webhook.ts'
 
 export type { BtcpayOptions } from './options.ts'
 
@@ -57,7 +57,7 @@ export function createBtcpay(
       })
       return { ref: id, url: checkoutLink }
     },
-    verify: (body, headers) => verifyWebhook(body, headers, options, clock()),
+    verify: (body, headers) => verifyPaymentEvent(body, headers, options, clock()),
     read: createRead(api, orders, subscriptions),
     async expire(ref) {
       if ((await api.findInvoice(ref))?.status === 'New') await api.invalidate(ref)

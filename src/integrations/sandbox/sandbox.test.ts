@@ -21,8 +21,11 @@ async function ordered(fields: Parameters<typeof newOrder>[0] = {}) {
 }
 
 /** Returns the state after an outcome is delivered as a payment event. */
-async function play(order: ReturnType<typeof newOrder>, outcome: Parameters<ReturnType<typeof sandbox>['webhook']>[1]) {
-  const { body, headers } = sandbox().webhook(order, outcome)
+async function play(
+  order: ReturnType<typeof newOrder>,
+  outcome: Parameters<ReturnType<typeof sandbox>['paymentEvent']>[1],
+) {
+  const { body, headers } = sandbox().paymentEvent(order, outcome)
   return sandbox().read(sandbox().verify(body, headers)!.subject)
 }
 
@@ -90,7 +93,7 @@ describe('signatures', () => {
   test('reject an unsigned subject, or one for another order, outcome or service', async () => {
     const { order } = await ordered()
     const other = (await ordered()).order
-    const { body, headers } = sandbox().webhook(order, 'declined')
+    const { body, headers } = sandbox().paymentEvent(order, 'declined')
     const { subject } = sandbox().verify(body, headers)!
     const mac = subject.split('.')[2]
     for (const forged of [
@@ -111,11 +114,11 @@ describe('signatures', () => {
     expect(() => sandbox().verify(body, headers)).toThrow(expect.objectContaining({ code: 'signature_invalid' }))
 
   test('reject a payment event with another body, time or key', () => {
-    const { body, headers } = sandbox().webhook(newOrder(), 'paid')
+    const { body, headers } = sandbox().paymentEvent(newOrder(), 'paid')
     const [name, signature] = Object.entries(headers)[0] as [string, string]
     invalid(Buffer.concat([body, Buffer.from(' ')]), headers)
-    invalid(sandbox().webhook(newOrder(), 'paid').body, headers)
-    const foreign = sandbox(randomBytes(32)).webhook(newOrder(), 'paid')
+    invalid(sandbox().paymentEvent(newOrder(), 'paid').body, headers)
+    const foreign = sandbox(randomBytes(32)).paymentEvent(newOrder(), 'paid')
     invalid(foreign.body, foreign.headers)
     for (const header of [
       undefined,
@@ -132,7 +135,7 @@ describe('signatures', () => {
     [TOLERANCE, true],
     [TOLERANCE + 1, false],
   ])('accept a payment event that is %i ms old: %s', (age, fine) => {
-    const { body, headers } = sandbox().webhook(newOrder(), 'paid')
+    const { body, headers } = sandbox().paymentEvent(newOrder(), 'paid')
     fixture.time.now += age
     if (fine) expect(sandbox().verify(body, headers)).toBeDefined()
     else invalid(body, headers)

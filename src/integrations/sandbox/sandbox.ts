@@ -12,7 +12,7 @@ import { hmac, sameDigest, signatureInvalid } from '../signature.ts'
 export interface Sandbox extends PaymentProvider {
   name: 'sandbox'
   /** Returns the signed payment event of an outcome, which `verify` accepts. */
-  webhook(order: Pick<Order, 'id'>, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> }
+  paymentEvent(order: Pick<Order, 'id'>, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> }
 }
 
 export interface SandboxOptions {
@@ -40,7 +40,7 @@ export function createSandbox(
   const key = createHmac('sha256', serviceKey).update('sandbox').digest()
   const mac = (orderId: string, outcome: string): string => hmac(key, `outcome ${orderId} ${outcome}`)
   const signature = (time: string, body: Uint8Array): string =>
-    createHmac('sha256', key).update(`webhook ${time}.`).update(body).digest('hex')
+    createHmac('sha256', key).update(`payment event ${time}.`).update(body).digest('hex')
 
   return {
     name: 'sandbox',
@@ -48,7 +48,7 @@ export function createSandbox(
     async checkout({ order }) {
       return { ref: order.id, url: siteUrl() + pathIn(order.language, `/checkout?order=${order.id}`) }
     },
-    webhook({ id: orderId }, outcome) {
+    paymentEvent({ id: orderId }, outcome) {
       const event = {
         id: randomBytes(16).toString('base64url'),
         subject: `${orderId}.${outcome}.${mac(orderId, outcome)}`,

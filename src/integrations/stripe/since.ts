@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { DAY } from '#core/time.ts'
 import { type Ask, each } from './client.ts'
-import { EVENTS, subjectOf } from './webhook.ts'
+import { EVENTS, subjectOf } from './payment-event.ts'
 
 /** How long Stripe keeps events. */
 const EVENTS_KEPT = 30 * DAY

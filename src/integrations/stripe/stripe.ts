@@ -3,9 +3,9 @@ import type { PaymentPorts } from '../payment-ports.ts'
 import { createCheckout, localeOf } from './checkout.ts'
 import { createAsk, createClient, idOf, orUndefined } from './client.ts'
 import type { StripeOptions } from './options.ts'
+import { verifyPaymentEvent } from './payment-event.ts'
 import { createRead } from './read.ts'
 import { subjectsSince } from './since.ts'
-import { verifyWebhook } from './webhook.ts'
 
 export type { StripeOptions } from './options.ts'
 
@@ -21,7 +21,7 @@ export function createStripe(options: StripeOptions, { orders, clock, logger }: 
     plans: ['month', 'year'],
     addsTax: options.automaticTax,
     checkout: createCheckout(stripe, ask, options, logger),
-    verify: (body, headers) => verifyWebhook(stripe, body, headers, options, clock()),
+    verify: (body, headers) => verifyPaymentEvent(stripe, body, headers, options, clock()),
     read: createRead(stripe, ask, options, orders),
     async portal(customer, backUrl, language) {
       const locale = localeOf(language)

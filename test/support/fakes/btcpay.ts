@@ -3,7 +3,7 @@ import { type BtcpayBookkeeping, type BtcpayEvent, createBtcpayBooks, type FakeI
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { type Answer, type Call, type FakeServer, page, serve } from './server.ts'
 
-/** A fake BTCPay Server: the Greenfield API of one store, its checkout and its webhooks. */
+/** A fake BTCPay Server: the Greenfield API of one store, its checkout and its events. */
 export interface FakeBtcpay extends FakeServer, Deliveries<BtcpayEvent>, BtcpayBookkeeping {
   storeId: string
   apiKey: string
@@ -13,7 +13,7 @@ export interface FakeBtcpay extends FakeServer, Deliveries<BtcpayEvent>, BtcpayB
   env: Record<string, string>
   /** The invoice of an order. */
   invoiceOf(orderId: string): FakeInvoice
-  /** Signs any body as a webhook. */
+  /** Signs any body as an event. */
   sign(body: string, secret?: string): Record<string, string>
 }
 

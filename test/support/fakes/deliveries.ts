@@ -15,7 +15,7 @@ export interface DeliveryOptions {
 /** How third parties send events: signed, and retried until they are accepted. */
 export interface Deliveries<Event> {
   /** Sets where events are sent automatically; undefined: only what the test sends itself. */
-  webhookUrl: string | undefined
+  eventUrl: string | undefined
   /** Every event so far, oldest first. */
   events: Event[]
   add(event: Event): void
@@ -53,15 +53,15 @@ export function createDeliveries<Event>(sign: (event: Event) => Signed): Deliver
   }
 
   const deliveries: Deliveries<Event> = {
-    webhookUrl: undefined,
+    eventUrl: undefined,
     events: [],
     add(event) {
       deliveries.events.push(event)
-      const url = deliveries.webhookUrl
+      const url = deliveries.eventUrl
       if (url === undefined) return
       underway = underway.then(() => sendUntilTaken(url, event))
     },
-    async deliver(event, { copies = 1, delay = 0, url = deliveries.webhookUrl ?? '' } = {}) {
+    async deliver(event, { copies = 1, delay = 0, url = deliveries.eventUrl ?? '' } = {}) {
       if (delay > 0) await setTimeout(delay)
       return Promise.all(Array.from({ length: copies }, () => send(url, event)))
     },

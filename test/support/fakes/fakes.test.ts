@@ -11,8 +11,8 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()))
 })
 
-/** A webhook that responds to each delivery with the result of `status`. */
-async function webhook(status: (count: number) => number = () => 200) {
+/** An endpoint that responds to each delivery with the result of `status`. */
+async function endpoint(status: (count: number) => number = () => 200) {
   const bodies: string[] = []
   const server = await serve(/^/, ({ body }) => ({ status: status(bodies.push(body)), json: {} }))
   closing.push(server.close)
@@ -49,8 +49,8 @@ async function stripeOrder() {
 
 test('Stripe: a visitor pays, is declined or goes back, and Stripe sends events until they are accepted', async () => {
   const { fake, stripe, order, checkout } = await stripeOrder()
-  const { url, bodies } = await webhook((count) => (count === 1 ? 503 : 200))
-  fake.webhookUrl = url
+  const { url, bodies } = await endpoint((count) => (count === 1 ? 503 : 200))
+  fake.eventUrl = url
   expect(await press(checkout.url, 'Decline')).toEqual([303, PAGES.backUrl])
   expect(await press(checkout.url, 'Back')).toEqual([303, PAGES.backUrl])
   expect(await stripe.read(checkout.ref)).toMatchObject({ state: 'open' })
@@ -70,7 +70,7 @@ test('Stripe: a visitor pays, is declined or goes back, and Stripe sends events 
 
 test('Stripe: delivers an event when and as often as the test says', async () => {
   const { fake, order } = await stripeOrder()
-  const { url, bodies } = await webhook((count) => (count > 2 ? 500 : 200))
+  const { url, bodies } = await endpoint((count) => (count > 2 ? 500 : 200))
   fake.pay(fake.sessionOf(order.id).id)
   expect(bodies).toEqual([])
   const [event] = fake.events
@@ -79,7 +79,7 @@ test('Stripe: delivers an event when and as often as the test says', async () =>
   expect(new Set(bodies).size).toBe(1)
 })
 
-test('BTCPay: a visitor pays or lets the invoice expire, and webhooks are signed', async () => {
+test('BTCPay: a visitor pays or lets the invoice expire, and events are signed', async () => {
   const fake = await startFakeBtcpay()
   closing.push(fake.close)
   const { storeId, apiKey, webhookSecret, url } = fake
@@ -90,8 +90,8 @@ test('BTCPay: a visitor pays or lets the invoice expire, and webhooks are signed
   const [paid, left] = [1, 2].map(() => newOrder({ provider: 'btcpay', plan: 'crypto', total }))
   const one = await checkOut(btcpay, fixture.orders, paid!)
   const two = await checkOut(btcpay, fixture.orders, left!)
-  const hook = await webhook()
-  fake.webhookUrl = hook.url
+  const hook = await endpoint()
+  fake.eventUrl = hook.url
   expect(await press(one.url, 'Pay')).toEqual([303, PAGES.doneUrl])
   expect(await press(two.url, 'Decline')).toEqual([303, PAGES.doneUrl])
   await fake.delivered()

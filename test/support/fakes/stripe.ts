@@ -5,7 +5,7 @@ import { createApi } from './stripe/api.ts'
 import { type Bookkeeping, type Books, createBookkeeping, must, newBooks } from './stripe/books.ts'
 import { newId, newPrice } from './stripe/objects.ts'
 
-/** A fake Stripe: API, Checkout and customer portal, with webhooks signed by the `stripe` package. */
+/** A fake Stripe: API, Checkout and customer portal, with events signed by the `stripe` package. */
 export interface FakeStripe extends FakeServer, Deliveries<Stripe.Event>, Bookkeeping {
   secretKey: string
   webhookSecret: string
@@ -20,7 +20,7 @@ export interface FakeStripe extends FakeServer, Deliveries<Stripe.Event>, Bookke
   subscriptionOf(orderId: string): Stripe.Subscription
   /** The maximum length of a page of a list. */
   pageMax: number
-  /** Signs any body as a webhook. */
+  /** Signs any body as an event. */
   sign(body: string, options?: { secret?: string; time?: number }): Record<string, string>
 }
 

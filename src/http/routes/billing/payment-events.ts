@@ -5,14 +5,14 @@ import { sendProblem, toMayflyError } from '../../errors.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 
 const SENDERS = PROVIDER_NAMES.filter((name) => PROVIDERS[name].sendsEvents)
-/** Milliseconds between two log lines about failed calls of one provider, because anyone can make such calls. */
+/** Milliseconds between two log lines about failed events of one provider, because anyone can send such events. */
 const LOG_INTERVAL = 60_000
 
 /**
  * Receives payment events. They are signed over the raw bytes, so nothing parses them before. Providers repeat an event
  * after any response but 2xx.
  */
-export const webhookRoutes: Routes = (app, { deps, options, rates }) => {
+export const paymentEventRoutes: Routes = (app, { deps, options, rates }) => {
   void app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -25,8 +25,8 @@ export const webhookRoutes: Routes = (app, { deps, options, rates }) => {
         const now = deps.clock()
         if (now - loggedAt < LOG_INTERVAL) return
         const fields = { provider, code, failed }
-        if (code === 'internal') deps.logger.error({ ...fields, err: error }, 'webhook of a payment service failed')
-        else deps.logger.warn(fields, 'webhook of a payment service refused')
+        if (code === 'internal') deps.logger.error({ ...fields, err: error }, 'payment event failed')
+        else deps.logger.warn(fields, 'payment event refused')
         loggedAt = now
         failed = 0
       }
@@ -34,10 +34,10 @@ export const webhookRoutes: Routes = (app, { deps, options, rates }) => {
       raw.post<{ Body: Buffer | undefined }>(
         `/webhooks/${provider}`,
         {
-          bodyLimit: options.maxWebhookBytes,
+          bodyLimit: options.maxPaymentEventBytes,
           schema: { hide: true },
           // Before the body is read.
-          onRequest: async (request, reply) => takeOrThrow(rates.paymentCalls, request, reply),
+          onRequest: async (request, reply) => takeOrThrow(rates.paymentEvents, request, reply),
         },
         async ({ body = Buffer.alloc(0), headers }, reply) => {
           try {

@@ -27,7 +27,7 @@ export interface FakeInvoice {
   methods: { paymentMethodId: string; currency: string; rate: string; payments: FakePayment[] }[]
 }
 
-/** The body of a webhook. */
+/** The body of an event. */
 export interface BtcpayEvent {
   deliveryId: string
   webhookId: string

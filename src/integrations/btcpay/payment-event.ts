@@ -21,7 +21,7 @@ const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
  * `timestamp` in the body. A redelivery keeps the first timestamp and may have any age. This is safe, because the state
  * is read back.
  */
-export function verifyWebhook(
+export function verifyPaymentEvent(
   body: Uint8Array,
   headers: Parameters<PaymentProvider['verify']>[1],
   { webhookSecret, storeId, tolerance }: Pick<BtcpayOptions, 'webhookSecret' | 'storeId' | 'tolerance'>,

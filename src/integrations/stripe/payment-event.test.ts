@@ -3,8 +3,8 @@ import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { newOrder, NOW, PAGES, TOLERANCE } from '../testing.ts'
+import { EVENTS } from './payment-event.ts'
 import { bought, fake, fixture, provider, useStripe } from './testing.ts'
-import { EVENTS } from './webhook.ts'
 
 useStripe()
 

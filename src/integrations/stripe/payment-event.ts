@@ -25,7 +25,7 @@ export const EVENTS = [
 ] as const satisfies Stripe.Event.Type[]
 
 /** Verifies the signature over the raw body, and its age. */
-export function verifyWebhook(
+export function verifyPaymentEvent(
   stripe: Pick<Stripe, 'webhooks'>,
   body: Uint8Array,
   headers: Parameters<PaymentProvider['verify']>[1],

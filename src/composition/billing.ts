@@ -10,7 +10,7 @@ import {
   createReconciliation,
   createSettler,
   createSubscriptions,
-  playOutcome,
+  simulateOutcome,
 } from '#features/billing/index.ts'
 import type { Providers } from '#integrations/providers.ts'
 import { createPeriodic } from '#lib/periodic.ts'
@@ -79,7 +79,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     grants,
     reconciliation,
     subscriptions: createSubscriptions({ subscriptions, wrap, clock, rules }),
-    sandbox: playOutcome({ orders: orderStore, billing, sandbox }),
+    sandbox: simulateOutcome({ orders: orderStore, billing, sandbox }),
     /** The plans that can be bought here, and whether no money moves. */
     sold: {
       plans: PLANS.filter((plan) => providers.some(({ plans }) => plans.includes(plan))),

@@ -7,7 +7,7 @@ import {
   type ForwardingTransport,
   type IsOurs,
   createForwardedMail,
-  createForwardingFaults,
+  createForwardingFailures,
   createForwardingQueue,
   createForwardingReports,
   createForwardingSender,
@@ -73,7 +73,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
     clock,
     logger,
   })
-  const faults = createForwardingFaults({
+  const failures = createForwardingFailures({
     store: store.forwardings,
     clock,
     logger,
@@ -102,7 +102,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
       acceptsUnknownSenders: transport === 'outbox',
     }),
     outbound,
-    faults,
+    failures,
     memory: base.memory,
     clock,
     logger,
@@ -130,7 +130,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
     reader: base.reader,
     returnPaths,
     marks,
-    faults,
+    failures,
     clock,
     metrics,
   })

@@ -4,7 +4,7 @@ import { messageIds } from '#core/mailbox/message-id.ts'
 import type { CatchAll } from '#features/compat/index.ts'
 import { createSupport } from '#features/operating/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
-import { createPlayFaults, createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
+import { createFaultInjector, createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
 import type { Base } from './base.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -40,7 +40,7 @@ export function composeReceiving(
     group: base.limits.appendGroup,
     memory,
     deliveryLog,
-    playFaults: createPlayFaults({ wrap }),
+    faultInjector: createFaultInjector({ wrap }),
   })
   const support = createSupport({
     receive,

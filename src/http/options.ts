@@ -17,7 +17,7 @@ import type {
   PaidSignIn,
   SignIn,
 } from '#features/account/index.ts'
-import type { Billing, Orders, PlayOutcome } from '#features/billing/index.ts'
+import type { Billing, Orders, SimulateOutcome } from '#features/billing/index.ts'
 import type { AccessTokens, CatchAll, PasswordAccounts } from '#features/compat/index.ts'
 import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
 import type {
@@ -117,7 +117,7 @@ export interface HttpDeps {
   support: Support
   orders: Orders
   billing: Pick<Billing, 'handle'>
-  sandbox: PlayOutcome
+  sandbox: SimulateOutcome
   signIn: SignIn
   paidSignIn: PaidSignIn
   account: Account

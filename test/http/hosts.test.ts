@@ -140,13 +140,13 @@ describe('a public site without its public URL', () => {
     const made = await order({})
     expect(made.status).toBe(201)
     const { id } = (await made.json()) as { id: string }
-    const play = (more: Record<string, string>) =>
+    const simulate = (more: Record<string, string>) =>
       fetch(`${here.url}/api/v1/sandbox/${id}`, {
         method: 'POST',
         headers: { origin: here.url, 'content-type': 'application/json', ...more },
         body: '{"outcome":"paid"}',
       })
-    expect(await codeOf(await play(headers))).toEqual([404, 'not_found'])
+    expect(await codeOf(await simulate(headers))).toEqual([404, 'not_found'])
     const form = await fetch(`${here.url}/actions/sandbox`, {
       method: 'POST',
       redirect: 'manual',
@@ -154,7 +154,7 @@ describe('a public site without its public URL', () => {
       body: new URLSearchParams({ order: id, outcome: 'paid', lang: 'en' }),
     })
     expect(form.headers.get('location')).toContain('error=not_found')
-    expect((await play({})).status).toBe(204)
+    expect((await simulate({})).status).toBe(204)
   })
 
   test('sets Secure cookies for visitors over https', async () => {

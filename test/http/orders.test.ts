@@ -12,7 +12,7 @@ const codeOf = async (response: Response) => [response.status, ((await response.
 const ordered = async (program: Program, form: object = FORM, client = siteClient(program)) =>
   (await (await client.send('POST', '/api/v1/orders', form)).json()) as { id: string; url: string }
 const stateOf = async (program: Program, id: string) => (await siteClient(program).json(`/api/v1/orders/${id}`)).state
-const play = (program: Program, id: string, outcome: string, headers?: Record<string, string>) =>
+const simulate = (program: Program, id: string, outcome: string, headers?: Record<string, string>) =>
   siteClient(program).send('POST', `/api/v1/sandbox/${id}`, { outcome }, headers)
 
 const metric = async ({ metricsUrl }: Program, sample: string): Promise<number> => {
@@ -46,7 +46,7 @@ describe('with the sandbox', () => {
     const all = () => withStore(program, ({ subscriptions }) => subscriptions.list(10))
     expect(await all()).toEqual([])
 
-    expect((await play(program, id, 'paid')).status).toBe(204)
+    expect((await simulate(program, id, 'paid')).status).toBe(204)
     expect(await stateOf(program, id)).toBe('paid')
     const [subscription] = await all()
     expect(subscription).toMatchObject({ plan: 'year', language: 'en', renews: false, lapsed: false })
@@ -55,7 +55,8 @@ describe('with the sandbox', () => {
     expect(mail.link.href).toBe(`${program.url}/en/account`)
 
     // Another click, and another button: it is paid.
-    for (const outcome of ['paid', 'declined', 'underpaid']) expect((await play(program, id, outcome)).status).toBe(204)
+    for (const outcome of ['paid', 'declined', 'underpaid'])
+      expect((await simulate(program, id, outcome)).status).toBe(204)
     expect(await stateOf(program, id)).toBe('paid')
     expect(await all()).toMatchObject([{ paidUntil: subscription!.paidUntil }])
     expect((await outboxOf(program).all()).map(({ file }) => file.includes('-receipt-'))).toEqual([true])
@@ -65,11 +66,11 @@ describe('with the sandbox', () => {
 
   test.each(['declined', 'expired', 'underpaid'])('%s grants nothing', async (outcome) => {
     const { id } = await ordered(program, { ...FORM, email: `${outcome}@example.com`, plan: 'crypto', years: 3 })
-    expect((await play(program, id, outcome)).status).toBe(204)
+    expect((await simulate(program, id, outcome)).status).toBe(204)
     expect(await stateOf(program, id)).toBe(outcome)
     const found = await withStore(program, async ({ subscriptions }) => subscriptions.list(100))
     expect(found).toHaveLength(1)
-    expect((await play(program, id, 'paid')).status).toBe(204)
+    expect((await simulate(program, id, 'paid')).status).toBe(204)
     expect(await stateOf(program, id)).toBe('paid')
     await withStore(program, async ({ subscriptions, orders }) => {
       const { emailKey } = (await orders.find(id))!
@@ -110,7 +111,7 @@ describe('with the sandbox', () => {
     for (const origin of ['https://evil.example', 'null', '']) {
       const order = siteClient(program).send('POST', '/api/v1/orders', FORM, { origin })
       expect(await codeOf(await order)).toEqual([403, 'forbidden_origin'])
-      expect(await codeOf(await play(program, id, 'paid', { origin }))).toEqual([403, 'forbidden_origin'])
+      expect(await codeOf(await simulate(program, id, 'paid', { origin }))).toEqual([403, 'forbidden_origin'])
     }
     expect(await stateOf(program, id)).toBe('open')
   })
@@ -121,9 +122,9 @@ describe('with the sandbox', () => {
         404,
         'order_not_found',
       ])
-    expect(await codeOf(await play(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'order_not_found'])
+    expect(await codeOf(await simulate(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'order_not_found'])
     const { id } = await ordered(program)
-    expect(await codeOf(await play(program, id, 'refunded'))).toEqual([400, 'invalid_request'])
+    expect(await codeOf(await simulate(program, id, 'refunded'))).toEqual([400, 'invalid_request'])
   })
 
   test('payment events of unused providers get 404', async () => {
@@ -144,8 +145,8 @@ describe('with the sandbox', () => {
       const url = new URL(response.headers.get('location') ?? '')
       expect(url.pathname).toBe('/en/checkout')
       const id = url.searchParams.get('order') ?? ''
-      const played = await post('sandbox', { order: id, outcome: 'paid', lang: 'en' })
-      expect([played.status, played.headers.get('location')]).toEqual([303, `/en/checkout?order=${id}`])
+      const simulated = await post('sandbox', { order: id, outcome: 'paid', lang: 'en' })
+      expect([simulated.status, simulated.headers.get('location')]).toEqual([303, `/en/checkout?order=${id}`])
       expect(await stateOf(program, id)).toBe('paid')
     })
 
@@ -185,7 +186,7 @@ test('without a provider nothing is sold, and there is no sandbox', async () => 
   const program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PAYMENT_SANDBOX: 'off' } })
   const client = siteClient(program)
   expect(await codeOf(await client.send('POST', '/api/v1/orders', FORM))).toEqual([422, 'plan_invalid'])
-  expect(await codeOf(await play(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'not_found'])
+  expect(await codeOf(await simulate(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'not_found'])
   const { data } = await client.json('/en/premium/_payload.json')
   expect(data.plans).toMatchObject({ sold: [], sandbox: false })
   await program.stop()

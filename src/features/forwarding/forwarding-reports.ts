@@ -5,7 +5,7 @@ import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Marks } from '#mail/forwarding/mark.ts'
 import type { ReturnPaths } from '#mail/forwarding/srs.ts'
-import type { ForwardingFaults } from './forwarding-faults.ts'
+import type { ForwardingFailures } from './forwarding-failures.ts'
 
 /** Reads bounces and complaints about forwarded messages. */
 export interface ForwardingReports {
@@ -30,7 +30,7 @@ export interface ForwardingReportsDeps {
   reader: Pick<MailReader, 'report'>
   returnPaths: ReturnPaths
   marks: Pick<Marks, 'readMark' | 'readStopToken'>
-  faults: ForwardingFaults
+  failures: ForwardingFailures
   clock: Clock
   metrics: Metrics
 }
@@ -50,7 +50,7 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
     if (job?.outcome === null) throw new MayflyError('store_unavailable', 'The result of the job is not stored yet')
     if (!job || !(await jobs.cameBack(jobId, status))) return
     metrics.count('forwarding_reports', { kind: 'bounce' })
-    await deps.faults.bounced(job.forwardingId, status)
+    await deps.failures.bounced(job.forwardingId, status)
   }
 
   /**
@@ -69,7 +69,7 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
     const id = await findForwarding(complaint)
     if (id === undefined) return
     metrics.count('forwarding_reports', { kind: 'complaint' })
-    await deps.faults.complained(id)
+    await deps.failures.complained(id)
   }
 
   return {

@@ -15,7 +15,7 @@ import { type Clock, MINUTE, SECOND } from '#core/time.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
 import { reasonOf } from '#lib/failure-reason.ts'
-import type { ForwardingFaults } from './forwarding-faults.ts'
+import type { ForwardingFailures } from './forwarding-failures.ts'
 import type { MakeForwardedMail } from './forwarding-mail.ts'
 
 export interface ForwardingSenderDeps {
@@ -24,7 +24,7 @@ export interface ForwardingSenderDeps {
   addresses: Pick<AddressStore, 'find'>
   make: MakeForwardedMail
   outbound: Pick<Outbound, 'send'>
-  faults: Pick<ForwardingFaults, 'bounced'>
+  failures: Pick<ForwardingFailures, 'bounced'>
   memory: Pick<MemoryBudget, 'lend'>
   clock: Clock
   logger: Logger
@@ -122,7 +122,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     if (!(await jobs.finish(job, outcome, clock(), status))) return
     metrics.count('forwards', { outcome })
     if (reason) logger.info({ outcome, status, ...reason }, 'mail not forwarded')
-    if (outcome === 'refused') await deps.faults.bounced(job.forwardingId, status)
+    if (outcome === 'refused') await deps.failures.bounced(job.forwardingId, status)
   }
 
   async function run(job: WaitingJob): Promise<void> {

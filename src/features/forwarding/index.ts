@@ -18,7 +18,7 @@ export {
   type ForwardingConsent,
 } from './forwarding-consent.ts'
 export { createIsOurs, type IsOurs, shownDestination, takesMail } from './forwarding-destination.ts'
-export { createForwardingFaults } from './forwarding-faults.ts'
+export { createForwardingFailures } from './forwarding-failures.ts'
 export { createForwardedMail } from './forwarding-mail.ts'
 export { createForwardingQueue, type ForwardingQueue, noForwardingQueue } from './forwarding-queue.ts'
 export { createForwardingReports, type ForwardingReports } from './forwarding-reports.ts'

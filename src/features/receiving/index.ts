@@ -4,6 +4,6 @@
  */
 export { type AcceptedRecipient, isSameRecipient } from './accepted-recipient.ts'
 export { ensureOperatorMailbox } from './operator-mailbox.ts'
-export { createPlayFaults, type DelaySource } from './play-faults.ts'
+export { createFaultInjector, type DelaySource } from './fault-injector.ts'
 export type { FailedAttempt } from '#features/mailbox/index.ts'
 export { createReceive, type Receive, type ReceiveDeps } from './receive.ts'

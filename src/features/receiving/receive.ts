@@ -9,10 +9,10 @@ import type { Store } from '#core/store.ts'
 import type { ForwardingReports } from '#features/forwarding/index.ts'
 import type { DeliveryLog, FailedAttempt } from '#features/mailbox/index.ts'
 import { type AcceptedRecipient, mailboxesOf } from './accepted-recipient.ts'
+import type { DelaySource, FaultyRow, FaultInjector } from './fault-injector.ts'
 import { createRecipientFinder, type FindRecipientDeps } from './find-recipient.ts'
 import { createKeepCopies, type KeepCopiesDeps } from './keep-copies.ts'
 import { createOperatorRoom, type OperatorRoom } from './operator-room.ts'
-import type { DelaySource, FaultyRow, PlayFaults } from './play-faults.ts'
 import { readReports } from './read-reports.ts'
 import { createStorageRoom, type StorageRoomDeps } from './storage-room.ts'
 
@@ -58,7 +58,7 @@ export interface ReceiveDeps
   maxMessageBytes: Record<Lifetime, number>
   memory: MemoryBudget
   deliveryLog: Pick<DeliveryLog, 'note'>
-  playFaults: PlayFaults
+  faultInjector: FaultInjector
 }
 
 /**
@@ -75,7 +75,7 @@ const COPIES = 6
  * `rates` are the counts of the operator mailbox that are shared with other nodes.
  */
 export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, 'rates'> {
-  const { store, clock, maxMessageBytes, playFaults } = deps
+  const { store, clock, maxMessageBytes, faultInjector } = deps
   const recipients = createRecipientFinder(deps)
   const storageRoom = createStorageRoom(deps)
   const operatorRoom = createOperatorRoom({
@@ -104,8 +104,8 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       try {
         if (row.usedBytes >= (await storageRoom(row))) throw new MayflyError('mailbox_full')
         if (row.sealedFaults !== null) {
-          if (!shared) await playFaults.delay(row, 'rcpt', { from, signal })
-          playFaults.refuse(row, 'rcpt', shared)
+          if (!shared) await faultInjector.delay(row, 'rcpt', { from, signal })
+          faultInjector.refuse(row, 'rcpt', shared)
         }
       } catch (error) {
         const reply = smtpReply(error)
@@ -121,12 +121,12 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
 
     delay(accepted, source) {
       const row = faultyRow(accepted)
-      return row && playFaults.delay(row, 'data', source)
+      return row && faultInjector.delay(row, 'data', source)
     },
 
     async deliver(envelope, accepted, mail) {
       const faulty = faultyRow(accepted)
-      if (faulty) playFaults.refuse(faulty, 'data')
+      if (faulty) faultInjector.refuse(faulty, 'data')
       // Reports come first. Reading one again is harmless if a later step fails and the client retries.
       await readReports(deps.forwardingReports, accepted, mail)
       const giveBack = await deps.memory.lend(mail.length * COPIES)

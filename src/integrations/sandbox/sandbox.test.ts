@@ -21,7 +21,7 @@ async function ordered(fields: Parameters<typeof newOrder>[0] = {}) {
 }
 
 /** Returns the state after an outcome is delivered as a payment event. */
-async function play(
+async function simulate(
   order: ReturnType<typeof newOrder>,
   outcome: Parameters<ReturnType<typeof sandbox>['paymentEvent']>[1],
 ) {
@@ -40,7 +40,7 @@ test.each([
 
 test.each(['declined', 'expired', 'underpaid'] as const)('pays nothing after %s', async (outcome) => {
   const { order } = await ordered()
-  expect(await play(order, outcome)).toEqual({
+  expect(await simulate(order, outcome)).toEqual({
     orderId: order.id,
     state: outcome,
     source: undefined,
@@ -56,9 +56,9 @@ test.each([
   ['crypto', 3, 1096],
 ] as const)('pays %s, %i for %i days, however often it is paid', async (plan, years, days) => {
   const { order } = await ordered({ plan, years })
-  const report = await play(order, 'paid')
+  const report = await simulate(order, 'paid')
   fixture.time.now += DAY
-  expect(await play(order, 'paid')).toEqual(report)
+  expect(await simulate(order, 'paid')).toEqual(report)
   const shared = { provider: 'sandbox', ref: order.id, plan }
   expect(report).toEqual({
     orderId: order.id,
@@ -72,12 +72,12 @@ test.each([
 test('can be paid after it was declined, and a payment can be refunded only by the operator', async () => {
   const { order, ref } = await ordered()
   order.state = 'declined'
-  expect(await play(order, 'paid')).toMatchObject({ state: 'paid' })
+  expect(await simulate(order, 'paid')).toMatchObject({ state: 'paid' })
   order.state = 'paid'
   for (const outcome of ['declined', 'expired', 'underpaid'] as const)
-    expect(await play(order, outcome)).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
+    expect(await simulate(order, outcome)).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
   order.state = 'refunded'
-  for (const report of [await play(order, 'paid'), await sandbox().read(ref)])
+  for (const report of [await simulate(order, 'paid'), await sandbox().read(ref)])
     expect(report).toMatchObject({ state: 'refunded', payments: [{ state: 'refunded' }] })
 })
 

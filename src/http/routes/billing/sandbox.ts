@@ -7,7 +7,7 @@ import { isLocalRequest } from '../../request-origin.ts'
 import { BODY_PROBLEMS, nothing, problems, ref } from '../../schema.ts'
 
 /** Throws `not_found` if the built-in checkout is disabled, or enabled for this machine only. */
-export async function playSandbox(
+export async function simulatePayment(
   { deps, options }: RouteContext,
   request: FastifyRequest,
   order: string,
@@ -38,7 +38,7 @@ export const sandboxRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       auth.requireOwnOrigin(request)
-      await playSandbox(context, request, request.params.order, request.body.outcome)
+      await simulatePayment(context, request, request.params.order, request.body.outcome)
       return reply.status(204).send()
     },
   )

@@ -11,7 +11,7 @@ import { sendForm } from '../../support-form.ts'
 import { askForLink, openLink, signOut } from '../account/account.ts'
 import { replaceKept } from '../account/kept-addresses.ts'
 import { openPaid, placeOrder } from '../billing/orders.ts'
-import { playSandbox } from '../billing/sandbox.ts'
+import { simulatePayment } from '../billing/sandbox.ts'
 import { askAgain, askDestination } from '../forwarding/forwarding.ts'
 import { createFor, replaceSecret } from './addresses.ts'
 import { showAgain } from './show-again.ts'
@@ -117,7 +117,7 @@ const order: Act = async (context, request, reply, { plan, years, email, account
 const sandbox: Act = async (context, request, _reply, { order: id = '', outcome, lang }) => {
   const chosen = SANDBOX_OUTCOMES.find((each) => each === outcome)
   if (!chosen) throw new MayflyError('invalid_request')
-  await playSandbox(context, request, id, chosen)
+  await simulatePayment(context, request, id, chosen)
   return pathIn(lang, `/checkout?${new URLSearchParams({ order: id }).toString()}`)
 }
 

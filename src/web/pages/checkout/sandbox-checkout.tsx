@@ -24,7 +24,7 @@ export function SandboxCheckout({ order, description, onOrder }: Props) {
   // Only crypto payments can be partial.
   const outcomes = SANDBOX_OUTCOMES.filter((outcome) => outcome !== 'underpaid' || order.plan === 'crypto')
 
-  async function play(event: FormEvent): Promise<void> {
+  async function simulate(event: FormEvent): Promise<void> {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
     const chosen = outcomes.find((outcome) => outcome === submitter?.getAttribute('value'))
@@ -42,7 +42,7 @@ export function SandboxCheckout({ order, description, onOrder }: Props) {
         <p className={css.what}>{description}</p>
         <p className={fields.intro}>{text('checkout.sandbox.text')}</p>
       </div>
-      <form method="post" action="/actions/sandbox" className={css.outcomes} onSubmit={(event) => void play(event)}>
+      <form method="post" action="/actions/sandbox" className={css.outcomes} onSubmit={(event) => void simulate(event)}>
         <input type="hidden" name="lang" value={code} />
         <input type="hidden" name="order" value={order.id} />
         {outcomes.map((outcome) => (

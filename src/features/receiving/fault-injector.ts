@@ -9,7 +9,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 
 export type FaultyRow = Pick<RecipientRow, 'id' | 'sealedFaults'>
 
-export interface PlayFaults {
+export interface FaultInjector {
   /** Waits for the delays of a stage. Throws `SmtpRefusal` if too many sessions wait. */
   delay(row: FaultyRow, stage: FaultStage, source?: DelaySource): Promise<void>
   /**
@@ -49,16 +49,16 @@ interface Counts {
 }
 
 /**
- * Plays the faults of addresses. Each node counts attempts in memory, since the rules were set or the service started.
- * `monotonic` returns milliseconds.
+ * Injects the faults that the owners of addresses asked for. Each node counts attempts in memory, since the rules were
+ * set or the service started. `monotonic` returns milliseconds.
  */
-export function createPlayFaults({
+export function createFaultInjector({
   wrap,
   monotonic = () => performance.now(),
 }: {
   wrap: Pick<Wrap, 'unwrapOrEmpty'>
   monotonic?: () => number
-}): PlayFaults {
+}): FaultInjector {
   const counts = new LRUCache<string, Counts>({ max: COUNTED_MAX })
   const waiting = new Map<string, number>()
 

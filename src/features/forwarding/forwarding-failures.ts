@@ -4,7 +4,7 @@ import type { Clock } from '#core/time.ts'
 import { isAboutTheMail } from '#mail/forwarding/status.ts'
 
 /** Ends forwardings after bounces or complaints. */
-export interface ForwardingFaults {
+export interface ForwardingFailures {
   /**
    * Records that a message was permanently refused or bounced with `status`. Too many bounces end the forwarding.
    * Refusals because of the content of a message do not count. Otherwise any sender could end a forwarding with
@@ -15,7 +15,7 @@ export interface ForwardingFaults {
   complained(id: ForwardingId): Promise<void>
 }
 
-export interface ForwardingFaultsDeps {
+export interface ForwardingFailuresDeps {
   store: Pick<ForwardingStore, 'bounced' | 'end'>
   clock: Clock
   logger: Logger
@@ -24,7 +24,12 @@ export interface ForwardingFaultsDeps {
   bounces: { max: number; within: number }
 }
 
-export function createForwardingFaults({ store, clock, bounces, ...deps }: ForwardingFaultsDeps): ForwardingFaults {
+export function createForwardingFailures({
+  store,
+  clock,
+  bounces,
+  ...deps
+}: ForwardingFailuresDeps): ForwardingFailures {
   async function end(id: ForwardingId, reason: ForwardingEnd): Promise<void> {
     if (!(await store.end(id, reason, clock()))) return
     deps.metrics.count('forwardings_ended', { end: reason })

@@ -15,7 +15,7 @@ import type {
   Claims,
   OpenedAddress,
   PublicKeys,
-  SealedAddress,
+  CreatedPrivateAddress,
   Secrets,
   WantedName,
 } from '#features/mailbox/index.ts'
@@ -67,11 +67,11 @@ export interface KeptAddresses {
    * Creates a fully private address with the keys that the browser generated, or restores one that expired. Throws like
    * `create`.
    */
-  createSealed(
+  createPrivate(
     subscription: Subscription,
     keys: PublicKeys,
     request: Omit<KeptAddressRequest, 'previousSecret' | 'secret'>,
-  ): Promise<SealedAddress>
+  ): Promise<CreatedPrivateAddress>
   /**
    * Keeps an existing address under a new secret, which locks out everyone who had the old one. An address that is kept
    * already stays under its secret. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, and
@@ -149,7 +149,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
   async function keep(
     { id: subscriptionId }: Subscription,
-    { secret, open }: OpenedAddress | SealedAddress,
+    { secret, open }: OpenedAddress | CreatedPrivateAddress,
     label: string | null,
     change?: SecretChange,
   ): Promise<boolean> {
@@ -186,7 +186,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   }
 
   /** Creates a kept address. `id` is set for a fully private address, which may already be on the list. */
-  async function createKept<Created extends OpenedAddress | SealedAddress>(
+  async function createKept<Created extends OpenedAddress | CreatedPrivateAddress>(
     subscription: Subscription,
     { label, ...name }: KeptAddressRequest,
     claim: (names: Iterable<AddressName>, isListed: boolean) => Promise<Created>,
@@ -238,8 +238,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
         claims.claimFirst(names, { lifetime: 'day', previousSecret, secret }),
       ),
 
-    createSealed: (subscription, keys, request) =>
-      createKept(subscription, request, (names, isListed) => claims.claimSealed(names, keys, isListed), keys.id),
+    createPrivate: (subscription, keys, request) =>
+      createKept(subscription, request, (names, isListed) => claims.claimPrivate(names, keys, isListed), keys.id),
 
     async adopt(subscription, address, label) {
       requireActive(subscription, deps.rules, clock())

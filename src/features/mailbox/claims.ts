@@ -19,7 +19,7 @@ export interface OpenedAddress {
 export type PublicKeys = Pick<AddressKeys, 'id' | 'publicKey'>
 
 /** A fully private address. Only its owner can open it. */
-export interface SealedAddress {
+export interface CreatedPrivateAddress {
   secret: null
   open: Pick<OpenAddress, 'address' | 'row'>
 }
@@ -50,7 +50,7 @@ export interface Claims {
   /**
    * Like `claimFirst`, with keys that the owner's browser made. `again`: the address of these keys had the name before.
    */
-  claimSealed(names: Iterable<AddressName>, keys: PublicKeys, again: boolean): Promise<SealedAddress>
+  claimPrivate(names: Iterable<AddressName>, keys: PublicKeys, again: boolean): Promise<CreatedPrivateAddress>
   /** Removes an address that was not handed out yet. Its name is free at once. */
   undo(open: Pick<OpenAddress, 'row'>): Promise<void>
 }
@@ -125,7 +125,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
       }
       throw new MayflyError('address_taken')
     },
-    async claimSealed(names, keys, again) {
+    async claimPrivate(names, keys, again) {
       const terms = { lifetime: 'day', subscriptionId: null, private: true } as const
       for (const name of names) {
         const row = await claimRow(name, keys, terms, again ? keys.id : undefined)

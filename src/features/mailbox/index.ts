@@ -17,7 +17,7 @@ export {
   type OpenAddress,
   type OpenedAddress,
   type PublicKeys,
-  type SealedAddress,
+  type CreatedPrivateAddress,
 } from './claims.ts'
 export { type ClockWatch, createClockWatch } from './clock-watch.ts'
 export { createDeliveries, type Deliveries, type DeliveriesView } from './deliveries.ts'

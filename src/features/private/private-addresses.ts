@@ -48,7 +48,7 @@ export interface PrivateAddresses {
 
 export interface PrivateAddressesDeps {
   store: AddressStore
-  kept: Pick<KeptAddresses, 'createSealed' | 'find'>
+  kept: Pick<KeptAddresses, 'createPrivate' | 'find'>
   clock: Clock
   lifetimes: Lifetimes
   /** A visit is stored only if it extends the address by at least this many milliseconds. */
@@ -85,7 +85,7 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
     async create(subscription, { id, publicKey, ...request }) {
       const key = canonicalBytes(publicKey, KEY_BYTES)
       if (!canonicalBytes(id, ID_BYTES) || !key || !isUsableKey(key)) throw new MayflyError('address_invalid')
-      await kept.createSealed(subscription, { id, publicKey: key }, request)
+      await kept.createPrivate(subscription, { id, publicKey: key }, request)
       return kept.find(subscription, id)
     },
 

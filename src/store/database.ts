@@ -46,7 +46,7 @@ export interface Database {
   retract: MessageStore['retract']
   fileBytes(): Promise<number>
   /** Rejects if a background fault will soon stop the queries, such as a full disk. */
-  ensureSound(): Promise<void>
+  ensureHealthy(): Promise<void>
   isLeader: Store['isLeader']
   channel: Channel
   maintain: Store['maintain']

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 
 /** Resolves when a row was written durably, a row was read, and no background fault is known. */
-export async function checkHealth({ read, write, snapshot, batch, ensureSound }: Database): Promise<void> {
+export async function checkHealth({ read, write, snapshot, batch, ensureHealthy }: Database): Promise<void> {
   await Promise.all([
     batch([
       write
@@ -10,7 +10,7 @@ export async function checkHealth({ read, write, snapshot, batch, ensureSound }:
         .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ checks: eb('health.checks', '+', 1) })))
         .compile(),
     ]),
-    ensureSound(),
+    ensureHealthy(),
     snapshot([read.selectFrom('health').select('checks').compile()]),
   ])
 }

@@ -97,7 +97,7 @@ test('adds, tests and removes a webhook and rejects an invalid URL', async () =>
     const [webhook] = await store.list(subscription!.id)
     const now = Date.now()
     const delivery = { id: 'msg_1', webhook: webhook!, sealed: new Uint8Array(1), createdAt: now, attempts: 0 }
-    await deliveries.failed(delivery, now - 3 * DAY, null)
+    await deliveries.recordFailure(delivery, now - 3 * DAY, null)
     await store.switchOff(webhook!.id, now)
   })
   await page.reload()

@@ -129,7 +129,7 @@ test('a domain from its first check to the next owner', async () => {
   await withStore(program, async ({ ownDomains }) => {
     const domain = await ownDomains.owner(name)
     if (!domain) throw new Error('There is no owner')
-    await ownDomains.check(domain.subscriptionId, name, { ...domain, checkedAt: 0 })
+    await ownDomains.recordCheck(domain.subscriptionId, name, { ...domain, checkedAt: 0 })
   })
   await start()
   ada = again(ada)

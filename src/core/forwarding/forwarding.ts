@@ -166,7 +166,7 @@ export interface ForwardingStore {
    */
   refuse(destinationKey: DestinationKey, now: number): Promise<void>
   /** Counts a hard bounce and drops those older than `since`, in one transaction. Returns the remaining number. */
-  bounced(id: ForwardingId, at: number, since: number): Promise<number>
+  recordBounce(id: ForwardingId, at: number, since: number): Promise<number>
   /**
    * Removes up to `limit` requests, up to `limit` hourly counts and up to `limit` destinations that did not change
    * since `before`. `before` must be at least 24 hours ago, because the limits count 24 hours. Returns the number of
@@ -208,7 +208,7 @@ export interface ForwardingJobStore {
   /** Returns the job that the envelope recipient of a bounce names. */
   find(id: string): Promise<(ForwardingLogRow & { addressId: AddressId }) | undefined>
   /** Records a bounce: `sent` becomes `refused`. Returns false if the outcome is not `sent`. */
-  cameBack(id: string, status: string | null): Promise<boolean>
+  recordBounce(id: string, status: string | null): Promise<boolean>
   /**
    * Reserves one forwarded message to a destination within its limits per clock hour and per 24 hours, in one atomic
    * step. Returns false if a limit is reached.

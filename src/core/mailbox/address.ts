@@ -114,7 +114,7 @@ export interface AddressStore {
    * transaction makes the address unreadable; large mailboxes take several. Returns false if the address does not
    * exist.
    */
-  end(id: AddressId, heldUntil: number): Promise<boolean>
+  remove(id: AddressId, heldUntil: number): Promise<boolean>
   /**
    * Deletes up to `limit` addresses that expired before `now`, the earliest first, and returns their ids. Their
    * messages are unreadable from then on.

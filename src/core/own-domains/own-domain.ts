@@ -78,7 +78,12 @@ export interface OwnDomainStore {
    * Stores the result of a check in one transaction. Returns false if the domain would get a second owner. If
    * `insteadOf` is the owner, that claim becomes `pending` in the same transaction.
    */
-  check(subscriptionId: SubscriptionId, name: string, seen: DomainCheck, insteadOf?: SubscriptionId): Promise<boolean>
+  recordCheck(
+    subscriptionId: SubscriptionId,
+    name: string,
+    seen: DomainCheck,
+    insteadOf?: SubscriptionId,
+  ): Promise<boolean>
   setCatchAll(subscriptionId: SubscriptionId, name: string, catchAll: AddressId | null): Promise<boolean>
   remove(subscriptionId: SubscriptionId, name: string): Promise<boolean>
   /** Returns up to `limit` owned domains that were last checked before `checkedBefore`, the longest ago first. */

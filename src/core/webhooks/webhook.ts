@@ -51,7 +51,7 @@ export interface WebhookStore {
    */
   remove(subscriptionId: SubscriptionId, id: string): Promise<boolean>
   /** Records a successful call: the webhook is no longer failing, and is switched on again. */
-  succeeded(id: string, at: number): Promise<void>
+  recordSuccess(id: string, at: number): Promise<void>
   /**
    * Switches the webhook off if it has failed since `before` or longer, and drops its queued deliveries, in one
    * transaction. Returns whether it was switched off.
@@ -80,12 +80,12 @@ export interface WebhookDeliveryStore {
     rules: { limit: number; except: readonly string[] },
   ): Promise<WaitingDelivery[]>
   /** Removes a delivery that succeeded, and records the success on its webhook. */
-  delivered(delivery: WaitingDelivery, at: number): Promise<void>
+  recordSuccess(delivery: WaitingDelivery, at: number): Promise<void>
   /**
    * Records a failed attempt: reschedules the delivery for `dueAt` and increments its attempts, or gives it up if
    * `dueAt` is null.
    */
-  failed(delivery: WaitingDelivery, at: number, dueAt: number | null): Promise<void>
+  recordFailure(delivery: WaitingDelivery, at: number, dueAt: number | null): Promise<void>
   waiting(): Promise<number>
 }
 

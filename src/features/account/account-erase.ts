@@ -92,7 +92,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     const kept = await store.keptAddresses.list(id, clock())
     const ofKeys = await store.addresses.ofKeys(id, clock())
     for (const addressId of [...kept.map((each) => each.addressId), ...ofKeys]) {
-      await store.addresses.end(addressId, clock() + deps.quarantine)
+      await store.addresses.remove(addressId, clock() + deps.quarantine)
       bus.publish(addressId)
     }
   }

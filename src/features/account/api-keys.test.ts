@@ -175,7 +175,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const created = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     expect(created).toHaveLength(MAX_KEY_ADDRESSES)
     expect(await codeOf(fixture.keys.createAddress(holder, {}))).toBe('addresses_full')
-    await fixture.addresses.end(created[0]!.open)
+    await fixture.addresses.remove(created[0]!.open)
     const wanted = login()
     expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted, lifetime: 'ten-minutes' }))).toBe('fine')
     expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted }))).toBe('addresses_full')

@@ -59,7 +59,7 @@ test('lists show a damaged value as empty, and all other rows', async () => {
   expect((await fixture.keptAddresses.open(subscription, two.open.row.id)).open.address).toBe(two.open.address)
   expect((await fixture.apiKeys.list(subscription)).map(({ label }) => label).toSorted()).toEqual(['', 'other'])
   // A damaged address can be removed. A damaged one that has expired is not restored.
-  await fixture.store.addresses.end(one.open.row.id, fixture.time.now + DAY)
+  await fixture.store.addresses.remove(one.open.row.id, fixture.time.now + DAY)
   expect(await fixture.keptAddresses.listAndRestore(subscription)).toHaveLength(2)
   await fixture.keptAddresses.remove(subscription, one.open.row.id)
   expect(await fixture.keptAddresses.listAndRestore(subscription)).toHaveLength(1)

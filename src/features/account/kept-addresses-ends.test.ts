@@ -51,7 +51,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('by its secret removes it from the list', async () => {
       const ann = await fixture.subscribe()
       const { secret } = await create(ann)
-      await fixture.addresses.end((await fixture.addresses.open(secret))!)
+      await fixture.addresses.remove((await fixture.addresses.open(secret))!)
       expect(await names(ann)).toEqual([])
     })
 
@@ -66,7 +66,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('while another device restores it deletes it', async () => {
       const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
-      await fixture.store.addresses.end(open.row.id, NEVER)
+      await fixture.store.addresses.remove(open.row.id, NEVER)
       before = { claim: () => fixture.kept.remove(ann, open.row.id) }
       expect(await list(ann)).toEqual([])
       expect([before, await isAlive(secret)]).toEqual([{}, false])

@@ -76,7 +76,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('can have a name in quarantine with the secret that it had', async () => {
       const login = newLogin()
       const before = await fixture.addresses.create({ login })
-      await fixture.addresses.end(before.open)
+      await fixture.addresses.remove(before.open)
       const ann = await fixture.subscribe()
       expect(await codeOf(create(ann, { login }))).toBe('address_taken')
       expect(await codeOf(create(ann, { login, previousSecret: before.secret }))).toBe('fine')
@@ -230,7 +230,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await list(ann)).toMatchObject([{ address, private: true, alive: true }])
       expect(await codeOf(fixture.kept.open(ann, keys.id))).toBe('address_invalid')
       expect(await isAlive(secret)).toBe(false)
-      await fixture.store.addresses.end(keys.id, NEVER)
+      await fixture.store.addresses.remove(keys.id, NEVER)
       expect(await list(ann)).toMatchObject([{ private: true, alive: false }])
     })
   })

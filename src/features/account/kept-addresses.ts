@@ -100,7 +100,7 @@ export interface KeptAddresses {
 
 export interface KeptAddressesDeps {
   store: KeptAddressStore
-  addresses: Pick<Addresses, 'open' | 'end' | 'holdsUntil'>
+  addresses: Pick<Addresses, 'open' | 'remove' | 'holdsUntil'>
   names: AddressNames
   claims: Claims
   secrets: Pick<Secrets, 'replacement'>
@@ -182,7 +182,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret, id } as const
     const restored = await claims.claim(name, secret, terms)
     // If the address was removed from the list meanwhile, it must not continue to exist.
-    if (restored && !(await store.find(subscriptionId, id, clock()))) await addresses.end(restored)
+    if (restored && !(await store.find(subscriptionId, id, clock()))) await addresses.remove(restored)
   }
 
   /** Creates a kept address. `id` is set for a fully private address, which may already be on the list. */
@@ -279,7 +279,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
     async remove(subscription, id) {
       await rowOf(subscription, id)
-      await addresses.end({ row: { id, subscriptionId: subscription.id } })
+      await addresses.remove({ row: { id, subscriptionId: subscription.id } })
     },
 
     watch({ id: subscriptionId }, ids, listener) {

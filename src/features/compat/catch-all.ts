@@ -18,7 +18,7 @@ const NAME = 'catch-all'
 const SECRET_BYTES = 32
 
 export interface CatchAllDeps {
-  store: Pick<AddressStore, 'end'>
+  store: Pick<AddressStore, 'remove'>
   addresses: Pick<Addresses, 'open'>
   claims: Pick<Claims, 'claim'>
   serviceKey: Uint8Array
@@ -37,7 +37,7 @@ export function createCatchAll({ store, addresses, claims, serviceKey, clock }: 
     let open = (await addresses.open(secret)) ?? (await claim())
     if (!open) {
       // It has expired, but was not removed yet.
-      await store.end(id, clock())
+      await store.remove(id, clock())
       open = await claim()
     }
     if (!open) throw new MayflyError('store_unavailable')

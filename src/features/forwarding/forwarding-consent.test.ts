@@ -222,7 +222,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const open = await fixture.open()
       const to = newDestination()
       const { link } = await fixture.agree(open, to)
-      await fixture.addresses.end(open)
+      await fixture.addresses.remove(open)
       expect(await look(link)).toEqual({ ...LINK_OVER, link: 'stop' })
       expect(await fixture.consent.act(link, 'never')).toBe(link.token)
       await fixture.forwardings.ask(await fixture.open(), to, 'en')

@@ -10,13 +10,13 @@ export interface ForwardingFailures {
    * Refusals because of the content of a message do not count. Otherwise any sender could end a forwarding with
    * messages that filters refuse.
    */
-  bounced(id: ForwardingId, status: string | null): Promise<void>
+  recordBounce(id: ForwardingId, status: string | null): Promise<void>
   /** Records that a forwarded message was reported as abuse, which ends the forwarding. */
-  complained(id: ForwardingId): Promise<void>
+  recordComplaint(id: ForwardingId): Promise<void>
 }
 
 export interface ForwardingFailuresDeps {
-  store: Pick<ForwardingStore, 'bounced' | 'end'>
+  store: Pick<ForwardingStore, 'recordBounce' | 'end'>
   clock: Clock
   logger: Logger
   metrics: Metrics
@@ -37,11 +37,11 @@ export function createForwardingFailures({
   }
 
   return {
-    async bounced(id, status) {
+    async recordBounce(id, status) {
       if (isAboutTheMail(status)) return
       const now = clock()
-      if ((await store.bounced(id, now, now - bounces.within)) >= bounces.max) await end(id, 'bounced')
+      if ((await store.recordBounce(id, now, now - bounces.within)) >= bounces.max) await end(id, 'bounced')
     },
-    complained: (id) => end(id, 'complained'),
+    recordComplaint: (id) => end(id, 'complained'),
   }
 }

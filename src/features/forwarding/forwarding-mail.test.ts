@@ -104,7 +104,7 @@ test.each<[string, (one: Awaited<ReturnType<SenderFixture['forwarded']>>) => Pro
     'forwarding was ended',
     ({ forwarding }) => fixture.store.forwardings.end(forwarding.id, 'declined', fixture.time.now),
   ],
-  ['address was removed', ({ open }) => fixture.addresses.end(open)],
+  ['address was removed', ({ open }) => fixture.addresses.remove(open)],
   [
     'message was removed',
     async ({ open }) => fixture.messages.remove(open, (await fixture.messages.list(open, {})).messages[0]!.id),

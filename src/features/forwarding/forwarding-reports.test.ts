@@ -122,7 +122,7 @@ describe('a bounce', () => {
 
   test('for an address that is gone is accepted and ignored', async () => {
     const { returnPath, open } = await forwardOne()
-    await fixture.addresses.end(open)
+    await fixture.addresses.remove(open)
     await fixture.deliver([returnPath], bounceTo(returnPath))
   })
 
@@ -168,7 +168,7 @@ describe('a bounce', () => {
 
     test('that is gone is rejected and counted', async () => {
       const { open, forwarding, deliver } = await arrange()
-      await fixture.addresses.end(open)
+      await fixture.addresses.remove(open)
       expect(await deliver()).toContain('550 5.1.1')
       expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
     })

@@ -26,7 +26,7 @@ export interface ForwardingReports {
 
 export interface ForwardingReportsDeps {
   store: Pick<ForwardingStore, 'ofDestination'>
-  jobs: Pick<ForwardingJobStore, 'find' | 'cameBack'>
+  jobs: Pick<ForwardingJobStore, 'find' | 'recordBounce'>
   reader: Pick<MailReader, 'report'>
   returnPaths: ReturnPaths
   marks: Pick<Marks, 'readMark' | 'readStopToken'>
@@ -44,13 +44,13 @@ const STOP_TOKEN = /[?&]stop=([\w-]+)$/
 const isPermanent = (status: string): boolean => status.startsWith('5.')
 
 export function createForwardingReports({ jobs, reader, metrics, ...deps }: ForwardingReportsDeps): ForwardingReports {
-  async function bounced(jobId: string, status: string): Promise<void> {
+  async function handleBounce(jobId: string, status: string): Promise<void> {
     const job = await jobs.find(jobId)
     // The bounce may arrive before the result of the job is stored. The relay will send it again.
     if (job?.outcome === null) throw new MayflyError('store_unavailable', 'The result of the job is not stored yet')
-    if (!job || !(await jobs.cameBack(jobId, status))) return
+    if (!job || !(await jobs.recordBounce(jobId, status))) return
     metrics.count('forwarding_reports', { kind: 'bounce' })
-    await deps.failures.bounced(job.forwardingId, status)
+    await deps.failures.recordBounce(job.forwardingId, status)
   }
 
   /**
@@ -65,11 +65,11 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
     return link && (await deps.store.ofDestination(link.destinationKey)).find(link.isOf)?.id
   }
 
-  async function complained(complaint: Complaint): Promise<void> {
+  async function handleComplaint(complaint: Complaint): Promise<void> {
     const id = await findForwarding(complaint)
     if (id === undefined) return
     metrics.count('forwarding_reports', { kind: 'complaint' })
-    await deps.failures.complained(id)
+    await deps.failures.recordComplaint(id)
   }
 
   return {
@@ -77,9 +77,9 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
     jobOf: (localPart) => deps.returnPaths.decode(localPart, deps.clock()),
     async read(raw, jobIds) {
       const report = await reader.report(raw)
-      if (report?.kind === 'complaint') return complained(report)
+      if (report?.kind === 'complaint') return handleComplaint(report)
       const status = report?.statuses.find(isPermanent)
-      if (status !== undefined) await Promise.all(jobIds.map((id) => bounced(id, status)))
+      if (status !== undefined) await Promise.all(jobIds.map((id) => handleBounce(id, status)))
     },
   }
 }

@@ -179,7 +179,7 @@ describe('does not send', () => {
         const { messages } = await fixture.messages.list(open, {})
         await fixture.messages.remove(open, messages[0]!.id)
       },
-      async ({ open }: Awaited<ReturnType<typeof oneMail>>) => fixture.addresses.end(open),
+      async ({ open }: Awaited<ReturnType<typeof oneMail>>) => fixture.addresses.remove(open),
     ]) {
       const one = await oneMail((step) => (step === 'RCPT' ? 'defer' : 'accept'))
       await expect.poll(one.attempts).toBe(1)

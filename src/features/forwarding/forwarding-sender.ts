@@ -24,7 +24,7 @@ export interface ForwardingSenderDeps {
   addresses: Pick<AddressStore, 'find'>
   make: MakeForwardedMail
   outbound: Pick<Outbound, 'send'>
-  failures: Pick<ForwardingFailures, 'bounced'>
+  failures: Pick<ForwardingFailures, 'recordBounce'>
   memory: Pick<MemoryBudget, 'lend'>
   clock: Clock
   logger: Logger
@@ -122,7 +122,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     if (!(await jobs.finish(job, outcome, clock(), status))) return
     metrics.count('forwards', { outcome })
     if (reason) logger.info({ outcome, status, ...reason }, 'mail not forwarded')
-    if (outcome === 'refused') await deps.failures.bounced(job.forwardingId, status)
+    if (outcome === 'refused') await deps.failures.recordBounce(job.forwardingId, status)
   }
 
   async function run(job: WaitingJob): Promise<void> {

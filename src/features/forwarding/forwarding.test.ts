@@ -235,7 +235,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const to = newDestination()
     await ask(open, to)
     const link = await fixture.linkTo(to)
-    await fixture.addresses.end(open)
+    await fixture.addresses.remove(open)
     expect(await list(open)).toEqual([])
     expect((await fixture.consent.look(link)).link).toBe('over')
     expect(await codeOf(ask(open))).toBe('fine')

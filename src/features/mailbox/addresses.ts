@@ -61,7 +61,7 @@ export interface Addresses {
    */
   extend(open: OpenAddress): Promise<AddressView>
   /** Deletes the address, its messages, its forwardings, and its entry in the subscriber's list. */
-  end(open: { row: Pick<AddressRow, 'id' | 'subscriptionId'> }): Promise<void>
+  remove(open: { row: Pick<AddressRow, 'id' | 'subscriptionId'> }): Promise<void>
 }
 
 export interface AddressesDeps {
@@ -174,13 +174,13 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       return view(open)
     },
 
-    async end({ row: { id, subscriptionId } }) {
+    async remove({ row: { id, subscriptionId } }) {
       const heldUntil = clock() + lifetimes.quarantine
-      await store.end(id, heldUntil)
+      await store.remove(id, heldUntil)
       if (subscriptionId !== null) {
         await keptAddresses.remove(subscriptionId, id)
         // A concurrent request that had already read the list may have revived the address.
-        await store.end(id, heldUntil)
+        await store.remove(id, heldUntil)
         bus.publish(subscriptionId)
       }
       bus.publish(id)

@@ -133,7 +133,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
       }
       throw new MayflyError('address_taken')
     },
-    undo: async ({ row }) => void (await store.end(row.id, clock())),
+    undo: async ({ row }) => void (await store.remove(row.id, clock())),
   }
 }
 

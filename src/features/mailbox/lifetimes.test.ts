@@ -67,7 +67,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   describe('the name of an address that is gone', () => {
     const endings: [string, (secret: string) => Promise<void>][] = [
-      ['after deletion', async (secret) => fixture.addresses.end((await fixture.addresses.open(secret))!)],
+      ['after deletion', async (secret) => fixture.addresses.remove((await fixture.addresses.open(secret))!)],
       ['after expiry', async () => pass(DAY)],
       [
         'after expiry and a sweep',
@@ -92,7 +92,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('can be claimed by anyone after 30 days', async () => {
       const { open } = await create({ login: 'held.name' })
-      await fixture.addresses.end(open)
+      await fixture.addresses.remove(open)
       pass(30 * DAY)
       expect((await create({ login: 'held.name' })).open.address).toBe('held.name@mayfly.test')
     })

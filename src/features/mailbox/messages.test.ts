@@ -181,7 +181,7 @@ describe('waiting', () => {
 
   test('rejects with unauthorized when the address is deleted', async () => {
     const waiting = code(wait({}))
-    await fixture.addresses.end(open)
+    await fixture.addresses.remove(open)
     expect(await waiting).toBe('unauthorized')
   })
 })

@@ -90,7 +90,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { secret, open } = await free()
       const [login] = open.address.split('@')
       const renewed = await fixture.secrets.replace(open)
-      await fixture.addresses.end(renewed.open)
+      await fixture.addresses.remove(renewed.open)
       const again = (previousSecret: string) => fixture.addresses.create({ login, previousSecret })
       expect(await codeOf(again(secret))).toBe('address_taken')
       expect((await again(renewed.secret)).open.address).toBe(open.address)

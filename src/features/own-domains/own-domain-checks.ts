@@ -87,7 +87,7 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     const owner = seen.state === 'verified' ? await store.owner(name) : undefined
     const other = owner?.subscriptionId === subscriptionId ? undefined : owner
     if (other && (await keepsDomain(other, records))) throw new MayflyError('domain_owned')
-    if (!(await store.check(subscriptionId, name, seen, other?.subscriptionId))) {
+    if (!(await store.recordCheck(subscriptionId, name, seen, other?.subscriptionId))) {
       throw new MayflyError((await store.find(subscriptionId, name)) ? 'domain_owned' : 'domain_not_found')
     }
     deps.onChange(name)
@@ -108,7 +108,7 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     } else {
       // Counts as checked. Otherwise a few domains whose name servers do not respond would block all others.
       const { subscriptionId, name, state, failingSince, txtFound, mxFound } = domain
-      await store.check(subscriptionId, name, { state, failingSince, txtFound, mxFound, checkedAt: clock() })
+      await store.recordCheck(subscriptionId, name, { state, failingSince, txtFound, mxFound, checkedAt: clock() })
     }
   }
 

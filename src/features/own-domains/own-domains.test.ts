@@ -207,7 +207,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
     test('stays if the other subscriber removed the domain meanwhile', async () => {
       await own.own(ada, domain)
       const seen = { state: 'verified', checkedAt: 1, failingSince: null, txtFound: true, mxFound: true } as const
-      expect(await own.store.ownDomains.check(ben.id, domain, seen, ada.id)).toBe(false)
+      expect(await own.store.ownDomains.recordCheck(ben.id, domain, seen, ada.id)).toBe(false)
       expect(await state(ada)).toBe('verified')
     })
 
@@ -243,7 +243,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
         expect(await own.recipient(domain)).toEqual({ subscriptionId: ada.id, catchAll: id })
         expect((await own.list(ada))[0]?.catchAll).toBe(id)
       }
-      await own.store.addresses.end(under, own.time.now + DAY)
+      await own.store.addresses.remove(under, own.time.now + DAY)
       expect((await own.list(ada))[0]?.catchAll).toBe(null)
       expect(await code(own.setCatchAll(ada, domain, under))).toBe('address_invalid')
       expect(await own.setCatchAll(ada, domain, null)).toMatchObject({ catchAll: null })

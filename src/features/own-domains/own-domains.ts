@@ -55,7 +55,7 @@ export interface OwnDomains {
 
 export interface OwnDomainsDeps {
   store: Pick<Store, 'addresses' | 'keptAddresses' | 'ownDomains'>
-  addresses: Pick<Addresses, 'end'>
+  addresses: Pick<Addresses, 'remove'>
   clock: Clock
   wrap: Pick<Wrap, 'unwrapOrEmpty'>
   checks: DomainChecks
@@ -136,7 +136,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
       ...under.map(({ addressId }) => ({ id: addressId, subscriptionId: id })),
       ...ofKeys.map((addressId) => ({ id: addressId, subscriptionId: null })),
     ]
-    await Promise.all(rows.map((row) => deps.addresses.end({ row })))
+    await Promise.all(rows.map((row) => deps.addresses.remove({ row })))
   }
 
   async function viewOf(subscription: Subscription, domain: OwnDomain): Promise<OwnDomainView> {

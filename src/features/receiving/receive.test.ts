@@ -116,7 +116,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('fails permanently for an address that was deleted after RCPT', async () => {
       const open = await create('going.away')
       const accepted = await fixture.receive.accept(open.address)
-      await fixture.addresses.end(open)
+      await fixture.addresses.remove(open)
       const envelope = { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: fixture.time.now }
       expect(await replyTo(fixture.receive.deliver(envelope, [accepted], Buffer.from('\r\n')))).toContain('550 5.1.1')
     })

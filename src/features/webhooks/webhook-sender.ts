@@ -38,7 +38,7 @@ const GONE = 410
 export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
   const { deliveries, webhooks, clock, logger, metrics } = deps
 
-  async function failed(delivery: WaitingDelivery, status: number | null): Promise<void> {
+  async function recordFailure(delivery: WaitingDelivery, status: number | null): Promise<void> {
     const { webhook, attempts, createdAt } = delivery
     const now = clock()
     if (status === GONE) {
@@ -48,7 +48,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
     }
     const dueAt = now + waitAfter(attempts, BACK_OFF, deps.random)
     const givenUp = dueAt >= createdAt + deps.retryFor
-    await deliveries.failed(delivery, now, givenUp ? null : dueAt)
+    await deliveries.recordFailure(delivery, now, givenUp ? null : dueAt)
     metrics.count('webhook_calls', { outcome: givenUp ? 'given-up' : 'failed' })
     if (await webhooks.switchOff(webhook.id, now - deps.offAfter)) logger.info({ status }, 'webhook switched off')
   }
@@ -60,8 +60,8 @@ export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
       () => null,
     )
     metrics.observe('webhook_call_seconds', (clock() - began) / SECOND)
-    if (!isSuccess(status)) return failed(delivery, status)
-    await deliveries.delivered(delivery, clock())
+    if (!isSuccess(status)) return recordFailure(delivery, status)
+    await deliveries.recordSuccess(delivery, clock())
     metrics.count('webhook_calls', { outcome: 'delivered' })
   }
 

@@ -161,7 +161,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const webhook = await store.find(subscription.id, id)
       if (!webhook) throw new MayflyError('webhook_not_found')
       const status = await deps.call(webhook, `msg_${randomId()}`, JSON.stringify({ type: 'test' })).catch(() => null)
-      if (isSuccess(status)) await store.succeeded(id, clock())
+      if (isSuccess(status)) await store.recordSuccess(id, clock())
       return status
     },
 

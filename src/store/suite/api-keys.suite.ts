@@ -63,7 +63,7 @@ export function apiKeysContract(current: () => Store): void {
       const end = first!.expiresAt
       expect(await addresses.claim(newAddress({ quota, expiresAt: NOW + DAY }), end)).toBe(true)
       expect(await addresses.claim(newAddress({ quota }), end)).toBe(false)
-      await addresses.end(ids[2]!, NOW)
+      await addresses.remove(ids[2]!, NOW)
       expect(await addresses.claim(newAddress({ quota, expiresAt: NOW + DAY }), end)).toBe(true)
       expect(await addresses.claim(newAddress({ quota }), end)).toBe(false)
     })

@@ -73,7 +73,7 @@ export function deliveriesContract(current: () => Store): void {
     test.each(['deleted', 'expired'])('go with an address that is %s', async (how) => {
       const { id } = await claimed(current(), { expiresAt: NOW + HOUR })
       await put(newDelivery(id), newDelivery(id))
-      if (how === 'deleted') await current().addresses.end(id, NOW + 30 * DAY)
+      if (how === 'deleted') await current().addresses.remove(id, NOW + 30 * DAY)
       else await current().addresses.removeExpired(NOW + HOUR, 100)
       expect(await listed(id)).toEqual([])
     })

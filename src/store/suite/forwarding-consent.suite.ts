@@ -170,7 +170,7 @@ export function forwardingConsentContract(current: () => Store): void {
       const asking = async (now: number) => {
         const { id } = await claimed(current(), { expiresAt: NEVER })
         const answer = await ask(current(), newForwarding(id, { destinationKey, endsAt: now + DAY }), now)
-        await current().addresses.end(id, NEVER)
+        await current().addresses.remove(id, NEVER)
         return answer
       }
       const answers = []

@@ -44,7 +44,7 @@ export function forwardingJobsContract(current: () => Store): void {
     test('are not queued for a message that is not stored, or without jobs', async () => {
       const { id, rows } = await forwarding()
       const gone = await forwarding()
-      await current().addresses.end(gone.id, NOW + DAY)
+      await current().addresses.remove(gone.id, NOW + DAY)
       const [first, large, lost] = [
         newForwarded(rows),
         newForwarded(rows, { size: 2_000_000 }),
@@ -169,9 +169,9 @@ export function forwardingJobsContract(current: () => Store): void {
       const { rows } = await forwarding()
       await append(newForwarded(rows))
       const [job] = await jobs().take(NOW, NOW + HOUR, ANY)
-      expect(await jobs().cameBack(job!.id, '5.1.1')).toBe(false)
+      expect(await jobs().recordBounce(job!.id, '5.1.1')).toBe(false)
       await jobs().finish(job!, 'sent', NOW)
-      const answers = await Promise.all([jobs().cameBack(job!.id, '5.1.1'), jobs().cameBack(job!.id, '5.1.1')])
+      const answers = await Promise.all([jobs().recordBounce(job!.id, '5.1.1'), jobs().recordBounce(job!.id, '5.1.1')])
       expect(answers.toSorted()).toEqual([false, true])
       expect(await jobs().find(job!.id)).toMatchObject({ outcome: 'refused', status: '5.1.1' })
     })

@@ -76,10 +76,10 @@ export function forwardingsContract(current: () => Store): void {
     test('counts recent bounces per forwarding', async () => {
       const { id } = await claimed(current())
       const { id: on } = await forwarded(current(), id)
-      const at = (days: number) => forwardings().bounced(on, NOW + days * DAY, NOW + (days - 7) * DAY)
+      const at = (days: number) => forwardings().recordBounce(on, NOW + days * DAY, NOW + (days - 7) * DAY)
       expect([await at(0), await at(6), await at(7), await at(8), await at(16)]).toEqual([1, 2, 3, 3, 1])
       expect(await forwardings().find(on)).toMatchObject({ bounces: 1 })
-      expect(await forwardings().bounced(key(), NOW, NOW)).toBe(0)
+      expect(await forwardings().recordBounce(key(), NOW, NOW)).toBe(0)
       const counts = await Promise.all([at(17), at(17), at(17)])
       expect(counts.toSorted()).toEqual([2, 3, 4])
     })
@@ -94,9 +94,9 @@ export function forwardingsContract(current: () => Store): void {
       const messages = Array.from({ length: 250 }, () => newForwarded(gone))
       const kept = newForwarded([stays])
       await current().messages.append([...messages, kept, newMessage(address.id)])
-      await forwardings().bounced(gone[0].id, NOW, NOW)
+      await forwardings().recordBounce(gone[0].id, NOW, NOW)
       const after = NOW + 90 * DAY
-      if (how === 'ended') await current().addresses.end(address.id, NOW + DAY)
+      if (how === 'ended') await current().addresses.remove(address.id, NOW + DAY)
       if (how === 'expired') await current().addresses.removeExpired(TERMS.addressEndsAt, 10)
       const { nameKey } = address
       if (how === 'taken over') await current().addresses.claim(newAddress({ nameKey, expiresAt: NEVER }), after)

@@ -125,7 +125,7 @@ export function keptAddressesContract(current: () => Store): void {
       const id = await subscriber()
       const { address, row } = await keep(id)
       await current().messages.append([newMessage(address.id)])
-      await current().addresses.end(address.id, LATER)
+      await current().addresses.remove(address.id, LATER)
       expect(await kept().list(id, NOW)).toEqual([
         { ...row, sealedEarlierKeys: null, expiresAt: null, usedBytes: 0, unread: 0, revision: 0 },
       ])
@@ -172,7 +172,7 @@ export function keptAddressesContract(current: () => Store): void {
       const [id, other] = [await subscriber(), await subscriber()]
       const [one, two, ended] = [await keep(id), await keep(id), await keep(id)]
       const foreign = await keep(other)
-      await current().addresses.end(ended.address.id, LATER)
+      await current().addresses.remove(ended.address.id, LATER)
       const [end, held] = [NOW + DAY, NOW + 31 * DAY]
       await kept().release(id, end, held, NOW)
       for (const { address } of [one, two])

@@ -60,27 +60,27 @@ export function ownDomainsContract(current: () => Store): void {
       const name = 'mail.example'
       for (const id of [one, two]) await domains().add(newDomain(id), 1)
       expect(await domains().owner(name)).toBeUndefined()
-      expect(await domains().check(one, name, verified)).toBe(true)
+      expect(await domains().recordCheck(one, name, verified)).toBe(true)
       expect(await domains().owner(name)).toEqual({ ...newDomain(one), ...verified })
-      expect(await domains().check(two, name, verified)).toBe(false)
-      expect(await domains().check(one, name, failing)).toBe(true)
+      expect(await domains().recordCheck(two, name, verified)).toBe(false)
+      expect(await domains().recordCheck(one, name, failing)).toBe(true)
       expect(await domains().owner(name)).toEqual({ ...newDomain(one), ...failing })
-      expect(await domains().check(two, name, verified)).toBe(false)
-      expect(await domains().check(two, name, pending)).toBe(true)
+      expect(await domains().recordCheck(two, name, verified)).toBe(false)
+      expect(await domains().recordCheck(two, name, pending)).toBe(true)
       expect(await domains().find(two, name)).toEqual({ ...newDomain(two), ...pending })
-      expect(await domains().check(one, name, pending)).toBe(true)
-      expect(await domains().check(two, name, verified)).toBe(true)
+      expect(await domains().recordCheck(one, name, pending)).toBe(true)
+      expect(await domains().recordCheck(two, name, verified)).toBe(true)
       expect((await domains().owner(name))?.subscriptionId).toBe(two)
       await domains().remove(two, name)
-      expect(await domains().check(two, name, verified)).toBe(false)
-      expect(await domains().check(one, name, verified)).toBe(true)
+      expect(await domains().recordCheck(two, name, verified)).toBe(false)
+      expect(await domains().recordCheck(one, name, verified)).toBe(true)
     })
 
     test('makes one of many concurrent claims the owner', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, subscriber))
       for (const name of ['a.example', 'b.example', 'c.example']) {
         for (const id of ids) await domains().add(newDomain(id, { name }), 3)
-        const answers = await Promise.all(ids.map((id) => domains().check(id, name, verified)))
+        const answers = await Promise.all(ids.map((id) => domains().recordCheck(id, name, verified)))
         expect(answers.filter(Boolean)).toHaveLength(1)
         expect((await domains().owner(name))?.subscriptionId).toBe(ids[answers.indexOf(true)])
       }
@@ -90,14 +90,14 @@ export function ownDomainsContract(current: () => Store): void {
       const [one, two, three, none] = [await subscriber(), await subscriber(), await subscriber(), await subscriber()]
       const name = 'mail.example'
       for (const id of [one, two, three]) await domains().add(newDomain(id), 1)
-      await domains().check(one, name, failing)
+      await domains().recordCheck(one, name, failing)
       const owner = async () => (await domains().owner(name))?.subscriptionId
       // The given subscription is not the owner.
-      expect(await domains().check(two, name, verified, three)).toBe(false)
+      expect(await domains().recordCheck(two, name, verified, three)).toBe(false)
       // The new owner does not claim the domain.
-      expect(await domains().check(none, name, verified, one)).toBe(false)
+      expect(await domains().recordCheck(none, name, verified, one)).toBe(false)
       expect(await owner()).toBe(one)
-      const answers = await Promise.all([two, three].map((id) => domains().check(id, name, verified, one)))
+      const answers = await Promise.all([two, three].map((id) => domains().recordCheck(id, name, verified, one)))
       expect(answers.toSorted()).toEqual([false, true])
       expect(await owner()).toBe(answers[0] ? two : three)
       expect(await domains().find(one, name)).toEqual({
@@ -113,7 +113,7 @@ export function ownDomainsContract(current: () => Store): void {
       const checked = [NOW + 3, NOW + 1, null, NOW + 2]
       for (const [i, checkedAt] of checked.entries()) {
         await domains().add(newDomain(id, { name: `d${i}.example` }), 9)
-        await domains().check(id, `d${i}.example`, { ...verified, checkedAt })
+        await domains().recordCheck(id, `d${i}.example`, { ...verified, checkedAt })
       }
       await domains().add(newDomain(id, { name: 'pending.example', checkedAt: NOW }), 9)
       const names = async (before: number, limit: number) =>

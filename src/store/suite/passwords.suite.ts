@@ -25,7 +25,7 @@ export function passwordsContract(current: () => Store): void {
       const { id, nameKey } = await claimed(current())
       const { passwords, addresses } = current()
       await passwords.set({ addressId: id, sealedSecret: sealed() }, NOW)
-      await addresses.end(id, NOW)
+      await addresses.remove(id, NOW)
       expect(await passwords.find(nameKey, NOW)).toBeUndefined()
       expect(await addresses.claim(newAddress({ nameKey }), NOW + DAY)).toBe(true)
       expect(await passwords.find(nameKey, NOW)).toBeUndefined()

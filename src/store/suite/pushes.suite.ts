@@ -61,7 +61,7 @@ export function pushesContract(current: () => Store): void {
 
     test('end with their address, with its secret, and with their session', async () => {
       const [deleted, expired] = [await subscribed(), await subscribed()]
-      await current().addresses.end(deleted.addressId, NOW + MINUTE)
+      await current().addresses.remove(deleted.addressId, NOW + MINUTE)
       expect(await ids(deleted.addressId)).toEqual([])
       const { expiresAt } = (await current().addresses.find(expired.addressId, NOW)) ?? { expiresAt: 0 }
       await current().addresses.removeExpired(expiresAt, 10)

@@ -79,12 +79,12 @@ export function secretsContract(current: () => Store): void {
       const { nameKey, heldUntil } = address
       const change = changeOf(address)
       await addresses().replaceSecret(change, NOW)
-      await addresses().end(address.id, heldUntil)
+      await addresses().remove(address.id, heldUntil)
       expect(await addresses().claim(newAddress({ nameKey }), NOW, address.id)).toBe(false)
       const again = newAddress({ nameKey })
       expect(await addresses().claim(again, NOW, change.secretId)).toBe(true)
       expect(await find(again.id)).toMatchObject({ id: again.id, nameKey })
-      await addresses().end(again.id, heldUntil)
+      await addresses().remove(again.id, heldUntil)
       expect(await addresses().claim(newAddress({ nameKey }), NOW, change.secretId)).toBe(false)
       expect(await addresses().claim(newAddress({ nameKey }), NOW, again.id)).toBe(true)
     })
@@ -93,7 +93,7 @@ export function secretsContract(current: () => Store): void {
       const address = await claimed(current())
       const change = changeOf(address)
       await addresses().replaceSecret(change, NOW)
-      await addresses().end(address.id, address.heldUntil)
+      await addresses().remove(address.id, address.heldUntil)
       const { id, secretId } = change
       expect(await addresses().claim({ ...address, secretId }, NOW, secretId)).toBe(true)
       expect([await find(id), (await find(secretId))?.id]).toEqual([undefined, id])

@@ -124,7 +124,7 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
       test('reserves the name of a deleted address for its former secret, then frees it', async () => {
         const { id, nameKey } = await claimed(store)
         const heldUntil = NOW + 30 * DAY
-        expect(await store.addresses.end(id, heldUntil)).toBe(true)
+        expect(await store.addresses.remove(id, heldUntil)).toBe(true)
         expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil - 1)).toBe(false)
         expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil - 1, key())).toBe(false)
         const again = newAddress({ nameKey })
@@ -133,7 +133,7 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
         // When it is claimed again it is alive, and the first secret has no rights any more.
         expect(await store.addresses.claim(newAddress({ nameKey }), NOW, id)).toBe(false)
 
-        expect(await store.addresses.end(again.id, heldUntil)).toBe(true)
+        expect(await store.addresses.remove(again.id, heldUntil)).toBe(true)
         expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil, undefined)).toBe(true)
       })
 
@@ -143,7 +143,7 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
         expect(await store.addresses.claim(again, NOW)).toBe(false)
         expect(await store.addresses.findRecipients([again.nameKey], NOW)).toEqual([])
         expect(await store.addresses.claim(newAddress({ nameKey: again.nameKey }), NOW)).toBe(true)
-        await store.addresses.end(address.id, NOW + DAY)
+        await store.addresses.remove(address.id, NOW + DAY)
         // Knowing only the id is not enough.
         expect(await store.addresses.claim(address, NOW)).toBe(false)
         expect(await store.addresses.claim(address, NOW, address.id)).toBe(true)
@@ -189,8 +189,8 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
         const many = Array.from({ length: 450 }, () => newMessage(address.id))
         await store.messages.append([...many, kept])
         await store.messages.remove(address.id, many[0]!.id)
-        expect(await store.addresses.end(address.id, NOW + DAY)).toBe(true)
-        expect(await store.addresses.end(address.id, NOW + DAY)).toBe(false)
+        expect(await store.addresses.remove(address.id, NOW + DAY)).toBe(true)
+        expect(await store.addresses.remove(address.id, NOW + DAY)).toBe(false)
         expect(await store.addresses.find(address.id, NOW)).toBeUndefined()
         expect(await store.messages.list(address.id, { now: NOW, limit: 1000 })).toEqual([])
         expect(await store.messages.changes(address.id, 0, NOW)).toEqual({ messages: [], deleted: [] })
@@ -202,8 +202,8 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
 
       test('does not extend the reservation when an address is deleted twice', async () => {
         const { id, nameKey } = await claimed(store)
-        await store.addresses.end(id, NOW + DAY)
-        await store.addresses.end(id, NOW + 90 * DAY)
+        await store.addresses.remove(id, NOW + DAY)
+        await store.addresses.remove(id, NOW + 90 * DAY)
         expect(await store.addresses.claim(newAddress({ nameKey }), NOW + DAY)).toBe(true)
       })
 
@@ -230,7 +230,7 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
         await claimed(store, { lifetime: 'operator', expiresAt: NEVER, heldUntil: NEVER })
         for (const hours of [1, 2, 3]) {
           const { id } = await claimed(store)
-          await store.addresses.end(id, NOW + hours * HOUR)
+          await store.addresses.remove(id, NOW + hours * HOUR)
         }
         expect(await store.addresses.forgetNames(NOW + HOUR - 1, 10)).toBe(0)
         expect(await store.addresses.forgetNames(NOW + 3 * HOUR, 2)).toBe(2)

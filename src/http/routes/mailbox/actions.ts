@@ -134,7 +134,7 @@ const ACTIONS: Record<string, Action> = {
     async act({ auth, deps }, request, reply, { confirmed, lang, path }) {
       const { open } = await auth.requireAddress(request)
       if (confirmed === undefined) return askPath(lang, path)
-      await deps.addresses.end(open)
+      await deps.addresses.remove(open)
       auth.clearCookie(reply)
       return undefined
     },

@@ -70,7 +70,7 @@ async function create(
     : signedIn?.active
       ? await deps.keptAddresses.create(signedIn.subscription, terms)
       : await deps.addresses.create(terms)
-  if (old?.row.subscriptionId === null) await deps.addresses.end(old)
+  if (old?.row.subscriptionId === null) await deps.addresses.remove(old)
   return created
 }
 
@@ -202,7 +202,7 @@ export const addressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      await deps.addresses.end((await auth.requireAddress(request)).open)
+      await deps.addresses.remove((await auth.requireAddress(request)).open)
       if (auth.isOwnOrigin(request)) auth.clearCookie(reply)
       return reply.status(204).send()
     },

@@ -131,7 +131,7 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
         .where('id', '=', id)
         .executeTakeFirst(),
 
-    async cameBack(id, status) {
+    async recordBounce(id, status) {
       const [{ affected }] = await db.batch([
         write
           .updateTable('forwarding_jobs')

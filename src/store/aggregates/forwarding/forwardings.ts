@@ -124,7 +124,7 @@ export function createForwardingStore(db: Database): ForwardingStore {
       )
     },
 
-    async bounced(id, at, since) {
+    async recordBounce(id, at, since) {
       const row = await find(id)
       if (!row) return 0
       const ofRow = write.updateTable('forwardings').where('id', '=', id)

@@ -205,7 +205,7 @@ export function createAddressStore(db: Database): AddressStore {
       return affected > 0
     },
 
-    async end(id, heldUntil) {
+    async remove(id, heldUntil) {
       const [, closed] = await remove(id, [holdName({ id, heldUntil }), close({ id })])
       return (closed?.affected ?? 0) > 0
     },

@@ -117,7 +117,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       return row && toDomain(row)
     },
 
-    async check(subscriptionId, name, check, insteadOf) {
+    async recordCheck(subscriptionId, name, check, insteadOf) {
       let seen = ownUpdate(subscriptionId, name).set(checkOf(check))
       if (check.state !== 'pending') {
         seen = seen.where(({ not, exists, selectFrom }) =>

@@ -93,7 +93,7 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
       })
     },
 
-    async delivered({ id, webhook }, at) {
+    async recordSuccess({ id, webhook }, at) {
       await db.batch([
         write
           .updateTable('webhooks')
@@ -104,7 +104,7 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
       ])
     },
 
-    async failed({ id, webhook }, at, dueAt) {
+    async recordFailure({ id, webhook }, at, dueAt) {
       await db.batch([
         write
           .updateTable('webhooks')

@@ -73,7 +73,7 @@ export function createWebhookStore(db: Database): WebhookStore {
       return affected > 0
     },
 
-    async succeeded(id, at) {
+    async recordSuccess(id, at) {
       await db.batch([
         write
           .updateTable('webhooks')

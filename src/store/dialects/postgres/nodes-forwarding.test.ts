@@ -114,7 +114,7 @@ test('leaves nothing behind when an address is deleted on another node while mes
   await Promise.all(
     created.flatMap((rows, i) => [
       nodeOf(i).messages.append([newForwarded(rows), newMessage(rows[0].addressId)]),
-      nodeOf(i + 1).addresses.end(rows[0].addressId, NOW + DAY),
+      nodeOf(i + 1).addresses.remove(rows[0].addressId, NOW + DAY),
       nodeOf(i + 2).messages.append([newForwarded(rows)]),
       ask(nodeOf(i), newForwarding(rows[0].addressId)),
     ]),

@@ -30,7 +30,7 @@ test('gives a name to one of many nodes that claim it at once', async () => {
 
 test('reserves the name of a deleted address on every node, and then gives it to one of them', async () => {
   const { id, nameKey } = await claimed(nodeOf(0))
-  await nodeOf(1).addresses.end(id, NOW + DAY)
+  await nodeOf(1).addresses.remove(id, NOW + DAY)
   const early = await Promise.all(times(6, (i) => nodeOf(i).addresses.claim(newAddress({ nameKey }), NOW + DAY - 1)))
   expect(early).toEqual(early.map(() => false))
   const late = await Promise.all(times(9, (i) => nodeOf(i).addresses.claim(newAddress({ nameKey }), NOW + DAY)))
@@ -109,7 +109,7 @@ test('either removes or rejects messages when another node deletes their address
   await Promise.all(
     addresses.flatMap(({ id }, i) => [
       nodeOf(i).messages.append([newMessage(id)]),
-      nodeOf(i + 1).addresses.end(id, NOW + DAY),
+      nodeOf(i + 1).addresses.remove(id, NOW + DAY),
       nodeOf(i + 2).messages.append([newMessage(id)]),
     ]),
   )

@@ -43,29 +43,32 @@ async function find(bytes: Uint8Array): Promise<boolean> {
   return false
 }
 
-test.each(['remove', 'expire', 'end'])('leaves nothing of a deleted message in the files (%s)', async (how) => {
-  await open()
-  const [address, other] = [await claimed(store), await claimed(store)]
-  const sealedSummary = randomBytes(600)
-  const messages = [64, 3000, 20_000].map((length) => newMessage(address.id, { sealedBody: randomBytes(length) }))
-  const kept = newMessage(other.id, { sealedBody: randomBytes(5000), expiresAt: NOW + 2 * DAY })
-  await store.messages.append([...messages, kept])
-  await store.messages.attachSummaries(messages.map((each) => ({ ...each, sealedSummary })))
-  expect(await find(messages[0]!.sealedBody)).toBe(true)
-  expect(await find(sealedSummary)).toBe(true)
+test.each(['remove', 'expire', 'remove the address'])(
+  'leaves nothing of a deleted message in the files (%s)',
+  async (how) => {
+    await open()
+    const [address, other] = [await claimed(store), await claimed(store)]
+    const sealedSummary = randomBytes(600)
+    const messages = [64, 3000, 20_000].map((length) => newMessage(address.id, { sealedBody: randomBytes(length) }))
+    const kept = newMessage(other.id, { sealedBody: randomBytes(5000), expiresAt: NOW + 2 * DAY })
+    await store.messages.append([...messages, kept])
+    await store.messages.attachSummaries(messages.map((each) => ({ ...each, sealedSummary })))
+    expect(await find(messages[0]!.sealedBody)).toBe(true)
+    expect(await find(sealedSummary)).toBe(true)
 
-  if (how === 'remove') await Promise.all(messages.map(({ addressId, id }) => store.messages.remove(addressId, id)))
-  if (how === 'expire') await store.messages.removeExpired(NOW + DAY, 10)
-  if (how === 'end') await store.addresses.end(address.id, NOW + DAY)
+    if (how === 'remove') await Promise.all(messages.map(({ addressId, id }) => store.messages.remove(addressId, id)))
+    if (how === 'expire') await store.messages.removeExpired(NOW + DAY, 10)
+    if (how === 'remove the address') await store.addresses.remove(address.id, NOW + DAY)
 
-  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
-  for (const { sealedBody } of messages) expect(await find(sealedBody)).toBe(false)
-  expect(await find(sealedSummary)).toBe(false)
-  if (how === 'end') expect(await find(address.sealedName)).toBe(false)
-  expect(await find(kept.sealedBody)).toBe(true)
-})
+    await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
+    for (const { sealedBody } of messages) expect(await find(sealedBody)).toBe(false)
+    expect(await find(sealedSummary)).toBe(false)
+    if (how === 'remove the address') expect(await find(address.sealedName)).toBe(false)
+    expect(await find(kept.sealedBody)).toBe(true)
+  },
+)
 
-test.each(['finish', 'remove', 'end', 'end the address'])(
+test.each(['finish', 'remove', 'end', 'remove the address'])(
   'leaves nothing of a forwarded message in the files (%s)',
   async (how) => {
     await open()
@@ -82,11 +85,11 @@ test.each(['finish', 'remove', 'end', 'end the address'])(
     if (how === 'finish') for (const job of await takeAll(store)) await store.forwardingJobs.finish(job, 'sent', NOW)
     if (how === 'remove') await Promise.all(messages.map((each) => store.messages.remove(id, each.id)))
     if (how === 'end') await store.forwardings.end(row.id, 'stopped', NOW)
-    if (how === 'end the address') await store.addresses.end(id, NOW + DAY)
+    if (how === 'remove the address') await store.addresses.remove(id, NOW + DAY)
 
     await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
     for (const { forwarding } of messages) expect(await find(forwarding.sealedMail)).toBe(false)
-    expect(await find(row.sealedDestination)).toBe(how !== 'end the address')
+    expect(await find(row.sealedDestination)).toBe(how !== 'remove the address')
     expect(await find(kept.forwarding!.sealedMail)).toBe(how !== 'finish')
   },
 )

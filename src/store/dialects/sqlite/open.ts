@@ -136,7 +136,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
       await ensureRoom()
       return append(messages)
     },
-    async ensureSound() {
+    async ensureHealthy() {
       await ensureRoom()
       if (checkpoints.failed) throw new MayflyError('store_unavailable', 'The log of the database cannot be emptied')
     },

@@ -66,7 +66,7 @@ export const accountRoutes: Routes = (app, context: RouteContext) => {
   app.delete<{ Params: { id: string } }>('/accounts/:id', { schema: { hide } }, async (request, reply) => {
     const { open: address } = await open(request)
     if (request.params.id !== address.row.id) throw new MayflyError('not_found')
-    await deps.addresses.end(address)
+    await deps.addresses.remove(address)
     return reply.status(204).send()
   })
 }

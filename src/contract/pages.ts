@@ -49,10 +49,10 @@ export interface HomeData {
   /** The message of `?message=ID`. Without `html`, which the frame loads. Null if there is none. */
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
   /**
-   * What is shown instead without JavaScript: the question (`?ask=delete`) before the message or the address is
-   * deleted, or what the receiver saw for the address (`?show=deliveries`).
+   * What is shown instead of the inbox without JavaScript: the question (`?ask=delete`) before the message or the
+   * address is deleted, or what the receiver saw for the address (`?show=deliveries`).
    */
-  instead: 'question' | DeliveryListJson | null
+  panel: 'question' | DeliveryListJson | null
 }
 
 /** The page to choose another address. `domains` contains all of them, including those that need Premium. */

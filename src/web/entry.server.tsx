@@ -99,7 +99,7 @@ export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) =
   const text = textOf(messages, language, payload.site.limits)
   const head = headOf(payload, text)
   // In the browser this page is part of the inbox.
-  if (payload.page === 'home' && typeof payload.data.instead === 'object' && payload.data.instead)
+  if (payload.page === 'home' && typeof payload.data.panel === 'object' && payload.data.panel)
     head.title = `${text('inbox.where')} · ${text('site.name')}`
   const assets = assetsOf(view, payload).filter(({ kind }) => view !== 'offline' || kind === 'style')
   const html = documentOf({

@@ -52,7 +52,7 @@ describe.concurrent('an address', () => {
   })
 
   test('can be refreshed and changed to a valid name; invalid names are explained', async ({ expect }) => {
-    const { page, address, complaints } = await stage.visit()
+    const { page, address, pageErrors } = await stage.visit()
     await page.getByRole('link', { name: 'Refresh' }).click()
     expect(await page.locator('output').textContent()).toBe(address)
     await page.getByRole('link', { name: 'Change' }).first().click()
@@ -74,7 +74,7 @@ describe.concurrent('an address', () => {
     await expect.poll(() => addressOn(page)).toBe('river.stone@dayfly.test')
     await page.locator('[data-status=live]').waitFor()
     // The browser logs each refused request.
-    expect(complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([])
+    expect(pageErrors.filter((text) => !text.includes('Failed to load resource'))).toEqual([])
   })
 
   test('is replaced by a random one with one click', async ({ expect }) => {

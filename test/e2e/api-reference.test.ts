@@ -10,7 +10,7 @@ afterAll(() => stage.close())
 
 test('renders the reference from this site alone, with samples that have its URL', async () => {
   const { program, browser } = stage
-  const { page, complaints } = await newVisit(browser, { viewport: { width: 1280, height: 900 } })
+  const { page, pageErrors } = await newVisit(browser, { viewport: { width: 1280, height: 900 } })
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
   await page.goto(`${program.url}/en/api`)
@@ -18,7 +18,7 @@ test('renders the reference from this site alone, with samples that have its URL
   await page.getByRole('heading', { name: 'Mayfly API' }).waitFor()
   await page.getByText(`curl ${program.url}/api/v1/addresses`).first().waitFor()
   expect([...origins]).toEqual([program.url])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.getByRole('link', { name: '← Mayfly API' }).click()
   await page.waitForURL(`${program.url}/en/api`)
 })

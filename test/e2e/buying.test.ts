@@ -42,7 +42,7 @@ async function requestLink(page: Page, email: string): Promise<string> {
 
 test('orders Premium in the dialog, pays, is signed in, gets a receipt and confirms the email address', async () => {
   const email = 'zoe@example.com'
-  const { page, address, complaints } = await stage.visit()
+  const { page, address, pageErrors } = await stage.visit()
   await page.getByRole('link', { name: 'Premium' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('you won’t be charged').waitFor()
@@ -92,7 +92,7 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
   await page.getByRole('button', { name: 'Keep this address' }).click()
   await page.getByText('Active for as long as you subscribe').waitFor()
   expect(await page.locator('output').textContent()).toBe(address)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('the Premium dialog shows all benefits and its button on a phone, keeps the focus, and returns it', async () => {
@@ -215,14 +215,14 @@ test('signs in a second browser by its own link and shows the same addresses', a
   const kept = (await first.locator('output').textContent()) ?? ''
   await sendMail(stage.program.smtpPort, { to: kept, subject: 'Your code is 482913', text: 'Your code is 482913' })
 
-  const { page: second, complaints } = await newVisit(stage.browser)
+  const { page: second, pageErrors } = await newVisit(stage.browser)
   const link = await requestLink(second, email)
   await second.goto(link)
   await second.getByText(kept).waitFor()
   await second.getByText('1 unread').first().waitFor()
   await second.getByRole('button', { name: 'Open', exact: true }).click()
   await second.getByText('482913').first().waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 
   const { page: third } = await newVisit(stage.browser)
   await third.goto(link)
@@ -235,7 +235,7 @@ test.each([true, false])(
     // A retry of this test uses a different address, because sign-in emails to one address are limited.
     const email = `phone-${script}-${Date.now()}@example.com`
     await subscribeIn(stage.program, email)
-    const { page, complaints } = await open('/en/account', script)
+    const { page, pageErrors } = await open('/en/account', script)
     const link = await requestLink(page, email)
     expect(await violationsIf(script, page)).toEqual([])
 
@@ -268,6 +268,6 @@ test.each([true, false])(
     await phone.page.getByRole('heading', { name: 'Account' }).waitFor()
     // The browser logs refused requests. Without JavaScript, it also logs that preloaded files were not used.
     const expected = /422|preloaded using link preload/
-    expect([...complaints, ...phone.complaints].filter((each) => !expected.test(each))).toEqual([])
+    expect([...pageErrors, ...phone.pageErrors].filter((each) => !expected.test(each))).toEqual([])
   },
 )

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 test('"Where is my email?" shows what the receiver saw, live', async () => {
-  const { page, address, send, complaints } = await stage.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, address, send, pageErrors } = await stage.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.locator('summary', { hasText: 'Where is my email?' }).click()
   await page.getByText('No email has reached us for this address.').waitFor()
   await page.getByText(/^This address has existed since/).waitFor()
@@ -38,5 +38,5 @@ test('"Where is my email?" shows what the receiver saw, live', async () => {
   expect(await violations(page)).toEqual([])
   await page.locator('summary', { hasText: 'Where is my email?' }).click()
   await panel.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

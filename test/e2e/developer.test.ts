@@ -18,11 +18,11 @@ afterAll(() => Promise.all([stage.close(), receiver.close()]))
 async function account(email: string, path: string, options: BrowserContextOptions = {}) {
   await subscribeIn(stage.program, email)
   const client = await signedIn(stage.program, email)
-  const { page, complaints } = await newVisit(stage.browser, { reducedMotion: 'reduce', ...options })
+  const { page, pageErrors } = await newVisit(stage.browser, { reducedMotion: 'reduce', ...options })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
   await page.context().addCookies(cookies)
   await page.goto(stage.program.url + path)
-  return { page, complaints, client }
+  return { page, pageErrors, client }
 }
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name })
 /** Resolves when the heading of a section has the focus. */
@@ -32,7 +32,7 @@ async function untilFocused(part: Locator): Promise<void> {
 const onceIn = (part: Locator): Promise<string> => part.locator('code').innerText()
 
 test('creates an API key, shows it once, uses it and revokes it', async () => {
-  const { page, complaints } = await account('keys@real.example', '/en/account/developer')
+  const { page, pageErrors } = await account('keys@real.example', '/en/account/developer')
   const keys = section(page, 'API keys')
   expect(await keys.getByText('50 requests per second').innerText()).toContain('up to 1,000 addresses active')
   await keys.getByLabel('Label').fill('Build server')
@@ -66,7 +66,7 @@ test('creates an API key, shows it once, uses it and revokes it', async () => {
     await row.nth(i - 1).waitFor()
   }
   await keys.getByText('You’ve reached the maximum number of keys.').waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 

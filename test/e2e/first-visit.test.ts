@@ -24,7 +24,7 @@ describe('a first visit', () => {
     ['/', '您的临时邮箱地址', 'zh-CN'],
     ['/en', 'Your Temporary Email Address', 'en-US'],
   ])('of %s shows an address without a click, with at most six files', async (path, title, locale) => {
-    const { page, complaints } = await newVisit(stage.browser, { reducedMotion: 'no-preference' })
+    const { page, pageErrors } = await newVisit(stage.browser, { reducedMotion: 'no-preference' })
     const files: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
@@ -38,7 +38,7 @@ describe('a first visit', () => {
     // One second after the start the page requests the manifest of its build.
     await expect.poll(() => files.some((file) => file.startsWith('/builds/meta/'))).toBe(true)
     expect(files.filter((file) => file !== '/favicon.svg').length).toBeLessThanOrEqual(6)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   test.each([
@@ -144,7 +144,7 @@ describe('a returning visitor', () => {
   })
 
   test('keeps the address when changing the language', async () => {
-    const { page, address, complaints } = await stage.visit()
+    const { page, address, pageErrors } = await stage.visit()
     await page.getByRole('button', { name: 'Choose a language' }).click()
     await page.getByRole('link', { name: '简体中文' }).click()
     await page.getByRole('heading', { name: '您的临时邮箱地址' }).waitFor()
@@ -153,7 +153,7 @@ describe('a returning visitor', () => {
     expect(locale).toMatchObject({ value: 'zh', path: '/', sameSite: 'Lax' })
     expect((locale?.expires ?? 0) - Date.now() / 1000).toBeCloseTo(365 * 24 * 3600, -2)
     expect(await page.locator('output').textContent()).toBe(address)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })
 

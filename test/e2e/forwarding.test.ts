@@ -45,7 +45,7 @@ const stateOf = (page: Page, state: string) => page.getByRole('article').getByTe
 
 test('goes through consent, forwarding, pause, stop by the destination and restart', async () => {
   const real = 'zoe@mail.example'
-  const { page, address, complaints, send } = await stage.visit()
+  const { page, address, pageErrors, send } = await stage.visit()
   const loads = countLoads(page)
   await page.getByRole('link', { name: 'Forward', exact: true }).click()
   await page.getByRole('heading', { name: 'Forwarding' }).waitFor()
@@ -64,7 +64,7 @@ test('goes through consent, forwarding, pause, stop by the destination and resta
   const link = await linkTo(real)
   // A mail scanner opens the link too, which must change nothing.
   await fetch(link)
-  const { page: theirs, complaints: theirComplaints } = await visitTo(link)
+  const { page: theirs, pageErrors: theirComplaints } = await visitTo(link)
   await theirs.getByRole('heading', { name: 'Allow forwarding to your address?' }).waitFor()
   await theirs.getByText(address).waitFor()
   expect(await violations(theirs)).toEqual([])
@@ -115,7 +115,7 @@ test('goes through consent, forwarding, pause, stop by the destination and resta
   await expect.poll(() => page.getByRole('heading', { name: 'Stopped' }).count()).toBe(0)
   expect(loads()).toBe(0)
   // The browser logs the refused request.
-  expect([...complaints, ...theirComplaints]).toEqual([expect.stringContaining('status of 422')])
+  expect([...pageErrors, ...theirComplaints]).toEqual([expect.stringContaining('status of 422')])
 })
 
 test('asks the owner before a running forwarding is ended', async () => {
@@ -273,7 +273,7 @@ test.each([
 ] as const)('explains a missing relay (%s)', async (mode, words) => {
   const other = await (mode === 'none' ? openStage({ env: { MAYFLY_FORWARD_OUTBOX: 'off' } }) : openStage())
   try {
-    const { page, complaints } = await other.visit()
+    const { page, pageErrors } = await other.visit()
     expect(await page.getByRole('link', { name: 'Forward', exact: true }).count()).toBe(mode === 'none' ? 0 : 1)
     await page.goto(`${other.program.url}/en/forwarding`)
     await page.getByText(words).waitFor()
@@ -290,7 +290,7 @@ test.each([
       await page.getByRole('button', { name: 'Allow forwarding' }).click()
       await page.getByRole('heading', { name: 'Forwarding is on' }).waitFor()
     }
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   } finally {
     await other.close()
   }

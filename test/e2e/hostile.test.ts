@@ -30,7 +30,7 @@ test('the hostile message contacts its sender if it is not isolated', async () =
 
 test('blocks scripts, navigation and connections of a hostile message', async () => {
   expect(TRACKERS.length).toBeGreaterThanOrEqual(30)
-  const { page, send, complaints } = await stage.visit()
+  const { page, send, pageErrors } = await stage.visit()
   const before = sender.connections
   const activity = await watchActivity(page, stage.program.url)
   /** Resolves at the load event of the frame, when all its requests have succeeded or failed. */
@@ -56,7 +56,7 @@ test('blocks scripts, navigation and connections of a hostile message', async ()
   expect(page.context().pages()).toHaveLength(1)
   expect(activity.away).toEqual([])
   expect(sender.connections).toBe(before)
-  expect(ownComplaints(complaints)).toEqual([])
+  expect(ownComplaints(pageErrors)).toEqual([])
 })
 
 test('opens links of a message in a new page without referrer and opener', async () => {

@@ -19,7 +19,7 @@ const PERMISSIONS = {
 }
 
 test('shows a new message with its code and a Copy button', async () => {
-  const { page, address, send, complaints } = await stage.visit(PERMISSIONS)
+  const { page, address, send, pageErrors } = await stage.visit(PERMISSIONS)
   await page.getByText('Your inbox is empty').waitFor()
   await page.getByText('Waiting for incoming emails').waitFor()
   const { subject, ...rest } = verificationMail(address)
@@ -39,11 +39,11 @@ test('shows a new message with its code and a Copy button', async () => {
   await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   await page.getByText('Copied').first().waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('opens a message in every view, downloads, prints and deletes it', async () => {
-  const { page, send, complaints } = await stage.visit()
+  const { page, send, pageErrors } = await stage.visit()
   await send('With a file', {
     html: '<h1>Hello</h1><p>This is <b>bold</b>.</p>',
     text: 'Hello in text',
@@ -90,7 +90,7 @@ test('opens a message in every view, downloads, prints and deletes it', async ()
   await page.locator('article').waitFor()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Your inbox is empty').waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('keeps two tabs in sync', async () => {

@@ -66,10 +66,10 @@ test('fetches the manifest of the build one second after the start', async () =>
 })
 
 test('only logs a failed request for the manifest', async () => {
-  const { page, complaints } = await newVisit(browser)
+  const { page, pageErrors } = await newVisit(browser)
   await page.route('**/builds/meta/*.json', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto(`${program.url}/en`)
-  await expect.poll(() => complaints.filter((text) => text.startsWith('build manifest'))).toHaveLength(1)
+  await expect.poll(() => pageErrors.filter((text) => text.startsWith('build manifest'))).toHaveLength(1)
   await page.getByRole('link', { name: 'Change' }).first().click()
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
   await page.context().close()

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 /** The subscriber's account page in a new browser context with the given options. */
-async function account(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
+async function account(path: string, options = {}): Promise<{ page: Page; pageErrors: string[] }> {
   const visit = await newVisit(stage.browser, { permissions: ['clipboard-read', 'clipboard-write'], ...options })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
   await visit.page.context().addCookies(cookies)
@@ -45,7 +45,7 @@ async function copied(page: Page, label: string | RegExp): Promise<string> {
 }
 
 test('adds a domain, copies its records, verifies it, chooses a catch-all and removes it', async () => {
-  const { page, complaints } = await account('/en/account/domains')
+  const { page, pageErrors } = await account('/en/account/domains')
   await page.getByLabel('Add a domain').fill(' Post.Example ')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const row = page.getByRole('listitem', { name: DOMAIN })
@@ -81,7 +81,7 @@ test('adds a domain, copies its records, verifies it, chooses a catch-all and re
   await page.getByRole('heading', { name: 'Addresses' }).waitFor()
   expect(await page.getByText(`rest@${DOMAIN}`).count()).toBe(0)
   expect(await client.json('/api/v1/account/domains')).toEqual({ domains: [] })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('shows problems at their place', async () => {

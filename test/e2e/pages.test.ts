@@ -55,7 +55,7 @@ describe.concurrent.each(PROFILES)('in $code, $colorScheme, at $width pixels', (
   const { code, width } = profile
 
   test('every page passes axe and fits', { timeout: 10 * PATIENCE }, async () => {
-    const { page, complaints } = await visitAs(profile)
+    const { page, pageErrors } = await visitAs(profile)
     const found: Record<string, string[]> = {}
     for (const path of [...PATHS, ...(code === 'zh' ? ['/faq'] : [])]) {
       await page.goto(stage.program.url + pathIn(code, path))
@@ -63,7 +63,7 @@ describe.concurrent.each(PROFILES)('in $code, $colorScheme, at $width pixels', (
       await page.locator('details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')))
       found[path] = await faults(page)
       // The browser logs a response with status 404.
-      found[path].push(...complaints.splice(0).filter((text) => path !== '/nothing' || !text.includes('404')))
+      found[path].push(...pageErrors.splice(0).filter((text) => path !== '/nothing' || !text.includes('404')))
     }
     expect(faulty(found)).toEqual([])
     expect(Object.keys(found).length).toBeGreaterThan(12)
@@ -71,18 +71,18 @@ describe.concurrent.each(PROFILES)('in $code, $colorScheme, at $width pixels', (
   })
 
   test('the offline page passes axe and fits', async () => {
-    const { page, complaints } = await visitAs(profile)
+    const { page, pageErrors } = await visitAs(profile)
     // It reloads as soon as the service is reachable, so requests must not complete.
     await page.addInitScript(() => (window.fetch = () => new Promise(() => {})))
     await page.goto(stage.program.url + pathIn(code, '/offline'))
     await page.locator('h1').waitFor()
     expect(await faults(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 
   test('every panel and the plans pass axe and fit', async () => {
-    const { page, complaints } = await visitAs(profile)
+    const { page, pageErrors } = await visitAs(profile)
     const found: Record<string, string[]> = {}
     await page.goto(stage.program.url + pathIn(code, '/terms'))
     for (const panel of ['languages', ...(width <= 900 ? ['menu'] : []), 'popular']) {
@@ -96,7 +96,7 @@ describe.concurrent.each(PROFILES)('in $code, $colorScheme, at $width pixels', (
     await page.locator('dialog form').waitFor()
     found['the plans'] = await faults(page)
     expect(faulty(found)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   })
 })
@@ -104,7 +104,7 @@ describe.concurrent.each(PROFILES)('in $code, $colorScheme, at $width pixels', (
 test.concurrent.each(languages.map(({ code }) => code))(
   'in %s nothing is cut off or overflows on a phone, and hydration matches',
   async (code) => {
-    const { page, complaints } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })
+    const { page, pageErrors } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })
     const wide: string[] = []
     for (const path of [
       '/',
@@ -125,7 +125,7 @@ test.concurrent.each(languages.map(({ code }) => code))(
       wide.push(...cut.map((each) => `${path}: ${each}`))
     }
     expect(wide).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.context().close()
   },
 )

@@ -33,7 +33,7 @@ const drawnColor = (page: Page) =>
     })
 
 test('the first 20 pages of a PDF are drawn on demand, without origin and network', async () => {
-  const { page, send, complaints } = await stage.visit()
+  const { page, send, pageErrors } = await stage.visit()
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await send('Bill', attached(pdfOf(pages(25), { catalog: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })))
@@ -51,7 +51,7 @@ test('the first 20 pages of a PDF are drawn on demand, without origin and networ
   expect(await last.locator('canvas').count()).toBe(0)
   await last.scrollIntoViewIfNeeded()
   await last.getByText('Invoice 20 of 25').waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 
   const reached = await frame.locator('body').evaluate(async (_body, url) => {
     const tries: (() => unknown)[] = [
@@ -93,7 +93,7 @@ test.each([
 
 test('a PDF to a fully private address is shown by the browser alone', async () => {
   const device = await stage.device()
-  const { page, complaints } = device
+  const { page, pageErrors } = device
   const { address: to } = await makeAddress(device, 'private.bills')
   const file = attached(pdfOf(pages(2)), 'bill.pdf', 'application/octet-stream')
   await sendMail(stage.program.smtpPort, { to, subject: 'Private bill', text: 'x', ...file })
@@ -101,5 +101,5 @@ test('a PDF to a fully private address is shown by the browser alone', async () 
   await page.getByRole('button', { name: 'Show bill.pdf' }).click()
   await frameIn(page).getByText('Invoice 2 of 2').waitFor()
   expect(await drawnColor(page)).toEqual([255, 0, 0, 255])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

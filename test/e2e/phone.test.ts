@@ -237,7 +237,7 @@ test('one ripple answers a new message, and then everything is still', async () 
 })
 
 test('chosen colors hold before the first paint of every page, and "Automatic" follows the device', async () => {
-  const { page, complaints } = await stage.visit({ colorScheme: 'light' })
+  const { page, pageErrors } = await stage.visit({ colorScheme: 'light' })
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await paper()
   await page.getByRole('button', { name: 'Colors' }).click()
@@ -264,7 +264,7 @@ test('chosen colors hold before the first paint of every page, and "Automatic" f
   expect(await paper()).toBe(light)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await paper()).toBe(dark)
-  expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+  expect(pageErrors.filter((text) => text.includes('Content Security Policy'))).toEqual([])
 })
 
 test('the language menu is sorted, can be typed into, and stays below the header', async () => {

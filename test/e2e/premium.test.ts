@@ -46,7 +46,7 @@ test('switches between ten labeled addresses by mouse and keyboard, with live un
   await subscribeIn(stage.program, email)
   const client = await signedIn(stage.program, email, stage.outbox)
   for (let i = 1; i <= 10; i++) await keep(client, { login: `tenth.${i}`, ...(i === 3 && { label: 'Newspapers' }) })
-  const { page, complaints } = await stage.open('/en', client)
+  const { page, pageErrors } = await stage.open('/en', client)
   const addressed = (login: string): Promise<void> =>
     page
       .locator('output')
@@ -80,7 +80,7 @@ test('switches between ten labeled addresses by mouse and keyboard, with live un
   await page.getByText('The evening edition').waitFor()
   // Messages of the open address are not counted as unread in the switcher.
   expect(await summary.getByText('unread').count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('on a phone, the open list of addresses fits the screen, and nothing covers it', async () => {
@@ -144,7 +144,7 @@ test.each([
 
 test('grants two years when the BTCPay invoice is settled', async () => {
   const email = 'coins@real.example'
-  const { page, complaints } = await stage.open('/en/premium')
+  const { page, pageErrors } = await stage.open('/en/premium')
   await page.getByRole('radio', { name: 'Crypto' }).check()
   await page.getByLabel('Years (paid in crypto)').selectOption('2')
   await order(page, email, 'Crypto')
@@ -154,12 +154,12 @@ test('grants two years when the BTCPay invoice is settled', async () => {
   expect((await stage.outbox.next(email, 'receipt')).subject).toBe('Your receipt for Mayfly Premium')
   const invoices = [...stage.btcpay.invoices.values()]
   expect(invoices.map(({ amount, status }) => [amount, status])).toEqual([['172.00', 'Settled']])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('buys by card, cancels in the portal, is notified of the end, lapses and buys again', async () => {
   const email = 'mia@real.example'
-  const { page, address, complaints } = await stage.visit()
+  const { page, address, pageErrors } = await stage.visit()
   const goTo = (path: string) => page.goto(stage.program.url + path)
   const state = page.locator('section[data-state]')
   const lives = page.getByText('Active for as long as you subscribe')
@@ -225,5 +225,5 @@ test('buys by card, cancels in the portal, is notified of the end, lapses and bu
   expect(await page.locator('output').textContent()).toBe(address)
   await page.getByText('Before the end').waitFor()
   // Ignores the refusals that the test provoked.
-  expect(complaints.filter((each) => !/40[39]/.test(each))).toEqual([])
+  expect(pageErrors.filter((each) => !/40[39]/.test(each))).toEqual([])
 })

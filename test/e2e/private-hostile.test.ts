@@ -35,7 +35,7 @@ const send = (subject: string, html: string) =>
   sendMail(stage.program.smtpPort, { to: made.address, subject, html, text: 'text' })
 
 test('blocks scripts, navigation and connections of a hostile message that the browser opened', async () => {
-  const { page, complaints } = device
+  const { page, pageErrors } = device
   const activity = await watchActivity(page, stage.program.url)
   await send('Hostile', `<p>begin</p>${sender.hostile()}<p>end</p>`)
   await page.getByRole('link', { name: 'Hostile', exact: true }).click()
@@ -54,7 +54,7 @@ test('blocks scripts, navigation and connections of a hostile message that the b
   expect(page.context().pages()).toHaveLength(1)
   expect(activity.away).toEqual([])
   expect(sender.connections).toBe(0)
-  expect(ownComplaints(complaints)).toEqual([])
+  expect(ownComplaints(pageErrors)).toEqual([])
   await page.getByRole('link', { name: 'Back to the list' }).click()
 })
 

@@ -9,7 +9,7 @@ import { openStage, type Stage } from './stage.ts'
 export interface Device {
   page: Page
   context: BrowserContext
-  complaints: string[]
+  pageErrors: string[]
   sent: Buffer[]
 }
 
@@ -36,7 +36,7 @@ export async function openPrivateStage(email: string, env?: Record<string, strin
     subscription,
     async device(path = '/en/private') {
       const client = await signedIn(stage.program, email, outbox)
-      const { page, complaints } = await newVisit(stage.browser, { acceptDownloads: true })
+      const { page, pageErrors } = await newVisit(stage.browser, { acceptDownloads: true })
       const context = page.context()
       await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url })))
       const sent: Buffer[] = []
@@ -45,7 +45,7 @@ export async function openPrivateStage(email: string, env?: Record<string, strin
         sent.push(Buffer.from(JSON.stringify(await request.allHeaders().catch(() => ({})))))
       })
       await page.goto(stage.program.url + path)
-      return { page, context, complaints, sent }
+      return { page, context, pageErrors, sent }
     },
   }
 }

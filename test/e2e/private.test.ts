@@ -149,7 +149,7 @@ describe('a private address', () => {
     expect(extractable).toEqual([false])
     await page.reload()
     await messageIn(page).getByText('Your verification code is').waitFor()
-    expect(second.complaints).toEqual([])
+    expect(second.pageErrors).toEqual([])
     first.sent.push(...second.sent)
     await second.context.close()
   })
@@ -196,7 +196,7 @@ describe('a private address', () => {
     expect([...search.in(requests)]).toEqual([])
     expect(await search.inFiles(stage.program.dataDir)).toEqual([])
     expect([...search.in(Buffer.from([...stage.program.stdout, ...stage.program.stderr].join('\n')))]).toEqual([])
-    expect(first.complaints).toEqual([])
+    expect(first.pageErrors).toEqual([])
   })
 })
 

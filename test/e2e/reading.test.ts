@@ -23,18 +23,18 @@ const boxOf = async (page: Page) => (await frameOf(page).boundingBox()) ?? { x: 
 
 describe('on a phone', () => {
   test('a message begins within 300 pixels, and its frame is as tall as it is', async () => {
-    const { page, send, complaints } = await stage.visit({ viewport: PHONE })
+    const { page, send, pageErrors } = await stage.visit({ viewport: PHONE })
     await send('Short', { text: 'One line.' })
     await open(page, 'Short')
     await expect.poll(async () => (await boxOf(page)).height).toBeLessThan(80)
     const { y, width } = await boxOf(page)
     expect(y).toBeLessThan(300)
     expect(width).toBe(PHONE.width)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   test('a newsletter is scaled to the screen, and can be shown in its actual size', async () => {
-    const { page, send, complaints } = await stage.visit({ viewport: PHONE })
+    const { page, send, pageErrors } = await stage.visit({ viewport: PHONE })
     await send('Newsletter', { text: undefined, html: NEWSLETTER })
     await open(page, 'Newsletter')
     await page.getByRole('button', { name: 'Show actual size' }).waitFor()
@@ -53,7 +53,7 @@ describe('on a phone', () => {
     await expect.poll(async () => (await boxOf(page)).width).toBeGreaterThan(600)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
     expect(await violations(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   test.each([
@@ -128,7 +128,7 @@ test('prints the message alone, whole, with its subject above it', async () => {
 })
 
 test('a message of an older batch of the list has its neighbors, and the list shows where it is', async () => {
-  const { page, send, complaints } = await stage.visit({ viewport: { width: 1280, height: 800 } })
+  const { page, send, pageErrors } = await stage.visit({ viewport: { width: 1280, height: 800 } })
   await send('Oldest')
   await send('Second')
   await Promise.all(Array.from({ length: 50 }, (_, i) => send(`Filler ${i}`)))
@@ -149,7 +149,7 @@ test('a message of an older batch of the list has its neighbors, and the list sh
   await page.getByRole('heading', { name: 'Second' }).waitFor()
   await page.getByRole('link', { name: 'Older email' }).click()
   await page.getByRole('heading', { name: 'Oldest' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 describe('attachments', () => {
@@ -177,7 +177,7 @@ describe('attachments', () => {
   })
 
   test('with an invitation are shown as a card in the time zone of the reader', async () => {
-    const { page, send, complaints } = await stage.visit({ timezoneId: 'Asia/Tokyo' })
+    const { page, send, pageErrors } = await stage.visit({ timezoneId: 'Asia/Tokyo' })
     const content = [
       'BEGIN:VCALENDAR',
       'METHOD:REQUEST',
@@ -202,7 +202,7 @@ describe('attachments', () => {
       card.getByRole('link', { name: 'Download for your calendar' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/\.ics$/)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })
 

@@ -35,7 +35,7 @@ async function openByLink(secret: string): Promise<Page> {
 }
 
 test('invalidates old recovery links in the dialog: other browsers lose access, this one keeps it', async () => {
-  const { page, address, send, complaints } = await stage.visit()
+  const { page, address, send, pageErrors } = await stage.visit()
   const before = await secretOf(page)
   const other = await openByLink(before)
   expect(await addressOn(other)).toBe(address)
@@ -59,7 +59,7 @@ test('invalidates old recovery links in the dialog: other browsers lose access, 
   const again = await openByLink(after)
   await again.getByRole('link', { name: 'For the owner alone', exact: true }).waitFor()
   // The page's stream ended with the old secret.
-  expect(complaints.filter((text) => !text.includes('/api/v1/events'))).toEqual([])
+  expect(pageErrors.filter((text) => !text.includes('/api/v1/events'))).toEqual([])
 })
 
 test('gives the browser the new secret even if the response is lost', async () => {

@@ -66,7 +66,7 @@ export async function watchActivity(page: Page, own: string): Promise<Activity> 
 }
 
 /** The console messages of a page without those about blocked content. */
-export const ownComplaints = (complaints: readonly string[]): string[] =>
-  complaints.filter(
+export const ownComplaints = (pageErrors: readonly string[]): string[] =>
+  pageErrors.filter(
     (text) => !/Failed to load resource|Blocked|Content Security Policy|sandboxed|Unsafe attempt/i.test(text),
   )

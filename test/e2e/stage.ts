@@ -13,7 +13,7 @@ import { sharedProgram } from '#test/support/program/shared.ts'
 export interface Visitor {
   page: Page
   address: string
-  complaints: string[]
+  pageErrors: string[]
   send(subject: string, rest?: object): Promise<void>
 }
 
@@ -44,14 +44,14 @@ export async function openStage(options?: ProgramOptions): Promise<Stage> {
     program,
     browser,
     async visit({ path = '/en', ...context } = {}) {
-      const { page, complaints } = await newVisit(browser, context)
+      const { page, pageErrors } = await newVisit(browser, context)
       await page.goto(program.url + path)
       const address = await addressOn(page)
       await page.locator('[data-status=live]').waitFor()
       return {
         page,
         address,
-        complaints,
+        pageErrors,
         send: (subject, rest = {}) => sendMail(program.smtpPort, { to: address, subject, text: subject, ...rest }),
       }
     },

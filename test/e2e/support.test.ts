@@ -31,7 +31,7 @@ async function fillContact(page: Page, message: string): Promise<void> {
 }
 
 test.each([true, false])('sends the contact form to the operator with Reply-To (JavaScript: %s)', async (script) => {
-  const { page, complaints } = await open('/en/contact?reason=advertising', script)
+  const { page, pageErrors } = await open('/en/contact?reason=advertising', script)
   expect(await page.getByLabel('Reason').inputValue()).toBe('advertising')
   await fillContact(page, `Hello ${script}`)
   await page.getByRole('button', { name: 'Send' }).click()
@@ -45,7 +45,7 @@ test.each([true, false])('sends the contact form to the operator with Reply-To (
   await page.getByRole('link', { name: 'Send another message' }).click()
   await page.getByLabel('Name', { exact: true }).waitFor()
   expect(await page.getByLabel('Message').inputValue()).toBe('')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test.each([true, false])('keeps rejected input and shows the reason at its field (JavaScript: %s)', async (script) => {
@@ -68,7 +68,7 @@ test.each([true, false])('keeps rejected input and shows the reason at its field
 })
 
 test('restores the URL of the page after a form was submitted before hydration', async () => {
-  const { page, complaints } = await open('/en/contact')
+  const { page, pageErrors } = await open('/en/contact')
   await fillContact(page, 'Early bird')
   await page.getByLabel('Reason').selectOption('question')
   await page.getByLabel('Your email').fill('zoe@nowhere')
@@ -76,7 +76,7 @@ test('restores the URL of the page after a form was submitted before hydration',
   await page.locator('[name=email][aria-invalid=true]').waitFor()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/en/contact')
   expect(await page.getByLabel('Message').inputValue()).toBe('Early bird')
-  expect(complaints.filter((each) => !each.includes('422'))).toEqual([])
+  expect(pageErrors.filter((each) => !each.includes('422'))).toEqual([])
 })
 
 test.each([true, false])('accepts a problem report without an email address (JavaScript: %s)', async (script) => {

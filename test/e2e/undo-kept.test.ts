@@ -20,11 +20,11 @@ async function whileUndoable(login: string) {
   const kept = await keep(client, { login: `${login}.kept` })
   await client.send('POST', `/api/v1/account/addresses/${kept.id}/open`)
   for (const subject of ['Stays', 'Goes']) await send(program, kept.address, subject)
-  const { page, complaints } = await newVisit(browser, { reducedMotion: 'reduce' })
+  const { page, pageErrors } = await newVisit(browser, { reducedMotion: 'reduce' })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: program.url }))
   await page.context().addCookies(cookies)
   await page.goto(`${program.url}/en`)
-  const visitor = { page, complaints, address: kept.address } as Visitor
+  const visitor = { page, pageErrors, address: kept.address } as Visitor
   await expect.poll(() => rows(visitor).count()).toBe(2)
   await page.locator('[data-status=live]').waitFor()
   await remove(visitor, 'Goes')

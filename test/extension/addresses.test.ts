@@ -35,7 +35,7 @@ function offering() {
 describe('the popup shows the address that it fills in', () => {
   const shown = async () => addressShown(await readState(), SHOP)
   const filled = async (chosen?: string) => {
-    frames[1] = [{ frameId: 0, origin: SHOP, want: 1 }]
+    frames[1] = [{ frameId: 0, origin: SHOP, fillScore: 1 }]
     const { held: all } = await readState()
     await fillPage(
       1,

@@ -26,7 +26,7 @@ function event<Args extends unknown[]>() {
 }
 
 /** The frames of the tabs, by the number of the tab. Others are closed. */
-export const frames: Record<number, { frameId: number; origin: string; want: number }[]> = {}
+export const frames: Record<number, { frameId: number; origin: string; fillScore: number }[]> = {}
 
 /** The API of the browser. */
 export const fake = {

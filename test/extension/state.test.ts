@@ -114,8 +114,8 @@ describe('tabs', () => {
   const LINK = `${SHOP}/confirm?x=1`
 
   test('that show another site by now stay as they are', async () => {
-    frames[1] = [{ frameId: 0, origin: SHOP, want: 0 }]
-    frames[2] = [{ frameId: 0, origin: OTHER, want: 0 }]
+    frames[1] = [{ frameId: 0, origin: SHOP, fillScore: 0 }]
+    frames[2] = [{ frameId: 0, origin: OTHER, fillScore: 0 }]
     await openLink(LINK, { tabId: 1, origin: SHOP })
     expect(fake.tabs.update).toHaveBeenCalledWith(1, { url: LINK, active: true })
     await openLink(LINK, { tabId: 2, origin: SHOP })
@@ -129,7 +129,7 @@ describe('tabs', () => {
     await importList(fileOf(held()))
     await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
     await forgetTabs()
-    frames[1] = [{ frameId: 0, origin: SHOP, want: 0 }]
+    frames[1] = [{ frameId: 0, origin: SHOP, fillScore: 0 }]
     await makeOffer(mail({ code: null, link: LINK }), ADDRESS)
     const tabId = offerTabOf(String((fake.notifications.create.mock.calls as unknown[][])[0]?.[0]))
     await accept(tabId!)
@@ -143,8 +143,8 @@ describe('tabs', () => {
     await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
     await makeOffer(mail(), ADDRESS)
     expect(told()).toBe('Your code')
-    frames[2] = [{ frameId: 0, origin: OTHER, want: 0 }]
-    frames[3] = [{ frameId: 0, origin: SHOP, want: 0 }]
+    frames[2] = [{ frameId: 0, origin: OTHER, fillScore: 0 }]
+    frames[3] = [{ frameId: 0, origin: SHOP, fillScore: 0 }]
     await makeOffer(mail(), ADDRESS)
     expect(told()).toBe('Click to fill it in.')
     await accept(1)
@@ -154,8 +154,8 @@ describe('tabs', () => {
 
   test('that moved on are replaced by another one of the site, unless the browser hides where they are', async () => {
     await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
-    frames[1] = [{ frameId: 0, origin: OTHER, want: 0 }]
-    frames[2] = [{ frameId: 0, origin: SHOP, want: 0 }]
+    frames[1] = [{ frameId: 0, origin: OTHER, fillScore: 0 }]
+    frames[2] = [{ frameId: 0, origin: SHOP, fillScore: 0 }]
     await makeOffer(mail(), ADDRESS)
     await accept(1)
     expect(fake.tabs.update.mock.calls).toEqual([[2, { active: true }]])
@@ -178,11 +178,11 @@ describe('tabs', () => {
     fakeService.answers['/api/v1/addresses'] = () => ({ address: ADDRESS, secret: 'new' })
     fakeService.answers['/api/v1/address'] = () => ({ address: ADDRESS })
     frames[1] = [
-      { frameId: 0, origin: SHOP, want: 2 },
-      { frameId: 7, origin: OTHER, want: 4 },
+      { frameId: 0, origin: SHOP, fillScore: 2 },
+      { frameId: 7, origin: OTHER, fillScore: 4 },
     ]
     await fillPage(1)
-    frames[2] = [frames[1][0]!, { frameId: 7, origin: OTHER, want: 14 }]
+    frames[2] = [frames[1][0]!, { frameId: 7, origin: OTHER, fillScore: 14 }]
     await fillPage(2)
     expect((await readState()).fills.map(({ origin }) => origin)).toEqual([SHOP, OTHER])
   })

@@ -47,7 +47,7 @@ export interface ApiKeys {
   /** Finds the holder of a key. Throws `key_invalid` unless the token is a key of an active subscription. */
   find(token: string): Promise<KeyHolder>
   /** Reads from the store until when a key works; 0 if it does not work. */
-  holdsUntil(holder: KeyHolder): Promise<number>
+  validUntil(holder: KeyHolder): Promise<number>
   /**
    * Creates a test address, with the rules of free addresses, but under any domain of the subscriber. Throws
    * `addresses_full`, `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`.
@@ -213,7 +213,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       return entry.holder
     },
 
-    async holdsUntil({ tokenHash }) {
+    async validUntil({ tokenHash }) {
       const found = await workingKey(tokenHash, clock())
       return found ? endsAt(found.subscription, rules.ends) : 0
     },

@@ -100,7 +100,7 @@ export interface KeptAddresses {
 
 export interface KeptAddressesDeps {
   store: KeptAddressStore
-  addresses: Pick<Addresses, 'open' | 'remove' | 'holdsUntil'>
+  addresses: Pick<Addresses, 'open' | 'remove' | 'validUntil'>
   names: AddressNames
   claims: Claims
   secrets: Pick<Secrets, 'replacement'>
@@ -254,7 +254,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       const { change, ...renewed } = deps.secrets.replacement(address.open)
       if (await keep(subscription, renewed, line, change)) return renewed
       // The secret was replaced meanwhile, or the limit is reached.
-      throw new MayflyError((await addresses.holdsUntil(address.open)) > 0 ? 'addresses_full' : 'unauthorized')
+      throw new MayflyError((await addresses.validUntil(address.open)) > 0 ? 'addresses_full' : 'unauthorized')
     },
 
     async rename({ id: subscriptionId }, id, label) {

@@ -47,7 +47,7 @@ export interface Addresses {
    * Returns the time at which an opened address expires, in milliseconds since the epoch. Returns 0 if it is gone or
    * its secret was replaced. Does not count as a visit.
    */
-  holdsUntil(open: OpenAddress): Promise<number>
+  validUntil(open: OpenAddress): Promise<number>
   /**
    * Returns a text that is different after each change of the address or its messages, and empty if the address is gone.
    * Returns undefined for an address of a subscription, because its storage changes with the other addresses too.
@@ -153,7 +153,7 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       return { address: nameOf(keys, row), keys, row }
     },
 
-    async holdsUntil({ row: { id, secretId } }) {
+    async validUntil({ row: { id, secretId } }) {
       const row = await find(id)
       return row?.secretId === secretId ? row.expiresAt : 0
     },

@@ -36,7 +36,7 @@ function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
       state.now += textMs
       return wanted === 'all' || id === wanted
     },
-    holdsUntil: async () => Infinity,
+    validUntil: async () => Infinity,
     pageSize: 50,
     scanMax: 1000,
     minRetention: 0,

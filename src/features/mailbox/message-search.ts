@@ -65,7 +65,7 @@ export interface MessageSearchDeps {
   summary(open: OpenAddress, row: MessageRow): Promise<MessageSummary | undefined>
   bodyContains(open: OpenAddress, id: string, wanted: string): Promise<boolean>
   /** When the address expires or has expired, in milliseconds. 0 if it is gone. */
-  holdsUntil(open: OpenAddress): Promise<number>
+  validUntil(open: OpenAddress): Promise<number>
   /** The number of messages on a page. */
   pageSize: number
   /** The maximum number of messages to search for one filtered page. A page may therefore be incomplete. */
@@ -205,7 +205,7 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
         } finally {
           wake.cancel()
         }
-        if ((await deps.holdsUntil(open)) <= clock()) throw new MayflyError('unauthorized')
+        if ((await deps.validUntil(open)) <= clock()) throw new MayflyError('unauthorized')
       }
     },
   }

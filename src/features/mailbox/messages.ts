@@ -87,7 +87,7 @@ export interface Messages extends MessageSearch {
 
 export interface MessagesDeps extends Pick<MessageSearchDeps, 'pageSize' | 'scanMax' | 'minRetention'> {
   store: Store
-  addresses: Pick<Addresses, 'view' | 'holdsUntil'>
+  addresses: Pick<Addresses, 'view' | 'validUntil'>
   summaries: Summaries
   reader: MailReader
   opener: Pick<Opener, 'openLarge'>
@@ -173,7 +173,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     messages: store.messages,
     summary: view,
     bodyContains: contains,
-    holdsUntil: deps.addresses.holdsUntil,
+    validUntil: deps.addresses.validUntil,
   })
 
   return {

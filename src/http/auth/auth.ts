@@ -49,7 +49,7 @@ export interface Auth {
 
 export interface AuthDeps {
   earlier: Pick<EarlierAddresses, 'note'>
-  addresses: Pick<Addresses, 'open' | 'holdsUntil'>
+  addresses: Pick<Addresses, 'open' | 'validUntil'>
   kept: Pick<KeptAddresses, 'passFor' | 'openPass'>
   /** Returns who is signed in with the browser of a request. */
   signedIn(request: FastifyRequest): Promise<SignedIn | undefined>
@@ -99,7 +99,7 @@ export function createAuth(
   const byItself = (opened: OpenedAddress): RequestAddress => ({
     ...opened,
     topics: [opened.open.row.id],
-    holdsUntil: () => addresses.holdsUntil(opened.open),
+    validUntil: () => addresses.validUntil(opened.open),
   })
 
   /** For as long as the browser is signed in. */
@@ -110,8 +110,8 @@ export function createAuth(
   ): RequestAddress => ({
     ...opened,
     topics: [opened.open.row.id, subscription.id],
-    async holdsUntil() {
-      const [now, until] = await Promise.all([signedIn(request), addresses.holdsUntil(opened.open)])
+    async validUntil() {
+      const [now, until] = await Promise.all([signedIn(request), addresses.validUntil(opened.open)])
       return now?.sessionId === sessionId ? until : 0
     },
   })
@@ -194,5 +194,5 @@ export const signedInGrant = (
   find: AuthDeps['signedIn'],
 ): Grant => ({
   topics: [subscription.id],
-  holdsUntil: async () => ((await find(request))?.sessionId === sessionId ? NEVER : 0),
+  validUntil: async () => ((await find(request))?.sessionId === sessionId ? NEVER : 0),
 })

@@ -13,7 +13,7 @@ function granted(topic: string) {
   const state = { until: Date.now() + HOUR, asked: 0, fails: false }
   const grant: Grant = {
     topics: [topic],
-    async holdsUntil() {
+    async validUntil() {
       state.asked++
       if (state.fails) throw new Error('The store is away')
       return state.until

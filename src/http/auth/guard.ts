@@ -10,7 +10,7 @@ export interface Grant {
    * Returns until when it holds according to the store, in milliseconds since the epoch. Not in the future if it does
    * not hold.
    */
-  holdsUntil(): Promise<number>
+  validUntil(): Promise<number>
 }
 
 export interface Guard {
@@ -42,7 +42,7 @@ export function guard(
 
   async function holds(): Promise<boolean> {
     if (over.signal.aborted) return false
-    const until = Math.min(...(await Promise.all(grants.map((grant) => grant.holdsUntil()))))
+    const until = Math.min(...(await Promise.all(grants.map((grant) => grant.validUntil()))))
     const left = until - clock()
     if (left <= 0) {
       stop()
@@ -88,7 +88,7 @@ export function guard(
  */
 export async function whileHeld<T>(grants: readonly Grant[], clock: Clock, made: Promise<T>): Promise<T> {
   const result = await made
-  const until = await Promise.all(grants.map((grant) => grant.holdsUntil()))
+  const until = await Promise.all(grants.map((grant) => grant.validUntil()))
   if (Math.min(...until) <= clock()) throw new MayflyError('unauthorized')
   return result
 }

@@ -21,7 +21,7 @@ export interface KeyAuth {
 }
 
 export function createKeyAuth(
-  apiKeys: Pick<ApiKeys, 'knows' | 'find' | 'holdsUntil'>,
+  apiKeys: Pick<ApiKeys, 'knows' | 'find' | 'validUntil'>,
   { keys, keyLookUps }: Pick<Rates<TokenBuckets>, 'keys' | 'keyLookUps'>,
 ): KeyAuth {
   const holders = new WeakMap<FastifyRequest, KeyHolder>()
@@ -40,7 +40,7 @@ export function createKeyAuth(
     holder: (request) => holders.get(request),
     grants(request) {
       const holder = holders.get(request)
-      return holder ? [{ topics: [holder.subscription.id], holdsUntil: () => apiKeys.holdsUntil(holder) }] : []
+      return holder ? [{ topics: [holder.subscription.id], validUntil: () => apiKeys.validUntil(holder) }] : []
     },
   }
 }

@@ -8,6 +8,6 @@ export type View = PagePayload['page'] | 'message' | 'delete'
  */
 export function viewOf(payload: PagePayload): View {
   if (payload.page !== 'home' || !payload.data.address) return payload.page
-  if (payload.data.instead) return 'delete'
+  if (payload.data.panel) return 'delete'
   return payload.data.message ? 'message' : 'home'
 }

@@ -58,7 +58,7 @@ export async function closeContexts(browser: Browser, others: readonly BrowserCo
 export interface Visit {
   page: Page
   /** Errors of the page: exceptions, and errors and warnings on the console. */
-  complaints: string[]
+  pageErrors: string[]
 }
 
 /**
@@ -71,17 +71,17 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   const context = await browser.newContext({ userAgent: USER_AGENT, ...quiet, ...options })
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   const listen = (each: Page): void => {
-    each.on('pageerror', (error) => complaints.push(error.message))
+    each.on('pageerror', (error) => pageErrors.push(error.message))
     each.on('console', (message) => {
       const ours = !message.text().endsWith('blocked by Playwright')
-      if (ours && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      if (ours && ['error', 'warning'].includes(message.type())) pageErrors.push(message.text())
     })
   }
   listen(page)
   context.on('page', listen)
-  return { page, complaints }
+  return { page, pageErrors }
 }
 
 /** The address on the page. Waits until there is one. */

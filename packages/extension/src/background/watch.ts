@@ -19,7 +19,7 @@ const TOO_MANY = 429
 /** The clocks of the service and of this machine may differ by this much, in milliseconds. */
 const CLOCKS_DIFFER = 60_000
 /** The most addresses that are looked at. */
-const MOST = 5
+const MAX_ADDRESSES = 5
 
 const ALARMS = { await: 0.5, look: LOOK_EVERY }
 export type Alarm = keyof typeof ALARMS
@@ -36,7 +36,7 @@ function filledSince(state: State, since: number): Held[] {
     .map(({ address }) => address)
   return [...new Set(addresses)]
     .flatMap((address) => addressesOf(state).find((each) => each.address === address) ?? [])
-    .slice(0, MOST)
+    .slice(0, MAX_ADDRESSES)
 }
 
 /** Looks for new messages of an address, and waits for one if there is none. */

@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { browser } from '../browser.ts'
 import type { FillReply, MarksReply, PageRequest } from '../page/calls.ts'
-import { fillAddress, fillCode, want } from '../page/fill.ts'
+import { fillAddress, fillCode, fillScore } from '../page/fill.ts'
 import { type Marks, showMarks } from '../page/marks.ts'
 import { showOffer } from '../page/offer.ts'
 
@@ -16,7 +16,7 @@ export default defineUnlistedScript(() => {
   }
 
   globalThis.mayfly = {
-    want,
+    fillScore,
     fillAddress: (address, origin) => self.origin === origin && fillAddress(address),
     fillCode: (code, origin) => self.origin === origin && fillCode(code),
     showOffer: (offer) => showOffer(offer, (what) => void ask({ type: 'done', what })),

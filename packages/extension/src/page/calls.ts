@@ -1,12 +1,12 @@
 import type { MarkTexts } from './marks.ts'
 import type { Offer } from './offer.ts'
 
-/** The minimum result of `want` in a frame whose field has the focus. */
+/** The minimum result of `fillScore` in a frame whose field has the focus. */
 export const FOCUSED = 10
 
 /** The functions that the background calls in a page, in the isolated world of the extension. */
 export interface PageCalls {
-  want(): number
+  fillScore(): number
   /** Fills in the address if the page still has this origin. */
   fillAddress(address: string, origin: string): boolean
   fillCode(code: string, origin: string): boolean

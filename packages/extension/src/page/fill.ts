@@ -41,8 +41,8 @@ export function target(): HTMLInputElement | undefined {
   return emailFields()[0]
 }
 
-/** How much this frame wants the address: 0 if it has no field for one. */
-export function want(): number {
+/** How well the best field of this frame fits the address: 0 if there is none. */
+export function fillScore(): number {
   const field = target()
   if (!field) return 0
   return (field === focused() && document.hasFocus() ? FOCUSED : 0) + emailScore(field) + 1

@@ -3,7 +3,7 @@ import { fillAddress } from './fill.ts'
 import { button, logo, openShell, type Shell } from './shell.ts'
 
 /** The most marks on a page. */
-const MOST = 5
+const MAX_MARKS = 5
 const SIZE = 24
 /** Space for the mark of a password manager at the end of the field. */
 const STEP = 30
@@ -47,7 +47,7 @@ export function showMarks(texts: MarkTexts, requestAddress: () => Promise<string
     planned = 0
     // A page that removes the marks gets no new ones.
     if (!shell.host.isConnected) return stop()
-    const fields = emailFields().slice(0, MOST)
+    const fields = emailFields().slice(0, MAX_MARKS)
     for (const { row } of marks.filter(({ field }) => !fields.includes(field))) row.remove()
     marks = fields.map((field) => marks.find((each) => each.field === field) ?? markFor(field))
     for (const mark of marks) place(mark, shell)

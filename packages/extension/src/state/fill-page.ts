@@ -8,10 +8,10 @@ import type { Held } from './state.ts'
 export type Filled = 'filled' | 'no-field' | 'blocked'
 
 /** The frame with the focus first, then the page itself: its frames may belong to others, who want the address too. */
-const byWant = (a: Frame, b: Frame): number =>
-  Number(b.want >= FOCUSED) - Number(a.want >= FOCUSED) ||
+const byFillScore = (a: Frame, b: Frame): number =>
+  Number(b.fillScore >= FOCUSED) - Number(a.fillScore >= FOCUSED) ||
   Number(b.frameId === 0) - Number(a.frameId === 0) ||
-  b.want - a.want
+  b.fillScore - a.fillScore
 
 /**
  * Fills an address into the most likely field of a tab or of its frames. Uses the address that the visitor picked if it
@@ -24,7 +24,7 @@ export async function fillPage(tabId: number, picked?: Held, frameId?: number): 
   } catch {
     return 'blocked'
   }
-  const [best] = frames.filter(({ want, origin }) => want > 0 && isSite(origin)).toSorted(byWant)
+  const [best] = frames.filter(({ fillScore, origin }) => fillScore > 0 && isSite(origin)).toSorted(byFillScore)
   if (!best) return 'no-field'
   const { address } = picked && (await isAlive(picked)) ? picked : await provideAddress(best.origin)
   await recordFill({ address, origin: best.origin, tabId })

@@ -7,20 +7,20 @@ const ALL_SITES = { origins: ['*://*/*'] }
 export interface Frame {
   frameId: number
   origin: string
-  want: number
+  fillScore: number
 }
 
 /**
- * Injects the script into the frames of a tab and calls `want` in each. Rejects if the browser allows no script there.
- * The origin comes from our own script, which a page can't change. It is not that of `location`, which a sandboxed
- * frame shares with its site.
+ * Injects the script into the frames of a tab and calls `fillScore` in each. Rejects if the browser allows no script
+ * there. The origin comes from our own script, which a page can't change. It is not that of `location`, which a
+ * sandboxed frame shares with its site.
  */
 export async function framesOf(tabId: number, frameIds?: number[]): Promise<Frame[]> {
   const target = frameIds ? { tabId, frameIds } : { tabId, allFrames: true }
   await browser.scripting.executeScript({ target, files: [SCRIPT] })
   const results = await browser.scripting.executeScript({
     target,
-    func: () => ({ origin: self.origin, want: globalThis.mayfly?.want() ?? 0 }),
+    func: () => ({ origin: self.origin, fillScore: globalThis.mayfly?.fillScore() ?? 0 }),
   })
   return results.flatMap(({ frameId, result }) => (result ? [{ frameId, ...(result as Omit<Frame, 'frameId'>) }] : []))
 }

@@ -83,7 +83,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
         // A wait that was cut short, because the service stops, explains nothing.
         if (result.messages.length >= count || signal.aborted) return listJson(result)
         const [expiresAt, refused] = await Promise.all([
-          deps.addresses.holdsUntil(open),
+          deps.addresses.validUntil(open),
           deps.deliveries.failed(open, query.since ?? arrivalOf(query.after)),
         ])
         const ended = { ...result, refused, seconds, count, expiresAt, now: deps.clock() }

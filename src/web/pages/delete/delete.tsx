@@ -17,7 +17,7 @@ export function Delete() {
   const { code } = useLanguage()
   const { data, path } = usePayload('home')
   const { message } = data
-  if (data.instead !== 'question') return <Deliveries />
+  if (data.panel !== 'question') return <Deliveries />
   const address = data.address?.address ?? ''
   const fields = { lang: code, path, confirmed: 'yes', ...(message ? { id: message.id } : {}) }
   return (

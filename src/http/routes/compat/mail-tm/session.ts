@@ -20,6 +20,6 @@ export const accountOpener =
       secret,
       open,
       topics: [open.row.id],
-      holdsUntil: async () => Math.min(expiresAt, await addresses.holdsUntil(open)),
+      validUntil: async () => Math.min(expiresAt, await addresses.validUntil(open)),
     }
   }

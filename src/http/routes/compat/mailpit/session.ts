@@ -35,6 +35,6 @@ export function mailboxOpener({ deps: { addresses, compat }, options }: RouteCon
     const mailbox = await opened(request)
     if (!mailbox) throw new MayflyError('unauthorized')
     const { open } = mailbox
-    return { ...mailbox, topics: [open.row.id], holdsUntil: () => addresses.holdsUntil(open) }
+    return { ...mailbox, topics: [open.row.id], validUntil: () => addresses.validUntil(open) }
   }
 }

@@ -12,7 +12,7 @@ import { makeWritableDirectory } from '#files/directory.ts'
 import { DRAFT_END, withDraft } from '#files/draft.ts'
 import { copyInThread, inspectInThread } from '#store/dialects/sqlite/backup.ts'
 import { DatabaseFileError } from '#store/dialects/sqlite/file-error.ts'
-import { type Inspection, kindOf } from '#store/dialects/sqlite/inspect.ts'
+import { type BackupInspection, kindOf } from '#store/dialects/sqlite/inspect.ts'
 import { lockUse } from '#store/dialects/sqlite/use-lock.ts'
 import { MIGRATIONS } from '#store/migrate.ts'
 
@@ -119,7 +119,7 @@ async function inspectBackup(
   path: string,
   name: string,
   options: { now: number; thorough: boolean },
-): Promise<Inspection> {
+): Promise<BackupInspection> {
   try {
     const kind = kindOf(path)
     if (kind === 'other') throw new DatabaseFileError('foreign', 'it is no SQLite database')
@@ -148,7 +148,7 @@ function ensureEmbedded({ storage }: Config, instead: string): void {
   )
 }
 
-const contentOf = ({ bytes, addresses, messages }: Inspection): BackupContent => ({ bytes, addresses, messages })
+const contentOf = ({ bytes, addresses, messages }: BackupInspection): BackupContent => ({ bytes, addresses, messages })
 
 function isOnOneDisk(...paths: [string, string]): boolean {
   const [one, other] = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.dev)

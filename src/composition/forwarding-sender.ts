@@ -15,7 +15,7 @@ import {
   takesMail,
 } from '#features/forwarding/index.ts'
 import { createDns } from '#integrations/dns.ts'
-import type { Marks } from '#mail/forwarding/mark.ts'
+import type { ForwardingMarks } from '#mail/forwarding/mark.ts'
 import { createReturnPaths } from '#mail/forwarding/srs.ts'
 import { forwardingKeys } from '#mail/sealing/keys.ts'
 import type { Base } from './base.ts'
@@ -43,7 +43,7 @@ export interface ForwardingSenderBase extends Pick<
   /** The domain that bounces come back to. */
   domain: string
   stopUrl: (language: string, token: string) => string
-  marks: Marks
+  marks: ForwardingMarks
   destinationLimits: DestinationLimits
 }
 

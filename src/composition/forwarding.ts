@@ -3,7 +3,7 @@ import type { Config } from '#config/table.ts'
 import { createForwardingConsent, createForwardings, createIsOurs } from '#features/forwarding/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { pathIn } from '#locales/languages.ts'
-import { createMarks } from '#mail/forwarding/mark.ts'
+import { createForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { Base } from './base.ts'
 import { composeForwardingSender } from './forwarding-sender.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -23,7 +23,7 @@ export function composeForwarding(
   const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
   const hosts = [domain, config.smtp.hostname?.toLowerCase()].filter((host) => host !== undefined)
   const isOurs = createIsOurs([...config.server.domains, ...config.server.premiumDomains, ...hosts], ownDomains)
-  const marks = createMarks(base.key)
+  const marks = createForwardingMarks(base.key)
   const linkUrl =
     (kind: 'confirm' | 'stop') =>
     (language: string, token: string): string =>

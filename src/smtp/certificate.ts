@@ -61,7 +61,7 @@ export async function loadCertificate(
       deps.logger.info({}, 'SMTP certificate reloaded')
     } catch (error) {
       deps.metrics.count('smtp_certificate_loads', { outcome: 'failed' })
-      deps.logger.warn({ reason: reasonOf(error) }, 'New SMTP certificate cannot be used; keeping the current one')
+      deps.logger.warn({ reason: errorCodeOf(error) }, 'New SMTP certificate cannot be used; keeping the current one')
     }
   }
   const timer = setInterval(() => void check(), options.certificateCheckInterval)
@@ -70,7 +70,7 @@ export async function loadCertificate(
 }
 
 /** The code of an error of the file system or of OpenSSL. */
-function reasonOf(error: unknown): string | undefined {
+function errorCodeOf(error: unknown): string | undefined {
   const { code } = (error instanceof CertificateError ? error.cause : error) as NodeJS.ErrnoException
   return code
 }

@@ -1,6 +1,6 @@
 import { freeBytes } from '#core/memory-budget.ts'
 import { inspect, rewrite } from './content.ts'
-import type { MemoryBudget } from './limits.ts'
+import type { SmtpMemoryBudget } from './limits.ts'
 import type { SmtpOptions } from './options.ts'
 import { replies } from './replies.ts'
 
@@ -43,7 +43,7 @@ type DataLimits = Pick<SmtpOptions, 'maxMessageBytes' | 'maxLineBytes' | 'maxHea
 /** Reads the message of one DATA command into one buffer that begins with the trace header. */
 export class DataReader {
   readonly #limits: DataLimits
-  readonly #budget: MemoryBudget
+  readonly #budget: SmtpMemoryBudget
   readonly #end = new EndOfData()
   #prefixLength: number
   #bytes: Buffer
@@ -57,7 +57,7 @@ export class DataReader {
   /** The reply if the message is already refused. The rest of it is read and discarded. */
   #refusal: string | undefined
 
-  constructor(traceHeader: string, limits: DataLimits, budget: MemoryBudget) {
+  constructor(traceHeader: string, limits: DataLimits, budget: SmtpMemoryBudget) {
     this.#limits = limits
     this.#budget = budget
     const prefix = Buffer.from(traceHeader)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress, ConnectionLimits, DataPace, MemoryBudget } from './limits.ts'
+import { clientAddress, ConnectionLimits, DataPace, SmtpMemoryBudget } from './limits.ts'
 
 describe('clientAddress', () => {
   it.each([
@@ -49,7 +49,7 @@ describe('ConnectionLimits', () => {
 
 describe('MemoryBudget', () => {
   it('refuses more bytes than are free', () => {
-    const budget = new MemoryBudget(10)
+    const budget = new SmtpMemoryBudget(10)
     expect([budget.take(6), budget.take(5), budget.take(4), budget.take(1)]).toEqual([true, false, true, false])
     budget.give(6)
     expect(budget.take(6)).toBe(true)

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { MemoryBudget as ServiceBudget } from '#core/memory-budget.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import { isLoopback, type Network, senderNetworks } from '#core/networks.ts'
 import type { SmtpOptions } from './options.ts'
 
@@ -80,12 +80,12 @@ const networksAround = (address: string): Network[] =>
 /**
  * The memory for messages of all SMTP sessions together, taken from the budget of the whole service if there is one.
  */
-export class MemoryBudget {
+export class SmtpMemoryBudget {
   readonly #limit: number
-  readonly #service: ServiceBudget | undefined
+  readonly #service: MemoryBudget | undefined
   #used = 0
 
-  constructor(limit: number, service?: ServiceBudget) {
+  constructor(limit: number, service?: MemoryBudget) {
     this.#limit = limit
     this.#service = service
   }

@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import type { MemoryBudget as ServiceBudget } from '#core/memory-budget.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { Receive } from '#features/receiving/index.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
-import { clientAddress, ConnectionLimits, MemoryBudget, type Refusal } from './limits.ts'
+import { clientAddress, ConnectionLimits, SmtpMemoryBudget, type Refusal } from './limits.ts'
 import { fixedSmtpOptions, type GivenSmtpOptions, type SmtpOptions } from './options.ts'
 import { addressIn, readProxyHeader } from './proxies.ts'
 import { replies } from './replies.ts'
@@ -30,7 +30,7 @@ export interface SmtpServerDeps {
   metrics: Metrics
   clock: Clock
   /** The memory budget for messages in the whole service. Without it, only `maxBufferedBytes` applies. */
-  memory?: ServiceBudget
+  memory?: MemoryBudget
 }
 
 const BACKLOG = 1024
@@ -40,7 +40,7 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
   const options: SmtpOptions = { ...fixedSmtpOptions, ...given }
   const { logger, metrics } = deps
   const limits = new ConnectionLimits(options)
-  const budget = new MemoryBudget(options.maxBufferedBytes, deps.memory)
+  const budget = new SmtpMemoryBudget(options.maxBufferedBytes, deps.memory)
   const senders = new SenderLimits(options, () => performance.now())
   const sessions = new Set<Session>()
   /** Connections from proxies whose header has not arrived yet. */

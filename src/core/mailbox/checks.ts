@@ -74,7 +74,7 @@ export interface FoundLink extends MessageLink {
 }
 
 /** The results of the checks that need no network. */
-export interface Inspection {
+export interface MessageInspection {
   /** The sizes of the decoded HTML and text parts. */
   htmlBytes: number
   textBytes: number
@@ -153,7 +153,7 @@ export const CLIPPED_FROM_BYTES = 102 * 1024
 
 export interface AuthenticationCheck {
   spf: { result: AuthenticationResult; domain: string | null }
-  dkim: { result: AuthenticationResult; signatures: Inspection['signatures'] }
+  dkim: { result: AuthenticationResult; signatures: MessageInspection['signatures'] }
   dmarc: { result: AuthenticationResult; domain: string | null }
   /** Why the results are of limited use, in English. */
   note: string | null

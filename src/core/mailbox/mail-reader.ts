@@ -1,6 +1,6 @@
 import type { ForwardedMail, ForwardRequest, MailReport } from '../forwarding/forwarding.ts'
 import type { SealItem } from './box.ts'
-import type { Inspection } from './checks.ts'
+import type { MessageInspection } from './checks.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from './message.ts'
 
 /** How to render a message in its frame. */
@@ -41,7 +41,7 @@ export interface MailReader {
   /** Returns a ZIP file of all attachments. Undefined if the message cannot be parsed. */
   archive(raw: Uint8Array, options?: { reader?: string }): Promise<Uint8Array | undefined>
   /** Inspects an email that a program sends. Undefined if it cannot be parsed in time. */
-  inspect(raw: Uint8Array, options?: { reader?: string }): Promise<Inspection | undefined>
+  inspect(raw: Uint8Array, options?: { reader?: string }): Promise<MessageInspection | undefined>
   /**
    * Returns whether the text, or the source of the sanitized HTML, contains `wanted` (see `textPattern`). A message that
    * can't be searched in time does not.

@@ -18,7 +18,7 @@ export interface Webhook {
   off: boolean
 }
 
-export interface NewDelivery {
+export interface NewWebhookDelivery {
   /** The id that the endpoint sees, the same for each attempt. */
   id: string
   webhookId: string
@@ -30,7 +30,7 @@ export interface NewDelivery {
   createdAt: number
 }
 
-export interface WaitingDelivery extends Omit<NewDelivery, 'webhookId' | 'addressId' | 'messageId'> {
+export interface WaitingDelivery extends Omit<NewWebhookDelivery, 'webhookId' | 'addressId' | 'messageId'> {
   attempts: number
   webhook: Webhook
 }
@@ -69,7 +69,7 @@ export interface WebhookDeliveryStore {
    * off or has `max` queued deliveries, and ids that are already queued. Returns the number of queued deliveries. A queued
    * delivery is removed with its message.
    */
-  add(deliveries: readonly NewDelivery[], max: number): Promise<number>
+  add(deliveries: readonly NewWebhookDelivery[], max: number): Promise<number>
   /**
    * Leases up to `limit` deliveries that are due at `now`, the longest due first, at most one per host and none to the
    * hosts in `except`, in one atomic step. No other caller gets them before `leasedUntil`.

@@ -6,7 +6,7 @@ import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, DAY } from '#core/time.ts'
 import type { Emails } from '#features/email/index.ts'
 import { hashOf } from '#lib/token.ts'
-import type { Marks } from '#mail/forwarding/mark.ts'
+import type { ForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type ForwardingRoute, openRouteIfIntact } from './forwarding-destination.ts'
 
@@ -54,7 +54,7 @@ export interface ForwardingConsentDeps {
   store: ForwardingStore
   addresses: Pick<AddressStore, 'find'>
   emails: Pick<Emails, 'queue' | 'add'>
-  marks: Pick<Marks, 'stopToken' | 'readStopToken'>
+  marks: Pick<ForwardingMarks, 'stopToken' | 'readStopToken'>
   wrap: Wrap
   clock: Clock
   logger: Logger

@@ -6,7 +6,7 @@ import { domainOf } from '#mail/email-address.ts'
 import { forwardFields } from '#mail/forwarding/fields.ts'
 import { forbids, type GateLimits } from '#mail/forwarding/gate.ts'
 import { withoutForgedResults, withoutReturnPath } from '#mail/forwarding/header-section.ts'
-import type { Marks } from '#mail/forwarding/mark.ts'
+import type { ForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { ReturnPaths } from '#mail/forwarding/srs.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import type { AddressKeys } from '#mail/sealing/keys.ts'
@@ -30,7 +30,7 @@ export interface ForwardingMailDeps {
   wrap: Pick<Wrap, 'unwrap'>
   keys: Pick<AddressKeys, 'privateKey' | 'publicKey'>
   opener: Pick<Opener, 'open'>
-  marks: Pick<Marks, 'mark' | 'stopToken'>
+  marks: Pick<ForwardingMarks, 'mark' | 'stopToken'>
   returnPaths: Pick<ReturnPaths, 'encode'>
   clock: Clock
   limits: GateLimits

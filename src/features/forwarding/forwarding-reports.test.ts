@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
-import { createMarks } from '#mail/forwarding/mark.ts'
+import { createForwardingMarks } from '#mail/forwarding/mark.ts'
 import { createReturnPaths } from '#mail/forwarding/srs.ts'
 import { BOUNCES, mailOf, openSenderFixture, type SenderFixture } from '#test/support/fixtures/forwarding-sender.ts'
 import { SIZE, STORAGE } from '#test/support/fixtures/mailbox.ts'
@@ -197,7 +197,10 @@ describe('a complaint', () => {
     [
       'a mark of another service',
       (mail: string, id: string) =>
-        mail.replace(/X-Mayfly-Forwarded: \S+/, `X-Mayfly-Forwarded: ${createMarks(Buffer.alloc(32)).mark(id)}`),
+        mail.replace(
+          /X-Mayfly-Forwarded: \S+/,
+          `X-Mayfly-Forwarded: ${createForwardingMarks(Buffer.alloc(32)).mark(id)}`,
+        ),
     ],
   ])('with %s does not end the forwarding', async (_what, forge) => {
     const { forwarding, mail, open } = await forwardOne()

@@ -3,7 +3,7 @@ import type { ForwardingId, ForwardingJobStore, ForwardingStore, MailReport } fr
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Marks } from '#mail/forwarding/mark.ts'
+import type { ForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { ReturnPaths } from '#mail/forwarding/srs.ts'
 import type { ForwardingFailures } from './forwarding-failures.ts'
 
@@ -29,7 +29,7 @@ export interface ForwardingReportsDeps {
   jobs: Pick<ForwardingJobStore, 'find' | 'recordBounce'>
   reader: Pick<MailReader, 'report'>
   returnPaths: ReturnPaths
-  marks: Pick<Marks, 'readMark' | 'readStopToken'>
+  marks: Pick<ForwardingMarks, 'readMark' | 'readStopToken'>
   failures: ForwardingFailures
   clock: Clock
   metrics: Metrics

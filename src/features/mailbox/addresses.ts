@@ -52,7 +52,7 @@ export interface Addresses {
    * Returns a text that is different after each change of the address or its messages, and empty if the address is gone.
    * Returns undefined for an address of a subscription, because its storage changes with the other addresses too.
    */
-  mark(open: OpenAddress): Promise<string | undefined>
+  version(open: OpenAddress): Promise<string | undefined>
   /** For an address of a subscription, the storage is that of all its addresses together. */
   view(open: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView>
   /**
@@ -158,7 +158,7 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       return row?.secretId === secretId ? row.expiresAt : 0
     },
 
-    async mark({ row: { id } }) {
+    async version({ row: { id } }) {
       const row = await find(id)
       if (!row) return ''
       const { revision, expiresAt, usedBytes, lifetime } = row

@@ -9,7 +9,7 @@ import {
   type CheckLinksOptions,
   CLIPPED_FROM_BYTES,
   type FoundLink,
-  type Inspection,
+  type MessageInspection,
   type LinksWanted,
   type MessageCheck,
 } from '#core/mailbox/checks.ts'
@@ -92,7 +92,7 @@ const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr
 function authenticationOf(
   { authentication: { spf, dkim, dmarc }, from }: MessageSummary,
   { mailFrom, helo, clientAddress }: Envelope,
-  { signatures }: Inspection,
+  { signatures }: MessageInspection,
 ): AuthenticationCheck {
   return {
     // A bounce has no sender, so SPF checks the name in EHLO (RFC 7208 2.4).

@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
-import type { Inspection } from '#core/mailbox/checks.ts'
+import type { MessageInspection } from '#core/mailbox/checks.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import {
@@ -63,7 +63,12 @@ export interface Messages extends MessageSearch {
     open: OpenAddress,
     id: string,
     also?: (raw: Uint8Array, envelope: Envelope) => Promise<T>,
-  ): Promise<{ summary: MessageSummary; envelope: Envelope; inspection: Inspection | undefined; also: T | undefined }>
+  ): Promise<{
+    summary: MessageSummary
+    envelope: Envelope
+    inspection: MessageInspection | undefined
+    also: T | undefined
+  }>
   /**
    * Returns the document of the frame. `remote` allows remote content through the proxy. Throws `message_not_found`.
    */

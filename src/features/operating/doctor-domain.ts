@@ -1,5 +1,5 @@
 import { domainRecords, type DomainRecords } from './dns-records.ts'
-import { type Check, type DoctorDeps, type Finding, findings, reasonOf, tagsOf } from './doctor-finding.ts'
+import { type Check, type DoctorDeps, type Finding, findings, describeError, tagsOf } from './doctor-finding.ts'
 import { POLICY_PATH, policyHost } from './mta-sts.ts'
 
 /** Checks MX, DKIM, DMARC, MTA-STS and TLS-RPT of a domain. */
@@ -74,7 +74,7 @@ export function domainChecks(domain: string, { presence, probes }: Pick<DoctorDe
         return [
           report(
             'fail',
-            `https://${host}${POLICY_PATH}: ${reasonOf(text)}`,
+            `https://${host}${POLICY_PATH}: ${describeError(text)}`,
             `point ${host} to the site, with a certificate`,
           ),
         ]

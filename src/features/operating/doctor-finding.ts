@@ -26,7 +26,7 @@ export const findings =
   })
 
 /** Describes an error. Timeouts have a common description. */
-export function reasonOf(error: unknown): string {
+export function describeError(error: unknown): string {
   const { message, code, name } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ETIMEOUT')
     return 'no response in time'

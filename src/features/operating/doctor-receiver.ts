@@ -1,6 +1,6 @@
 import type { ProbedReceiver } from '#core/operating/probes.ts'
 import { DAY } from '#core/time.ts'
-import { type Check, type DoctorDeps, type Finding, findings, reasonOf } from './doctor-finding.ts'
+import { type Check, type DoctorDeps, type Finding, findings, describeError } from './doctor-finding.ts'
 
 /** A certificate that is renewed automatically is renewed at least this many days before it expires. */
 const RENEWED_DAYS = 14
@@ -33,7 +33,7 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
       Promise.all(
         (await known).map((address) => {
           const report = findings(address, check)
-          return checkAddress(address, report).catch((error: unknown) => report('fail', reasonOf(error)))
+          return checkAddress(address, report).catch((error: unknown) => report('fail', describeError(error)))
         }),
       ),
   ]
@@ -71,7 +71,7 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
     }),
 
     ofEach('Port 25', async (address, report) => {
-      const probed = await receiver(address).catch(reasonOf)
+      const probed = await receiver(address).catch(describeError)
       if (typeof probed === 'string')
         return report('fail', probed, 'check that the port is open on this host and in the network of its provider')
       const { greeting, certificate } = probed
@@ -98,7 +98,7 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
 
     ...blocklists.map((list) =>
       ofEach(list, async (address, report) => {
-        const responses = await dns.listed(address, list).catch((error: unknown) => reasonOf(error))
+        const responses = await dns.listed(address, list).catch((error: unknown) => describeError(error))
         if (typeof responses === 'string') return report('warn', responses)
         if (responses.length === 0) return report('ok', 'not listed')
         if (responses.some((response) => NO_SERVICE.test(response)))
@@ -137,7 +137,7 @@ export const relayCheck = ({ probes: { relay } }: Pick<DoctorDeps, 'probes'>): C
     }
     return relay.verify().then(
       () => [report('ok', 'reachable, and accepts the credentials if they are set')],
-      (error: unknown) => [report('fail', reasonOf(error), 'check MAYFLY_OUTBOUND_URL')],
+      (error: unknown) => [report('fail', describeError(error), 'check MAYFLY_OUTBOUND_URL')],
     )
   },
 ]

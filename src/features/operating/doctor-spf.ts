@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { checkSpf } from '#mail/spf.ts'
 import { domainRecords } from './dns-records.ts'
-import { type Check, type DoctorDeps, type Finding, findings, reasonOf } from './doctor-finding.ts'
+import { type Check, type DoctorDeps, type Finding, findings, describeError } from './doctor-finding.ts'
 
 /** A documentation address (RFC 5737). Only `all` matches it, so every term is evaluated. */
 const DOCUMENTATION_ADDRESS = '192.0.2.1'
@@ -48,7 +48,7 @@ const containsAll = (record: string, senders: string): boolean => {
 async function allows(domain: string, host: string, dns: DoctorDeps['probes']['dns']): Promise<boolean> {
   const addresses = isIP(host)
     ? [host]
-    : await dns.addresses(host).catch((error: unknown) => Promise.reject(new Error(`${host}: ${reasonOf(error)}`)))
+    : await dns.addresses(host).catch((error: unknown) => Promise.reject(new Error(`${host}: ${describeError(error)}`)))
   const outcomes = await Promise.all(addresses.map((address) => checkSpf(domain, address, dns.resolve)))
   return outcomes.length > 0 && outcomes.every(({ result }) => result === 'pass')
 }

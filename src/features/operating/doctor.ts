@@ -1,5 +1,5 @@
 import { domainChecks } from './doctor-domain.ts'
-import { type Check, type DoctorDeps, type Finding, reasonOf } from './doctor-finding.ts'
+import { type Check, type DoctorDeps, type Finding, describeError } from './doctor-finding.ts'
 import { receiverChecks, relayCheck } from './doctor-receiver.ts'
 import { keyCheck, operatorCheck, paymentCheck, siteCheck } from './doctor-site.ts'
 import { spfCheck } from './doctor-spf.ts'
@@ -19,7 +19,7 @@ export function createDoctor(deps: DoctorDeps): Doctor {
   /** Runs the checks concurrently. Returns the findings in the order of the checks. */
   async function run(about: string, checks: readonly Check[]): Promise<Finding[]> {
     const findings = checks.map(([check, look]) =>
-      look().catch((error: unknown) => [{ level: 'fail' as const, about, check, found: reasonOf(error) }]),
+      look().catch((error: unknown) => [{ level: 'fail' as const, about, check, found: describeError(error) }]),
     )
     return (await Promise.all(findings)).flat()
   }

@@ -12,7 +12,7 @@ export interface FollowedInbox {
   /** Returns the changes since a revision, or undefined if the address is gone. */
   changes(since: number): Promise<InboxNews | undefined>
   /** Returns a text that changes with all that `changes` reads. Undefined, the default: no text covers all of it. */
-  mark?(): Promise<string | undefined>
+  version?(): Promise<string | undefined>
   /** Changes an event, or drops it by returning undefined. Default: the event with its name and data. */
   shape?(event: string, data: object): { event?: string; data: object } | undefined
 }
@@ -51,7 +51,7 @@ export function followInbox(
       const stops = [inbox.watch(wake), inbox.watchDeliveries?.(() => void ((hasDeliveries = true), wake()))]
       return () => stops.forEach((stop) => stop?.())
     },
-    mark: inbox.mark?.bind(inbox),
+    version: inbox.version?.bind(inbox),
     async look() {
       const news = await inbox.changes(revision)
       return news && (() => tell(news))

@@ -53,18 +53,18 @@ export interface Watched {
    * Returns a text that changes with all that `look` reads, for far less work. Undefined, the default: no text covers all
    * of it.
    */
-  mark?: (() => Promise<string | undefined>) | undefined
+  version?: (() => Promise<string | undefined>) | undefined
 }
 
 /**
  * Reads whenever it is notified, until everything is sent or either side closes. Also reads with a heartbeat, because a
- * node that died between storing a message and announcing it has notified nobody. A heartbeat does not read if the mark
- * is the same as with the previous one.
+ * node that died between storing a message and announcing it has notified nobody. A heartbeat does not read if the
+ * version is the same as with the previous one.
  */
 export async function inRounds(
   stream: GuardedStream,
   { heartbeats, stopping }: Pick<RouteContext, 'heartbeats' | 'stopping'>,
-  { watch, look, mark }: Watched,
+  { watch, look, version }: Watched,
 ): Promise<void> {
   let woken = Promise.withResolvers<void>()
   const wake = (): void => woken.resolve()
@@ -72,9 +72,9 @@ export async function inRounds(
   let seen: string | undefined
   /** If the check fails, the stream reads. If that fails too, it ends. */
   async function wakeIfChanged(): Promise<void> {
-    if (!mark) return wake()
+    if (!version) return wake()
     // If the access has ended, `holds` ends the stream.
-    const [now] = await Promise.all([mark(), stream.holds()])
+    const [now] = await Promise.all([version(), stream.holds()])
     if (now === undefined || now !== seen) wake()
     seen = now
   }

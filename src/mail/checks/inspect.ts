@@ -1,4 +1,4 @@
-import { type FoundLink, type Inspection, LISTED_LINKS_MAX, type TextCheck } from '#core/mailbox/checks.ts'
+import { type FoundLink, type MessageInspection, LISTED_LINKS_MAX, type TextCheck } from '#core/mailbox/checks.ts'
 import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { fewerMarks, foldCase } from '#core/text.ts'
 import { fromUtf8 } from '../bytes.ts'
@@ -14,7 +14,7 @@ const MAX_SIGNATURES = 20
 const MAX_COMPARED = 20_000
 
 /** Inspects an email before it is sent to many people. `mail` must be parsed without forwarded messages. */
-export function inspect(mail: Email): Inspection {
+export function inspect(mail: Email): MessageInspection {
   const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? null
   const text = mail.text?.slice(0, TEXT_MAX_CHARACTERS) ?? null
   const shown = html === null ? null : textOfHtml(html)
@@ -59,7 +59,7 @@ function similarity(shown: string, text: string): number | null {
 }
 
 /** The domains and selectors of the DKIM signatures (RFC 6376 3.5), valid or not. */
-function signaturesOf(mail: Email): Inspection['signatures'] {
+function signaturesOf(mail: Email): MessageInspection['signatures'] {
   return valuesOf(mail, 'dkim-signature')
     .slice(0, MAX_SIGNATURES)
     .map((value) => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { messageIds } from '#core/mailbox/message-id.ts'
-import { createMarks } from './mark.ts'
+import { createForwardingMarks } from './mark.ts'
 
 const newId = messageIds(Date.now, randomBytes)
 const random = (): string => randomBytes(16).toString('base64url')
-const { mark, readMark, stopToken, readStopToken } = createMarks(randomBytes(32))
-const other = createMarks(randomBytes(32))
+const { mark, readMark, stopToken, readStopToken } = createForwardingMarks(randomBytes(32))
+const other = createForwardingMarks(randomBytes(32))
 
 /** Returns all texts that differ from `text` in one character, and all its prefixes. */
 const similarTo = (text: string): string[] =>

@@ -13,7 +13,7 @@ export interface StopToken {
 }
 
 /** Values in a forwarded message that only this service can create. They never expire. */
-export interface Marks {
+export interface ForwardingMarks {
   /** Returns the value of `X-Mayfly-Forwarded`: `job.mac`. */
   mark(jobId: string): string
   /** Returns the id of the job. Undefined for a mark that was not created here. */
@@ -28,7 +28,7 @@ const MAC_BYTES = 16
 const MARK = /^(.{26})\.([\w-]{22})$/
 const TOKEN = /^([\w-]{22})([\w-]{22})([\w-]{22})$/
 
-export function createMarks(serviceKey: Uint8Array): Marks {
+export function createForwardingMarks(serviceKey: Uint8Array): ForwardingMarks {
   const marks = createMac(serviceKey, 'forwarding mark', MAC_BYTES)
   const routes = createMac(serviceKey, 'forwarding route', MAC_BYTES)
   const stops = createMac(serviceKey, 'forwarding stop', MAC_BYTES)

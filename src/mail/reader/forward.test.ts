@@ -8,7 +8,7 @@ import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import { dkimRecord, newDkimKey } from '../forwarding/dkim-key.ts'
 import { forwardFields } from '../forwarding/fields.ts'
 import { withoutReturnPath } from '../forwarding/header-section.ts'
-import { createMarks } from '../forwarding/mark.ts'
+import { createForwardingMarks } from '../forwarding/mark.ts'
 import { createReader } from './reader.ts'
 
 const SERVICE = 'mayfly.example'
@@ -85,7 +85,7 @@ async function sealed(mail: string, cv: 'none' | 'pass' | 'fail', domain = HOP):
   return `${headers.join('\r\n')}\r\n${mail}`
 }
 
-const marks = createMarks(randomBytes(32))
+const marks = createForwardingMarks(randomBytes(32))
 const facts = {
   mark: marks.mark('01ktjpq5g0a1b2c3d4e5f6g7h8'),
   destination: 'zoë@real.example',

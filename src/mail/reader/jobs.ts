@@ -1,5 +1,5 @@
 import type { ForwardedMail, ForwardRequest, MailReport } from '#core/forwarding/forwarding.ts'
-import type { Inspection } from '#core/mailbox/checks.ts'
+import type { MessageInspection } from '#core/mailbox/checks.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/mailbox/message.ts'
 import type { RemoteUrlSigner } from '../html/signed-url.ts'
 
@@ -30,7 +30,7 @@ export interface JobResults {
   contains: boolean
   image: Uint8Array | undefined
   archive: Uint8Array | undefined
-  inspect: Inspection
+  inspect: MessageInspection
 }
 
 export type Result = JobResults[Job['kind']]

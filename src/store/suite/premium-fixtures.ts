@@ -8,7 +8,7 @@ import type { NewEmail } from '#core/email/email.ts'
 import type { NewAddress } from '#core/mailbox/address.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
-import type { NewDelivery, Webhook } from '#core/webhooks/webhook.ts'
+import type { NewWebhookDelivery, Webhook } from '#core/webhooks/webhook.ts'
 import { key, newAddress, newMessage, NOW } from './fixtures.ts'
 
 export const MONTH = 30 * DAY
@@ -91,7 +91,10 @@ export async function announced(store: Store): Promise<void> {
   if (await store.addresses.claim(announcedAddress, NOW)) await store.messages.append([announcedMessage])
 }
 
-export const newDelivery = (webhookId: string, fields: Partial<NewDelivery> = {}): NewDelivery => ({
+export const newWebhookDelivery = (
+  webhookId: string,
+  fields: Partial<NewWebhookDelivery> = {},
+): NewWebhookDelivery => ({
   id: key(),
   webhookId,
   addressId: announcedAddress.id,

@@ -3,7 +3,7 @@ import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import type { WaitingDelivery, Webhook } from '#core/webhooks/webhook.ts'
 import { claimed, key, newMessage, NOW } from './fixtures.ts'
-import { announced, newDelivery, newWebhook, subscribed } from './premium-fixtures.ts'
+import { announced, newWebhookDelivery, newWebhook, subscribed } from './premium-fixtures.ts'
 
 const ANY = { limit: 100, except: [] }
 
@@ -54,7 +54,7 @@ export function webhooksContract(current: () => Store): void {
 
     test('leases due deliveries to one caller until the lease ends', async () => {
       const webhook = await added()
-      const delivery = newDelivery(webhook.id)
+      const delivery = newWebhookDelivery(webhook.id)
       expect(await deliveries().add([delivery], 10)).toBe(1)
       expect(await deliveries().waiting()).toBe(1)
       const { webhookId: _w, addressId: _a, messageId: _m, ...waiting } = delivery
@@ -66,7 +66,7 @@ export function webhooksContract(current: () => Store): void {
 
     test('leases different deliveries to concurrent callers', async () => {
       const created = await Promise.all(Array.from({ length: 5 }, () => added()))
-      const queued = created.flatMap(({ id }) => Array.from({ length: 6 }, () => newDelivery(id)))
+      const queued = created.flatMap(({ id }) => Array.from({ length: 6 }, () => newWebhookDelivery(id)))
       await deliveries().add(queued, 10)
       const taken = await Promise.all(
         Array.from({ length: 10 }, () => deliveries().take(NOW, NOW + HOUR, { ...ANY, limit: 4 })),
@@ -79,7 +79,7 @@ export function webhooksContract(current: () => Store): void {
     test('leases one delivery per host, and none to busy hosts', async () => {
       const [slow, fast] = [await added({ hostKey: 'slow' }), await added({ hostKey: 'fast' })]
       await deliveries().add(
-        [slow, slow, slow, fast].map(({ id }, i) => newDelivery(id, { createdAt: NOW + i })),
+        [slow, slow, slow, fast].map(({ id }, i) => newWebhookDelivery(id, { createdAt: NOW + i })),
         10,
       )
       const of = async (rules: object): Promise<string[]> => {
@@ -94,7 +94,7 @@ export function webhooksContract(current: () => Store): void {
 
     test('removes a successful delivery, and retries a failed one until it is given up', async () => {
       const webhook = await added()
-      const [good, bad] = [newDelivery(webhook.id), newDelivery(webhook.id)]
+      const [good, bad] = [newWebhookDelivery(webhook.id), newWebhookDelivery(webhook.id)]
       await deliveries().add([good, bad], 10)
       const taken = await takeAll(NOW)
       await deliveries().recordFailure(taken.get(bad.id)!, NOW + 1, NOW + HOUR)
@@ -113,8 +113,8 @@ export function webhooksContract(current: () => Store): void {
 
     test('limits the queue of a webhook, and skips duplicates and missing webhooks', async () => {
       const webhook = await added()
-      const created = Array.from({ length: 4 }, () => newDelivery(webhook.id))
-      expect(await deliveries().add([created[0]!, created[0]!, newDelivery(key())], 3)).toBe(1)
+      const created = Array.from({ length: 4 }, () => newWebhookDelivery(webhook.id))
+      expect(await deliveries().add([created[0]!, created[0]!, newWebhookDelivery(key())], 3)).toBe(1)
       expect(await deliveries().add(created, 3)).toBe(2)
       expect(await deliveries().add([], 3)).toBe(0)
       expect(await deliveries().waiting()).toBe(3)
@@ -122,7 +122,7 @@ export function webhooksContract(current: () => Store): void {
 
     test('switches off only a failing webhook with its queue, and on again after a success', async () => {
       const [webhook, other] = [await added(), await added()]
-      await deliveries().add([newDelivery(webhook.id), newDelivery(other.id)], 10)
+      await deliveries().add([newWebhookDelivery(webhook.id), newWebhookDelivery(other.id)], 10)
       expect(await webhooks().switchOff(webhook.id, NOW + DAY)).toBe(false)
       const taken = await deliveries().take(NOW, NOW, ANY)
       for (const each of taken) await deliveries().recordFailure(each, NOW, NOW + HOUR)
@@ -130,11 +130,11 @@ export function webhooksContract(current: () => Store): void {
       expect(await webhooks().switchOff(webhook.id, NOW)).toBe(true)
       expect(await webhooks().switchOff(webhook.id, NOW)).toBe(false)
       expect(await found(webhook)).toMatchObject({ off: true, failingSince: NOW })
-      expect(await deliveries().add([newDelivery(webhook.id)], 10)).toBe(0)
+      expect(await deliveries().add([newWebhookDelivery(webhook.id)], 10)).toBe(0)
       expect((await deliveries().take(NOW + HOUR, NOW + HOUR, ANY)).map((each) => each.webhook.id)).toEqual([other.id])
       await webhooks().recordSuccess(webhook.id, NOW + 5)
       expect(await found(webhook)).toMatchObject({ off: false, failingSince: null, deliveredAt: NOW + 5 })
-      expect(await deliveries().add([newDelivery(webhook.id)], 10)).toBe(1)
+      expect(await deliveries().add([newWebhookDelivery(webhook.id)], 10)).toBe(1)
     })
 
     test('removes queued deliveries with their message and their address, and adds none for them later', async () => {
@@ -142,8 +142,8 @@ export function webhooksContract(current: () => Store): void {
       const { id: addressId } = await claimed(current())
       const messages = [newMessage(addressId), newMessage(addressId)]
       await current().messages.append(messages)
-      const created = messages.map(({ id }) => newDelivery(webhook.id, { addressId, messageId: id }))
-      const other = newDelivery(webhook.id)
+      const created = messages.map(({ id }) => newWebhookDelivery(webhook.id, { addressId, messageId: id }))
+      const other = newWebhookDelivery(webhook.id)
       expect(await deliveries().add([...created, other], 10)).toBe(3)
       await current().messages.remove(addressId, messages[0]!.id)
       expect(await deliveries().waiting()).toBe(2)
@@ -155,7 +155,7 @@ export function webhooksContract(current: () => Store): void {
 
     test('removes queued deliveries with the webhook and with the subscription', async () => {
       const [removed, erased, kept] = [await added(), await added(), await added()]
-      const created = [removed, erased, kept].map(({ id }) => newDelivery(id))
+      const created = [removed, erased, kept].map(({ id }) => newWebhookDelivery(id))
       await deliveries().add(created, 10)
       await webhooks().remove(removed.subscriptionId, removed.id)
       await current().subscriptions.remove(erased.subscriptionId)

@@ -11,7 +11,7 @@ function inboxOf({ open }: RequestAddress, { deps: { addresses, deliveries, mess
     revision: open.row.revision,
     watch: (wake) => messages.watch(open, wake),
     watchDeliveries: (wake) => deliveries.watch(open, wake),
-    mark: () => addresses.mark(open),
+    version: () => addresses.version(open),
     async changes(since) {
       const { messages: changed, deleted, address } = await messages.changes(open, since)
       if (!address) return undefined

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { DatabaseFileError } from './file-error.ts'
-import { contentOf, inspect, type Inspection } from './inspect.ts'
+import { contentOf, inspect, type BackupInspection } from './inspect.ts'
 
 export interface CopyOptions {
   /** The database. Other processes may read and write it during the copy. */
@@ -26,10 +26,10 @@ const STEP = 2000
  * SQLite's online backup starts again whenever another process has written, which happens all the time. So the
  * connection holds a read transaction during the copy: all steps see the same snapshot, and no other process waits.
  */
-export async function copyDatabase(options: CopyOptions): Promise<Inspection> {
+export async function copyDatabase(options: CopyOptions): Promise<BackupInspection> {
   const { from, to, keyFingerprint, now, busyTimeout } = options
   const source = new DatabaseSync(from, { timeout: busyTimeout })
-  let content: Omit<Inspection, 'bytes'>
+  let content: Omit<BackupInspection, 'bytes'>
   try {
     // Not opened read-only: such a connection would leave a WAL behind if no service runs.
     source.exec('pragma query_only = on; pragma trusted_schema = off; begin')

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseFileError } from './file-error.ts'
 
 /** The contents of a database file. */
-export interface Inspection {
+export interface BackupInspection {
   bytes: number
   /** The number of rows of each table. */
   rows: Record<string, number>
@@ -49,7 +49,7 @@ export function kindOf(path: string): 'complete' | 'with-log' | 'other' {
 }
 
 /** Counts the contents of the database in the open transaction. Throws if it is not a Mayfly database. */
-export function contentOf(db: DatabaseSync, now: number): Omit<Inspection, 'bytes'> {
+export function contentOf(db: DatabaseSync, now: number): Omit<BackupInspection, 'bytes'> {
   const all = (sql: string, ...parameters: number[]) => db.prepare(sql).all(...parameters)
   const count = (from: string, ...parameters: number[]) =>
     Number(all(`select count(*) as count from ${from}`, ...parameters)[0]?.count)
@@ -76,7 +76,7 @@ export function contentOf(db: DatabaseSync, now: number): Omit<Inspection, 'byte
 }
 
 /** Opens the file read-only and returns its contents. Throws if it is damaged. */
-export function inspect(path: string, { now, thorough }: InspectOptions): Inspection {
+export function inspect(path: string, { now, thorough }: InspectOptions): BackupInspection {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
   try {
     db.exec('pragma trusted_schema = off; pragma cell_size_check = on; begin')

@@ -27,7 +27,7 @@ async function inboxOf(
   return {
     revision,
     watch: (wake) => messages.watch(open, wake),
-    mark: () => addresses.mark(open),
+    version: () => addresses.version(open),
     async changes(since) {
       const { messages: changed, deleted, address } = await messages.changes(open, since)
       return (

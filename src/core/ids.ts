@@ -1,3 +1,6 @@
+/** The length of all ids but those of messages, in bytes: 22 characters of base64url. */
+export const ID_BYTES = 16
+
 /**
  * The id of an address row and the first part of every hot key: 22 characters, derived from the address's first secret.
  */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { ID_BYTES } from '#core/ids.ts'
 
 const TOKEN_BYTES = 32
-const ID_BYTES = 16
 
 /** Returns 256 random bits in 43 characters of base64url: the token of a link, a session, an API key or a browser. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')

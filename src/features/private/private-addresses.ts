@@ -1,11 +1,11 @@
 import type { Subscription } from '#core/billing/subscription.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
-import type { AddressId } from '#core/ids.ts'
+import { type AddressId, ID_BYTES } from '#core/ids.ts'
 import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import { expiryOf, type Lifetime, type Lifetimes } from '#core/mailbox/lifetime.ts'
 import type { Clock } from '#core/time.ts'
 import type { KeptAddressRequest, KeptAddressView, KeptAddresses } from '#features/account/index.ts'
-import { ID_BYTES, KEY_BYTES } from '#mail/sealing/format.ts'
+import { KEY_BYTES } from '#mail/sealing/format.ts'
 import { canonicalBytes, isUsableKey } from '#mail/sealing/keys.ts'
 
 export interface PrivateAddressRequest extends Omit<KeptAddressRequest, 'previousSecret' | 'secret'> {

@@ -22,7 +22,6 @@ export const PACKED_ZSTD = 1
 export const SEAL_INFO = 'mayfly/v1 seal'
 
 export const SECRET_BYTES = 32
-export const ID_BYTES = 16
 /** The HKDF-SHA256 salt and infos to derive the private key and the look-up hash from a secret. */
 export const SALT = 'mayfly/v1'
 export const PRIVATE_KEY_INFO = 'x25519'

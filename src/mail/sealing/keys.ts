@@ -8,7 +8,8 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { ID_BYTES, ID_INFO, KEY_BYTES, PKCS8_PREFIX, PRIVATE_KEY_INFO, SALT, SECRET_BYTES } from './format.ts'
+import { ID_BYTES } from '#core/ids.ts'
+import { ID_INFO, KEY_BYTES, PKCS8_PREFIX, PRIVATE_KEY_INFO, SALT, SECRET_BYTES } from './format.ts'
 
 export interface KeyPair {
   privateKey: KeyObject

@@ -1,0 +1,35 @@
+export interface Slots {
+  /** Runs `work` as soon as a slot is free, in the order of the calls. Throws `refusal()` if too many calls are waiting. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Whether nothing runs and nothing waits. */
+  isIdle(): boolean
+}
+
+export interface SlotsOptions {
+  /** The maximum number of calls that run at the same time. */
+  atOnce: number
+  maxWaiting: number
+  refusal: () => Error
+}
+
+export function createSlots({ atOnce, maxWaiting, refusal }: SlotsOptions): Slots {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return {
+    async run(work) {
+      if (running < atOnce) running++
+      else if (waiting.length >= maxWaiting) throw refusal()
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      try {
+        return await work()
+      } finally {
+        // Passes the slot on, or frees it.
+        const next = waiting.shift()
+        if (next) next()
+        else running--
+      }
+    },
+    isIdle: () => running === 0,
+  }
+}

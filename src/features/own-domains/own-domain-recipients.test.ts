@@ -37,7 +37,7 @@ test('caches a result for some seconds, also for unknown domains', async () => {
   const { recipient } = open()
   for (const name of ['own.example', 'nobody.example']) {
     await Promise.all([recipient(name), recipient(name)])
-    now += 5 * SECOND - 1
+    now += 5 * SECOND
     await recipient(name)
     expect(owner).toHaveBeenCalledTimes(1)
     now += 1
@@ -73,7 +73,7 @@ test('does not cache a failed query', async () => {
   expect(await recipient('own.example')).toBeDefined()
 })
 
-test('limits the cache and drops the oldest entries', async () => {
+test('limits the cache and drops the least recently used entries', async () => {
   const { recipient } = open()
   await recipient('own.example')
   for (let i = 0; i < 9999; i++) void recipient(`${i}.example`)
@@ -81,5 +81,7 @@ test('limits the cache and drops the oldest entries', async () => {
   expect(owner).toHaveBeenCalledTimes(10_000)
   void recipient('one-more.example')
   await recipient('own.example')
+  expect(owner).toHaveBeenCalledTimes(10_001)
+  void recipient('0.example')
   expect(owner).toHaveBeenCalledTimes(10_002)
 })

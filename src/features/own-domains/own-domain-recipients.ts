@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
 import { isDomainName } from '#core/mailbox/domain.ts'
 import { type DomainRules, stateOf } from '#core/own-domains/own-domain.ts'
@@ -35,8 +36,12 @@ export interface DomainRecipientsDeps {
 }
 
 export function createDomainRecipients({ store, clock, rules }: DomainRecipientsDeps): DomainRecipients {
-  // The order is the order in which the entries expire, because all are cached for the same time.
-  const cache = new Map<string, { until: number; result: Promise<DomainRecipient | undefined> }>()
+  const cache = new LRUCache<string, Promise<DomainRecipient | undefined>>({
+    max: CACHE_MAX,
+    ttl: CACHE_TIME,
+    ttlResolution: 0,
+    perf: { now: clock },
+  })
 
   async function find(domain: string): Promise<DomainRecipient | undefined> {
     const owner = await store.ownDomains.owner(domain)
@@ -46,26 +51,15 @@ export function createDomainRecipients({ store, clock, rules }: DomainRecipients
     return subscription && !subscription.lapsed ? { subscriptionId, catchAll } : undefined
   }
 
-  function makeRoom(now: number): void {
-    for (const [domain, { until }] of cache) {
-      if (until > now && cache.size < CACHE_MAX) break
-      cache.delete(domain)
-    }
-  }
-
   return {
     async recipient(domain) {
-      const now = clock()
       const cached = cache.get(domain)
-      if (cached && cached.until > now) return cached.result
+      if (cached) return cached
       if (!isDomainName(domain)) return undefined
-      cache.delete(domain)
-      makeRoom(now)
       const result = find(domain)
-      const entry = { until: now + CACHE_TIME, result }
-      cache.set(domain, entry)
+      cache.set(domain, result)
       // A failed query is not cached.
-      result.catch(() => cache.get(domain) === entry && cache.delete(domain))
+      result.catch(() => cache.peek(domain) === result && cache.delete(domain))
       return result
     },
     forget: (domain) => void cache.delete(domain),

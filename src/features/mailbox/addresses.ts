@@ -1,11 +1,10 @@
 import type { KeptAddressStore } from '#core/account/kept-address.ts'
-import { isStoreFault, MayflyError } from '#core/errors.ts'
+import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
-import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#core/mailbox/lifetime.ts'
+import type { ChosenLifetime, Lifetime } from '#core/mailbox/lifetime.ts'
 import type { Logger } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
 import { groupedLookUp } from '#lib/group-commit.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
@@ -13,6 +12,7 @@ import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { addressPlace } from '#mail/sealing/place.ts'
 import type { AddressNames, WantedName } from './address-names.ts'
 import type { Claims, OpenAddress, OpenedAddress } from './claims.ts'
+import { extendOnVisit, restartLifetime, type VisitDeps } from './visits.ts'
 
 export interface AddressView {
   address: string
@@ -64,22 +64,15 @@ export interface Addresses {
   remove(open: { row: Pick<AddressRow, 'id' | 'subscriptionId'> }): Promise<void>
 }
 
-export interface AddressesDeps {
+export interface AddressesDeps extends VisitDeps {
   store: AddressStore
   keptAddresses: Pick<KeptAddressStore, 'remove' | 'usedBytes'>
   bus: EventBus
-  clock: Clock
   names: AddressNames
   claims: Claims
   opener: Pick<Opener, 'open'>
-  lifetimes: Lifetimes
   /** Bytes of messages that an address may hold. The addresses of one subscription share their limit. */
   storageBytes: Record<Lifetime, number>
-  /**
-   * A visit is stored only if it extends the address by at least this many milliseconds. Saves a write for each
-   * request.
-   */
-  visitGranularity: number
   logger: Pick<Logger, 'error'>
 }
 
@@ -92,13 +85,6 @@ export function createAddresses(deps: AddressesDeps): Addresses {
   )
   /** Addresses whose damaged names were logged. */
   const damaged = new Set<string>()
-
-  /** Restarts the lifetime of the address. Returns the changed row, or undefined if the address is gone. */
-  async function restartLifetime(row: AddressRow, now: number): Promise<AddressRow | undefined> {
-    const expiresAt = Math.max(row.expiresAt, expiryOf(row.lifetime, now, lifetimes))
-    const extended = await store.extend(row.id, expiresAt, expiresAt + lifetimes.quarantine, now)
-    return extended ? { ...row, expiresAt } : undefined
-  }
 
   async function view({ address, row }: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView> {
     const { expiresAt, lifetime, createdAt, subscriptionId } = row
@@ -133,21 +119,9 @@ export function createAddresses(deps: AddressesDeps): Addresses {
     async open(secret, visit = true) {
       const own = deriveKeys(secret)
       if (!own) return undefined
-      const now = clock()
-      let row = await store.findBySecret(own.id, now)
-      if (row?.private) return undefined
-      const found = row
-      if (
-        visit &&
-        found?.lifetime === 'day' &&
-        expiryOf('day', now, lifetimes) - found.expiresAt >= deps.visitGranularity
-      ) {
-        // A store that cannot write, for example with a full disk, does not count the visit but can still be read.
-        row = await restartLifetime(found, now).catch((error: unknown) => {
-          if (isStoreFault(error)) return found
-          throw error
-        })
-      }
+      const found = await store.findBySecret(own.id, clock())
+      if (!found || found.private) return undefined
+      const row = visit ? await extendOnVisit(deps, found) : found
       if (!row) return undefined
       const keys = withRing(opener, own, row, row.sealedEarlierKeys)
       return { address: nameOf(keys, row), keys, row }
@@ -167,7 +141,7 @@ export function createAddresses(deps: AddressesDeps): Addresses {
 
     async extend(open) {
       if (open.row.lifetime === 'subscription') return view(open)
-      const row = await restartLifetime(open.row, clock())
+      const row = await restartLifetime(deps, open.row)
       if (!row) throw new MayflyError('unauthorized')
       open.row = row
       bus.publish(open.row.id)

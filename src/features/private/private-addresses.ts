@@ -1,10 +1,10 @@
 import type { Subscription } from '#core/billing/subscription.ts'
-import { isStoreFault, MayflyError } from '#core/errors.ts'
+import { MayflyError } from '#core/errors.ts'
 import { type AddressId, ID_BYTES } from '#core/ids.ts'
-import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
-import { expiryOf, type Lifetime, type Lifetimes } from '#core/mailbox/lifetime.ts'
-import type { Clock } from '#core/time.ts'
+import type { AddressStore } from '#core/mailbox/address.ts'
+import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import type { KeptAddressRequest, KeptAddressView, KeptAddresses } from '#features/account/index.ts'
+import { extendOnVisit, type VisitDeps } from '#features/mailbox/index.ts'
 import { KEY_BYTES } from '#mail/sealing/format.ts'
 import { canonicalBytes, isUsableKey } from '#mail/sealing/keys.ts'
 
@@ -46,28 +46,13 @@ export interface PrivateAddresses {
   open(subscription: Subscription, id: AddressId): Promise<PrivateAddress>
 }
 
-export interface PrivateAddressesDeps {
+export interface PrivateAddressesDeps extends VisitDeps {
   store: AddressStore
   kept: Pick<KeptAddresses, 'createPrivate' | 'find'>
-  clock: Clock
-  lifetimes: Lifetimes
-  /** A visit is stored only if it extends the address by at least this many milliseconds. */
-  visitGranularity: number
 }
 
 export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddresses {
-  const { store, kept, clock, lifetimes } = deps
-
-  /** Extends an address after a lapse. It then expires a day after the last visit, like a free address. */
-  async function visit({ id, lifetime, expiresAt }: AddressRow): Promise<void> {
-    const now = clock()
-    const newExpiry = expiryOf('day', now, lifetimes)
-    if (lifetime !== 'day' || newExpiry - expiresAt < deps.visitGranularity) return
-    await store.extend(id, newExpiry, newExpiry + lifetimes.quarantine, now).catch((error: unknown) => {
-      // A store that cannot write, for example with a full disk, does not count the visit but can still be read.
-      if (!isStoreFault(error)) throw error
-    })
-  }
+  const { store, kept, clock } = deps
 
   const listed = (subscription: Subscription, id: AddressId): Promise<KeptAddressView | undefined> =>
     kept.find(subscription, id).catch((error: unknown) => {
@@ -91,9 +76,9 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
 
     async open(subscription, id) {
       const view = await kept.find(subscription, id)
-      const row = view.private ? await store.find(id, clock()) : undefined
+      const found = view.private ? await store.find(id, clock()) : undefined
+      const row = found && (await extendOnVisit(deps, found))
       if (!row) throw new MayflyError('not_found')
-      await visit(row)
       return {
         id,
         revision: row.revision,

@@ -23,8 +23,9 @@ import { createMessageRows } from './message-rows.ts'
 import { createMessageSearch, type MessageSearch, type MessageSearchDeps } from './message-search.ts'
 import type { Readings } from './readings.ts'
 import type { RemoteContent } from './remote-content.ts'
-import type { OpenBody, Summaries } from './summaries.ts'
+import type { Summaries } from './summaries.ts'
 import { shownOf } from './summarized-message.ts'
+import type { OpenBody } from './summary-updates.ts'
 
 /** The changes of an inbox since a revision. `address` is undefined if the address is gone. */
 export interface ChangesView {

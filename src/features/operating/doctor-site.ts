@@ -1,31 +1,23 @@
 import { type Check, type DoctorDeps, findings } from './doctor-finding.ts'
 
-/** Warns if the settings make the site public without a public URL. Reports nothing otherwise. */
-export const siteCheck = ({ exposure }: Pick<DoctorDeps, 'exposure'>): Check => [
-  'Site',
-  async () => (exposure === undefined ? [] : [findings('MAYFLY_PUBLIC_URL', 'Site')('warn', exposure)]),
-]
-
-/** Warns if the sandbox gives visitors of a public site Premium without a payment. Reports nothing otherwise. */
-export const paymentCheck = ({ sandboxExposure }: Pick<DoctorDeps, 'sandboxExposure'>): Check => [
-  'Payments',
-  async () =>
-    sandboxExposure === undefined
-      ? []
-      : [findings('MAYFLY_PAYMENT_SANDBOX', 'Payments')('warn', sandboxExposure, 'set it to off')],
-]
-
-/** Warns if a public site does not say who runs it. Reports nothing otherwise. */
-export const operatorCheck = ({ unnamed }: Pick<DoctorDeps, 'unnamed'>): Check => [
-  'Operator',
-  async () => (unnamed === undefined ? [] : [findings('MAYFLY_OPERATOR_NAME', 'Operator')('warn', unnamed)]),
-]
-
-/** Warns if other users can read the file of the service key. Reports nothing otherwise. */
-export const keyCheck = ({ keyExposure }: Pick<DoctorDeps, 'keyExposure'>): Check => [
-  'Service key',
+/** Warns about a setting if there is a reason. Reports nothing otherwise. */
+const warningCheck = (
+  check: string,
+  setting: string,
+  warning: () => Promise<string | undefined> | string | undefined,
+  advice?: string,
+): Check => [
+  check,
   async () => {
-    const exposure = await keyExposure?.()
-    return exposure === undefined ? [] : [findings('MAYFLY_SECRET_KEY_FILE', 'Service key')('warn', exposure)]
+    const found = await warning()
+    return found === undefined ? [] : [findings(setting, check)('warn', found, advice)]
   },
+]
+
+/** Warns about settings of a public site that endanger it or its visitors. */
+export const siteChecks = ({ exposure, sandboxExposure, unnamed, keyExposure }: DoctorDeps): Check[] => [
+  warningCheck('Site', 'MAYFLY_PUBLIC_URL', () => exposure),
+  warningCheck('Payments', 'MAYFLY_PAYMENT_SANDBOX', () => sandboxExposure, 'set it to off'),
+  warningCheck('Operator', 'MAYFLY_OPERATOR_NAME', () => unnamed),
+  warningCheck('Service key', 'MAYFLY_SECRET_KEY_FILE', () => keyExposure?.()),
 ]

@@ -1,7 +1,7 @@
 import { domainChecks } from './doctor-domain.ts'
 import { type Check, type DoctorDeps, type Finding, describeError } from './doctor-finding.ts'
 import { receiverChecks, relayCheck } from './doctor-receiver.ts'
-import { keyCheck, operatorCheck, paymentCheck, siteCheck } from './doctor-site.ts'
+import { siteChecks } from './doctor-site.ts'
 import { spfCheck } from './doctor-spf.ts'
 
 /**
@@ -25,15 +25,7 @@ export function createDoctor(deps: DoctorDeps): Doctor {
   }
 
   return {
-    service: () =>
-      run(deps.presence.mailHost, [
-        ...receiverChecks(deps),
-        relayCheck(deps),
-        siteCheck(deps),
-        paymentCheck(deps),
-        operatorCheck(deps),
-        keyCheck(deps),
-      ]),
+    service: () => run(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps), ...siteChecks(deps)]),
     domain: (name) => run(name, [...domainChecks(name, deps), spfCheck(name, deps)]),
   }
 }

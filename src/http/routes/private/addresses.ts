@@ -13,15 +13,15 @@ import {
   sealedMessageQuery,
 } from '#contract/private-addresses.ts'
 import type { PrivateAddress } from '#features/private/index.ts'
-import { signedInGrant } from '../auth/auth.ts'
-import type { RouteContext, Routes } from '../context.ts'
-import { keptJson, sealedJson, sealedListJson } from '../json.ts'
-import { takeOrThrow } from '../limits/limits.ts'
-import { once } from '../repeated.ts'
-import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
-import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
-import { answerStream } from '../streams/stream.ts'
-import { OCTETS, type OfAddress, type OfMessage, summaryRoute } from './private-summary.ts'
+import { signedInGrant } from '../../auth/auth.ts'
+import type { RouteContext, Routes } from '../../context.ts'
+import { keptJson, sealedJson, sealedListJson } from '../../json.ts'
+import { takeOrThrow } from '../../limits/limits.ts'
+import { once } from '../../repeated.ts'
+import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
+import { type FollowedInbox, followInbox, lastSeen } from '../../streams/inbox-stream.ts'
+import { answerStream } from '../../streams/stream.ts'
+import { OCTETS, type OfAddress, type OfMessage, summaryRoute } from './summary.ts'
 
 const tags = ['Account of the site']
 

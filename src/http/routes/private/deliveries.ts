@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { privateAddressId } from '#contract/private-addresses.ts'
-import type { Routes } from '../context.ts'
-import { sealedDeliveriesJson } from '../json.ts'
-import { json, problems } from '../schema.ts'
+import type { Routes } from '../../context.ts'
+import { sealedDeliveriesJson } from '../../json.ts'
+import { json, problems } from '../../schema.ts'
 
 /** Deliveries to fully private addresses, sealed as they are in the store. */
 export const privateDeliveryRoutes: Routes = (app, { account, deps }) => {

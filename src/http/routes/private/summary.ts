@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { type privateAddressId, sealedMessageId } from '#contract/private-addresses.ts'
 import type { PrivateAddress } from '#features/private/index.ts'
-import type { RouteContext } from '../context.ts'
-import { BODY_PROBLEMS, nothing, problems } from '../schema.ts'
+import type { RouteContext } from '../../context.ts'
+import { BODY_PROBLEMS, nothing, problems } from '../../schema.ts'
 
 const tags = ['Account of the site']
 export const OCTETS = 'application/octet-stream'

@@ -10,6 +10,7 @@ const featuresOf = (html: string): string[] => htmlSupport(html).issues.map(({ f
 test.each([
   ['css-display-flex', '<p style="display:flex">', '<p style="display:block">'],
   ['css-display-flex', '<style>p { DISPLAY : inline-flex !important }</style>', '<style>p { flex: 1 }</style>'],
+  ['css-display-flex', `<p style="content: 'a'; display: flex">`, `<p style="content: 'a; display: flex;'">`],
   ['css-display-none', '<p style="color: red; display: none">', '<p style="content: \'display:none\'">'],
   ['css-flex-direction', '<p style="flex-direction: column">', '<p style="flex-direction: row">'],
   ['css-gap', '<p style="column-gap: 1px">', '<p style="border: 1px">'],

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { type AtRule, type ChildNode, CssSyntaxError, parse, type Rule } from 'postcss'
 import type { FeatureIssue, HtmlCheck } from '#core/mailbox/checks.ts'
 import { HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
-import { COMMENT_MARKS } from '../html/css-syntax.ts'
+import { COMMENT_MARKS, parseCss } from '../html/css-syntax.ts'
 import { MAX_HTML_DEPTH, VOID } from '../html/to-text.ts'
 import data from './client-support.json' with { type: 'json' }
 import { atRuleFeatures, declarationFeatures, selectorFeatures } from './css-features.ts'
@@ -25,8 +25,6 @@ const MAX_CSS = 100_000
 const MAX_REMEMBERED = 5000
 /** Different declarations that are read. A message has some hundreds. */
 const MAX_DECLARATIONS = 20_000
-/** A placeholder for a semicolon in brackets. */
-const MARK = '\u0001'
 
 /** Collects where the features are used. */
 class Uses {
@@ -144,14 +142,11 @@ export function htmlSupport(html: string): HtmlCheck {
   return { elements, features: Object.keys(FEATURES).length, clients: data.clients, issues: uses.issues(), truncated }
 }
 
-/** Yields the declarations of a style attribute. A semicolon in a URL, such as a data URL, does not end one. */
+/** Yields the declarations of a style attribute. */
 function* declarationsIn(style: string): Generator<{ property: string; value: string }> {
-  const marked = style.replaceAll(/\([^();]*;[^()]*\)/g, (brackets) => brackets.replaceAll(';', MARK))
-  for (const declaration of marked.split(';')) {
-    const colon = declaration.indexOf(':')
-    const property = declaration.slice(0, Math.max(0, colon)).trim()
-    const value = declaration.slice(colon + 1).trim()
-    if (/^[-\w]{1,60}$/.test(property)) yield { property, value: value.replaceAll(MARK, ';') }
+  for (const node of parseCss(style)) {
+    const found = 'declaration' in node ? /^([-\w]{1,60})\s*:\s*([^]*)$/.exec(node.declaration) : null
+    if (found) yield { property: found[1] ?? '', value: found[2] ?? '' }
   }
 }
 

@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus, Topic } from '#core/events.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, LONGEST_TIMER } from '#core/time.ts'
 
 /** Permission for a stream or a held response to continue. */
 export interface Grant {
@@ -24,8 +24,6 @@ export interface Guard {
 
 /** How long to wait before asking the store again if it failed, in milliseconds. */
 const RETRY = 500
-/** The longest delay of a timer in milliseconds; Node fires longer ones at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Watches the grants of a request for as long as it runs, by the bus and by the clock. Starts with a check. */
 export function guard(

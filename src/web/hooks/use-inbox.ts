@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { AddressJson, AddressRequestJson } from '#contract/addresses.ts'
 import type { HomeData } from '#contract/pages.ts'
+import { LONGEST_TIMER } from '#core/time.ts'
 import { api, ApiError, type PageProblem, problemOf } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
 import { serverNow } from '../app/clock.ts'
@@ -16,9 +17,6 @@ import { whilePageShown } from './while-page-shown.ts'
 
 /** Set while this browser has an address, so that other pages know that there is an inbox to follow. */
 export const INBOX_KEY = 'mayfly:inbox'
-
-/** Longest delay of setTimeout in milliseconds. A longer one fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 const stateOf = (data: HomeData) => ({
   address: data.address,

@@ -170,6 +170,9 @@ export interface MessageLink {
   named: string | null
 }
 
+/** The parser of messages refuses larger header sections. */
+export const HEADERS_MAX_BYTES = 2 * 1024 * 1024
+
 /** Links of one message that are listed. */
 export const LINKS_MAX = 200
 

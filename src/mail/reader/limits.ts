@@ -1,3 +1,5 @@
+import { HEADERS_MAX_BYTES } from '#core/mailbox/message.ts'
+
 /** Limits for parsing one message. A message over a limit is still listed, and its source can be read. */
 export interface ParseLimits {
   maxParts: number
@@ -11,7 +13,7 @@ export interface ParseLimits {
 export const defaultParseLimits: ParseLimits = {
   maxParts: 1000,
   maxDepth: 100,
-  maxHeaderBytes: 2 * 1024 * 1024,
+  maxHeaderBytes: HEADERS_MAX_BYTES,
   maxLines: 400_000,
   maxForwards: 5,
 }

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import type {
-  Attachment,
-  AttachmentInfo,
-  Header,
-  Mailbox,
-  MessageContent,
-  MessageSummary,
+import {
+  type Attachment,
+  type AttachmentInfo,
+  type Header,
+  HEADERS_MAX_BYTES,
+  type Mailbox,
+  type MessageContent,
+  type MessageSummary,
 } from '#core/mailbox/message.ts'
 import { headOf } from '#features/compat/index.ts'
 import { time } from '../../../json.ts'
-
-/** The parser of messages refuses larger header sections. */
-const MAX_HEADER_BYTES = 2 * 1024 * 1024
 
 /** The lookbehind keeps the search linear: it starts at the first space of a run only. */
 const FOLD = /(?:(?<![ \t])[ \t]+)?\r?\n[ \t]+/g
@@ -100,7 +98,7 @@ const canonical = (name: string): string =>
 
 /** All values of each header of a message, sorted by name: as they were sent, on one line. */
 export function headersJson(raw: Uint8Array): Record<string, string[]> {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES))
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, HEADERS_MAX_BYTES))
   const [head = ''] = bytes.toString().split(/\r?\n\r?\n/, 1)
   const fields = head
     .replace(FOLD, ' ')

@@ -49,8 +49,5 @@ export function mailboxAddress(recipient: string): string {
   return `${recipientLogin(localPart) ?? ''}@${domain}`
 }
 
-/** Returns the domain of an email address as written. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
-
 /** Masks an email address so that its owner still recognizes it: `a…@example.org`. */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*@/su, '$1…@')

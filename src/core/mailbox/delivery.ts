@@ -1,4 +1,5 @@
 import type { AddressId, MessageId } from '../ids.ts'
+import { domainOf } from './domain.ts'
 import type { Authentication, Mailbox, Origin } from './message.ts'
 
 /**
@@ -73,11 +74,9 @@ export function failureOf(reply: string): FailedDelivery['result'] {
   return reply.startsWith('4') ? 'deferred' : 'refused'
 }
 
-const domainOf = (address: string): string | null => address.slice(address.lastIndexOf('@') + 1).toLowerCase() || null
-
 /** DMARC confirms the domain in the From header (RFC 7489), SPF alone that of the envelope sender (RFC 7208). */
 function verifiedDomainOf({ from, authentication: { dmarc, spf }, origin }: ReceivedMessage): string | null {
-  if (dmarc === 'pass') return domainOf(from.address)
+  if (dmarc === 'pass') return domainOf(from.address).toLowerCase() || null
   return spf === 'pass' ? (origin?.senderDomain ?? null) : null
 }
 

@@ -4,6 +4,9 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 export const isDomainName = (name: string): boolean =>
   name.length <= 253 && name.includes('.') && name.split('.').every((label) => LABEL.test(label))
 
+/** Returns the domain of an email address as written. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
 export type Tier = 'free' | 'premium'
 
 /** A mail domain of this service, lower case, in its ASCII form. */

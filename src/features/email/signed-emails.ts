@@ -1,5 +1,5 @@
+import { domainOf } from '#core/mailbox/domain.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { domainOf } from '#mail/email-address.ts'
 import { createDkimSigner } from '#mail/forwarding/dkim-signer.ts'
 import { SigningKeyDamaged, type SigningKeyOf } from './signing-key.ts'
 

@@ -1,7 +1,8 @@
 import type { DestinationKey, ForwardingId, ForwardingRow } from '#core/forwarding/forwarding.ts'
+import { domainOf } from '#core/mailbox/domain.ts'
 import type { DnsLookup } from '#core/own-domains/own-domain.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
-import { canonicalEmail, domainOf } from '#mail/email-address.ts'
+import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
 /** The content of a forwarding's wrapped value. */
@@ -33,11 +34,11 @@ export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): D
 }
 
 /**
- * Returns the key under which the confirmation emails to a domain are counted; for '', the key for all domains. No
- * mailbox has such a key.
+ * Returns the key under which the confirmation emails to the domain of a destination are counted; for '', the key for
+ * all domains. No mailbox has such a key.
  */
-export const confirmationsKey = (wrap: Pick<Wrap, 'hash'>, domain: string): DestinationKey =>
-  wrap.hash('forwarding destination', `@${domain.toLowerCase()}`)
+export const confirmationsKey = (wrap: Pick<Wrap, 'hash'>, destination: string): DestinationKey =>
+  wrap.hash('forwarding destination', `@${domainOf(destination).toLowerCase()}`)
 
 /** Wraps a route and binds it to the forwarding with the given id. */
 export const sealRoute = (

@@ -23,7 +23,7 @@ import { type Clock, HOUR } from '#core/time.ts'
 import type { Emails } from '#features/email/index.ts'
 import type { Messages, OpenAddress } from '#features/mailbox/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
-import { domainOf, emailAddress } from '#mail/email-address.ts'
+import { emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import {
   destinationKey,
@@ -177,7 +177,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     const { domain, all } = deps.askLimits
     const now = clock()
     const allowed =
-      (await deps.jobs.reserve(confirmationsKey(wrap, domainOf(destination)), now, domain)) &&
+      (await deps.jobs.reserve(confirmationsKey(wrap, destination), now, domain)) &&
       (await deps.jobs.reserve(confirmationsKey(wrap, ''), now, all))
     if (!allowed)
       throw new MayflyError('too_many_requests', 'Too many destinations were asked for consent; try again in an hour')

@@ -13,6 +13,7 @@ import {
   type LinksWanted,
   type MessageCheck,
 } from '#core/mailbox/checks.ts'
+import { domainOf } from '#core/mailbox/domain.ts'
 import type { Envelope, MessageSummary } from '#core/mailbox/message.ts'
 import { problemsOf } from './check-problems.ts'
 import type { OpenAddress } from './claims.ts'
@@ -85,8 +86,6 @@ function planned(links: readonly FoundLink[], how: LinksWanted): CheckedLink[] {
   return links.map((link) => ({ ...link, check: null, unchecked: unchecked(link) }))
 }
 
-const domainOf = (address: string): string | null => address.slice(address.lastIndexOf('@') + 1).toLowerCase() || null
-
 const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 function authenticationOf(
@@ -96,9 +95,9 @@ function authenticationOf(
 ): AuthenticationCheck {
   return {
     // A bounce has no sender, so SPF checks the name in EHLO (RFC 7208 2.4).
-    spf: { result: spf, domain: domainOf(mailFrom) ?? (helo.toLowerCase() || null) },
+    spf: { result: spf, domain: (domainOf(mailFrom) || helo).toLowerCase() || null },
     dkim: { result: dkim, signatures },
-    dmarc: { result: dmarc, domain: from.address.includes('@') ? domainOf(from.address) : null },
+    dmarc: { result: dmarc, domain: (from.address.includes('@') && domainOf(from.address).toLowerCase()) || null },
     note: isPublic(clientAddress)
       ? null
       : 'The message came from this machine or a private network, whose IP addresses no SPF record contains. SPF, and DMARC without a DKIM signature, say nothing about how it is received elsewhere.',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { domainOf } from '#core/mailbox/domain.ts'
 import type { Envelope, Origin } from '#core/mailbox/message.ts'
 import { senderNetworks } from '#core/networks.ts'
 
@@ -20,6 +21,6 @@ export function originOf({
 }: Pick<Envelope, 'mailFrom' | 'helo' | 'clientAddress'>): Origin {
   return {
     server: { name: nameOf(helo), network: senderNetworks(clientAddress).at(-1)?.name ?? 'unknown' },
-    senderDomain: nameOf(mailFrom.slice(mailFrom.lastIndexOf('@') + 1)),
+    senderDomain: nameOf(domainOf(mailFrom)),
   }
 }

@@ -1,7 +1,7 @@
 import type { EmailContent, EmailTexts } from '#core/email/email.ts'
+import { domainOf } from '#core/mailbox/domain.ts'
 import { languages, pathIn } from '#locales/languages.ts'
 import { composeMail } from '../compose.ts'
-import { domainOf } from '../email-address.ts'
 import { type EmailFacts, partsOf } from './parts.ts'
 import { htmlOf, textOf } from './render.ts'
 

@@ -1,4 +1,5 @@
 import { imageType } from '#core/image-type.ts'
+import { domainOf } from '#core/mailbox/domain.ts'
 import { HTML_MAX_CHARACTERS, type MessageContent, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { fromUtf8, toBase64 } from '../bytes.ts'
 import type { RemoteUrl } from '../html/css.ts'
@@ -65,7 +66,7 @@ export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
     ...shown,
     links,
     trackers: trackerReport(images, links),
-    lookalike: lookalikeOf(senderOf(mail, { mailFrom: '' }).address.split('@').at(-1) ?? ''),
+    lookalike: lookalikeOf(domainOf(senderOf(mail, { mailFrom: '' }).address)),
     calendar: calendarEventOf(mail),
     unsubscribe: unsubscribeOf(mail),
   }

@@ -1,4 +1,5 @@
 import type { BoxPlace } from '#core/mailbox/box.ts'
+import { domainOf } from '#core/mailbox/domain.ts'
 import type { Attachment, MessageContent, SummaryContent } from '#core/mailbox/message.ts'
 import { toUtf8 } from '#mail/bytes.ts'
 import { htmlFrame, textFrame } from '#mail/html/frame.ts'
@@ -70,7 +71,7 @@ const displayed = ({ html, ...content }: MessageContent, remote: readonly string
   remote: [...remote],
 })
 
-const domainOf = ({ from }: SummaryContent): string => from.address.toLowerCase().replace(/^.*@/s, '')
+const authorDomain = ({ from }: SummaryContent): string => domainOf(from.address).toLowerCase()
 
 /** Opens and reads a message with the same code that reads messages of ordinary addresses on the server. */
 export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): Promise<ReadResults[ReadJob['kind']]> {
@@ -84,7 +85,7 @@ export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): 
   const mail = await parseMail(raw, defaultParseLimits)
   if (job.kind === 'summarize') {
     const summary = summarize(mail, envelope)
-    return { summary, authorIsCertain: domainOf(summary) === domainOf(fallback()) }
+    return { summary, authorIsCertain: authorDomain(summary) === authorDomain(fallback()) }
   }
   if (job.kind === 'archive') return archiveOf(mail)
   if (job.kind === 'image') {

@@ -1,6 +1,7 @@
 import { Shuffle } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AddressRequestJson } from '#contract/addresses.ts'
+import { domainOf } from '#core/mailbox/domain.ts'
 import { useBars } from '../../app/bars.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
@@ -37,7 +38,7 @@ export function NewAddress({ inbox, address }: { inbox: Inbox; address: string }
   const text = useText()
   const { domains } = usePayload('home').data
   const { replace, dialog } = useReplacing(inbox)
-  const current = address.slice(address.lastIndexOf('@') + 1)
+  const current = domainOf(address)
   return (
     <>
       <form

@@ -108,15 +108,17 @@ const ALL_IMPORTS = /(?:from|import)\s*\(?'([#.][^']+)'/g
 /** Without types and what is imported on demand. */
 const LOADED_AT_ONCE = /^(?:import|export) (?!type\b)[^']*?from '([#.][^']+)'/gm
 
+/** Returns the path of an imported file. */
+const targetOf = (file: string, specifier: string): string =>
+  specifier.startsWith('#') ? `src/${specifier.slice(1)}` : join(dirname(file), specifier)
+
 /** The files of src/ with the files that each one imports. */
 function importGraph(imports = ALL_IMPORTS): Map<string, string[]> {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   return new Map(
     files.map((file) => {
       const specifiers = readFileSync(join(root, file), 'utf8').matchAll(imports)
-      const targets = Array.from(specifiers, ([, specifier = '']) =>
-        specifier.startsWith('#') ? `src/${specifier.slice(1)}` : join(dirname(file), specifier),
-      )
+      const targets = Array.from(specifiers, ([, specifier = '']) => targetOf(file, specifier))
       return [file, targets]
     }),
   )
@@ -160,6 +162,48 @@ test('the main thread loads neither the parser of mail nor the finder, which onl
   expect([...loaded].filter((file) => /mail\/(?:reader\/(?:parse|summarize)|finder\/finder)\.ts/.test(file))).toEqual(
     [],
   )
+})
+
+/** The names or `*` that a file imports or passes on, and what is imported on demand, all of which counts as used. */
+const IMPORTED = /\b(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?(\{[^}]*\}|\*[\s\w]*?)\s+from\s+'([#.][^']+)'/g
+const ON_DEMAND = /\bimport\('([#.][^']+)'/g
+const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
+/** The build loads the entry of the server by its file name. The weights of the finder have a hash of its sources. */
+const EXEMPT = /^src\/(?:web\/entry\.server\.tsx|mail\/finder\/.*)$/
+
+/** Returns the exports of src/ that no other file imports. */
+function unusedExports(texts: Map<string, string>): string[] {
+  const used = new Set<string>()
+  for (const [file, text] of texts) {
+    for (const [, names = '', specifier = ''] of text.matchAll(IMPORTED))
+      for (const [, name] of names.matchAll(/(?:^\{|^|,)\s*(?:type\s+)?(\*|\w+)/g))
+        used.add(`${targetOf(file, specifier)} ${name}`)
+    for (const [, specifier = ''] of text.matchAll(ON_DEMAND)) used.add(`${targetOf(file, specifier)} *`)
+  }
+  return [...texts]
+    .filter(([file]) => file.startsWith('src/') && !EXEMPT.test(file) && !used.has(`${file} *`))
+    .flatMap(([file, text]) => Array.from(text.matchAll(EXPORTED), ([, name]) => `${file} ${name}`))
+    .filter((name) => !used.has(name))
+}
+
+test('nothing is exported that no other file imports', () => {
+  expect(
+    unusedExports(
+      new Map([
+        [
+          'src/core/a.ts',
+          'export const a = 1\nexport interface B {}\nexport async function c() {}\nexport type D = 1\n',
+        ],
+        ['src/core/b.ts', "import { a,\n  type B as C } from './a.ts'\nexport const b = a\n"],
+        ['src/core/c.ts', "export * from './b.ts'\n"],
+        ['test/d.test.ts', "import x, { type D } from '#core/a.ts'\n"],
+      ]),
+    ),
+  ).toEqual(['src/core/a.ts c'])
+  const paths = globSync(['{src,test,bench,packages/*/src}/**/*.{ts,tsx,js}', '*.ts'], { cwd: root })
+  const texts = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  expect(texts.size).toBeGreaterThan(1000)
+  expect(unusedExports(texts)).toEqual([])
 })
 
 describe('the files', () => {

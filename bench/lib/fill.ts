@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { HOUR, DAY } from '../../src/core/time.ts'
 import { partitionName } from '../../src/store/dialects/postgres/partitions.ts'
 
-export interface Filling {
+interface Filling {
   /** URL of the database. */
   url: string
   addresses: number

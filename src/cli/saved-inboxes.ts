@@ -6,7 +6,7 @@ import { makeDirectory } from '#files/directory.ts'
 import { writeDurably } from '#files/write-durably.ts'
 
 /** An inbox that `mayfly new` created. */
-export interface SavedInbox {
+interface SavedInbox {
   address: string
   secret: string
   /** The URL of its service. */

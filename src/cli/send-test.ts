@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { type Command, UsageError } from './command.ts'
 
 /** Returns a sign-up email as a web shop would send it, with a code and a link. */
-export function testMail(to: string, code: string) {
+function testMail(to: string, code: string) {
   const link = `https://harbour-books.example/account/confirm?token=${randomInt(2 ** 47).toString(36)}`
   return {
     from: '"Harbour Books" <accounts@harbour-books.example>',

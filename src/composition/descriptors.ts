@@ -6,7 +6,7 @@ const RESERVED = 256
 /** If both don't fit, HTTP gets at least this share of the rest. */
 const HTTP_PART = 0.25
 
-export interface ConnectionShares {
+interface ConnectionShares {
   http: number
   smtp: number
   /** A warning for the operator if it is less than the settings say. */

@@ -22,7 +22,7 @@ import type { Base } from './base.ts'
 import { composeOutbound } from './outbound.ts'
 
 /** The dependencies of sending. */
-export interface ForwardingSenderBase extends Pick<
+interface ForwardingSenderBase extends Pick<
   Base,
   | 'clock'
   | 'random'

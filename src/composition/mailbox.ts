@@ -28,7 +28,7 @@ import { createSpamFilter } from '#integrations/spam-filter.ts'
 import { createWebhookPost } from '#integrations/webhook-post.ts'
 import type { Base } from './base.ts'
 
-export const PROXY_PATH = '/proxy'
+const PROXY_PATH = '/proxy'
 /** Sender checks that wait for name servers, and when checks are suspended. */
 const SENDER_CHECKS = { maxWaiting: 500, breaker: { failures: 20, pause: 15 * SECOND } }
 /** How long a summary that nobody waits for may take. */

@@ -2,7 +2,7 @@ import { subset } from './kinds.ts'
 import { setting } from './setting.ts'
 
 /** Other services whose clients work here. */
-export const COMPAT_SERVICES = ['mail.tm', 'mailpit'] as const
+const COMPAT_SERVICES = ['mail.tm', 'mailpit'] as const
 
 export const compat = {
   services: setting(

@@ -14,7 +14,7 @@ const KEY_BYTES = 32
 const READ_BYTES = 1024
 const READABLE_BY_OTHERS = 0o044
 
-export interface KeySettings {
+interface KeySettings {
   storage: Pick<Config['storage'], 'secretKey' | 'secretKeyFile' | 'directory' | 'databaseUrl'>
 }
 

@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts'
 
-export interface SettingFlags {
+interface SettingFlags {
   /** The value is never printed, not even in an error about it. */
   secret?: boolean
   /** The name of another setting. If that one is set, the default is empty. */

@@ -29,7 +29,7 @@ export interface Library {
   updated(slug: string): string | undefined
 }
 
-export interface LibraryOptions {
+interface LibraryOptions {
   /** Whether this service forwards email. */
   forwarding: boolean
   /** Whether this service has premium domains. */

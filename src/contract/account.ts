@@ -56,7 +56,7 @@ export type AccountPaymentJson = Static<typeof accountPayment>
  * `active`: the benefits apply. `ending`: they apply, and will not be renewed. `failing`: a renewal fails, and they
  * still apply. `ended`: only the addresses are kept, for a while. `lapsed`: the free rules apply.
  */
-export const SUBSCRIPTION_STATES = ['active', 'ending', 'failing', 'ended', 'lapsed'] as const
+const SUBSCRIPTION_STATES = ['active', 'ending', 'failing', 'ended', 'lapsed'] as const
 
 export const account = Type.Object(
   {

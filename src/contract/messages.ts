@@ -19,7 +19,7 @@ const candidate = Type.Object({
   context: Type.String({ description: 'The line or the label that it was found in' }),
 })
 
-export const attachmentInfo = Type.Object({
+const attachmentInfo = Type.Object({
   index: Type.Integer({ minimum: 0, description: 'The number of the attachment, for its URL' }),
   filename: Type.String({ description: 'The file name that the sender gave' }),
   contentType: Type.String({ description: 'The media type that the sender gave' }),
@@ -228,7 +228,7 @@ export const streamQuery = Type.Object({
 })
 
 /** How many messages one call deletes at most. */
-export const DELETED_AT_ONCE_MAX = 100
+const DELETED_AT_ONCE_MAX = 100
 
 export const messageIds = Type.Object(
   {

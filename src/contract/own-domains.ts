@@ -11,7 +11,7 @@ export const dnsRecord = Type.Object(
   },
   { $id: 'DnsRecord', description: 'A DNS record to create' },
 )
-export type DnsRecordJson = Static<typeof dnsRecord>
+type DnsRecordJson = Static<typeof dnsRecord>
 
 export const ownDomain = Type.Object(
   {

@@ -72,7 +72,7 @@ export interface ChangeData {
 }
 
 /** A page to read. */
-export interface TextData {
+interface TextData {
   text: TextJson | FaqJson
   /** On the pages about privacy and terms. */
   operator?: OperatorJson
@@ -88,17 +88,17 @@ export interface CallJson {
   statuses: string[]
 }
 
-export interface ApiData {
+interface ApiData {
   text: TextJson
   calls: CallJson[]
 }
 
-export interface ArticlesData {
+interface ArticlesData {
   text: TextJson
   articles: ArticleLinkJson[]
 }
 
-export interface ArticleData {
+interface ArticleData {
   article: ArticleJson
   more: ArticleLinkJson[]
 }
@@ -107,13 +107,13 @@ export interface ArticleData {
 export type Draft = Partial<Record<'name' | 'reason' | 'email' | 'message' | 'plan' | 'years' | 'destination', string>>
 
 /** A form to the operator. `sent`: it was sent without JavaScript, and the page confirms it. */
-export interface ContactData {
+interface ContactData {
   text: TextJson
   sent: boolean
   draft?: Draft
 }
 
-export interface ProblemData {
+interface ProblemData {
   text: FaqJson
   sent: boolean
   draft?: Draft
@@ -170,10 +170,7 @@ export interface AccountData {
  * `here`: this browser requested the link, which opens the account of `of`, a masked email address. `elsewhere`:
  * another browser requested it, and is signed in by the code. `over`: used, expired or invalid.
  */
-export type LinkJson =
-  | { state: 'here'; token: string; of: string }
-  | { state: 'elsewhere'; code: string }
-  | { state: 'over' }
+type LinkJson = { state: 'here'; token: string; of: string } | { state: 'elsewhere'; code: string } | { state: 'over' }
 
 /** A fully private address, or the form to create one. The server only knows its name. */
 export interface PrivateData {
@@ -226,7 +223,7 @@ export interface ForwardedData {
 }
 
 /** The state of an order; in the sandbox also its checkout. */
-export interface CheckoutData {
+interface CheckoutData {
   order: OrderJson
 }
 
@@ -270,7 +267,7 @@ interface PageBase {
 }
 
 /** The pages with their data. */
-export interface Pages {
+interface Pages {
   home: HomeData
   change: ChangeData
   text: TextData

@@ -1,6 +1,6 @@
 import type { Network } from './networks.ts'
 
-export interface Taken {
+interface Taken {
   allowed: boolean
   remaining: number
   /** Seconds until the bucket is full, and until a retry can succeed (0 if the request was allowed). */

@@ -12,7 +12,7 @@ const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Fir
 /** The number of messages to the first address. The others go to the second one. */
 const TO_FIRST = 9
 
-export interface DemoSite {
+interface DemoSite {
   url: string
   smtpPort: number
   /** The data directory, which holds the outbox. */

@@ -1,7 +1,7 @@
 import type { EventBus, Topic } from '#core/events.ts'
 import type { Logger } from '#core/telemetry.ts'
 
-export interface MemoryBus extends EventBus {
+interface MemoryBus extends EventBus {
   /** Notifies all listeners, because any of them may have missed an event. */
   publishAll(): void
 }

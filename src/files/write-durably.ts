@@ -3,7 +3,7 @@ import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
 import { syncDirectory } from './directory.ts'
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Rejects with `EEXIST` if the file exists, instead of replacing it. */
   exclusive?: boolean
 }

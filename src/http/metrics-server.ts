@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from '#core/telemetry.ts'
 
 /** The default port of OpenTelemetry's Prometheus exporters. */
-export const DEFAULT_METRICS_PORT = 9464
+const DEFAULT_METRICS_PORT = 9464
 const HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
 /** Time limit for a request in milliseconds. */
 const REQUEST_TIMEOUT = 10_000
 
-export interface MetricsServerOptions {
+interface MetricsServerOptions {
   host: string
   /** 0: any free port. Undefined: the default port, or any free one if another program uses it. */
   port: number | undefined

@@ -4,7 +4,7 @@ import type { RouteContext } from './context.ts'
 import { takeOrThrow } from './limits/limits.ts'
 
 /** The value of the field that people don't see and bots fill in. */
-export type Trap = string | undefined
+type Trap = string | undefined
 
 /**
  * Sends a form to the operator. Invalid input does not count for the limit. If the trap is filled in, the response

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { DnsProbe } from '#core/operating/probes.ts'
 
-export interface DnsOptions {
+interface DnsOptions {
   /** DNS servers as `address` or `address:port`. Empty: the system's DNS servers. */
   servers: readonly string[]
   /** Timeout of a look-up including all tries, in milliseconds. After it, the look-up rejects. */

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { MailRefused, type Outbound } from '#core/email/email.ts'
 
-export interface RelayOptions {
+interface RelayOptions {
   /**
    * `smtp://` or `smtps://` URL, with user and password if the relay requires them. The query may contain nodemailer
    * options.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { pinTo } from './pinned-address.ts'
 
-export interface PolicyProbeOptions {
+interface PolicyProbeOptions {
   port: number
   /** Timeout of the whole request, in milliseconds. */
   timeout: number

@@ -3,7 +3,7 @@ import { MayflyError } from '#core/errors.ts'
 import { imageType } from '#core/image-type.ts'
 import { type PublicHosts, redirectOf, RefusedRequest, requestPublic } from './public-request.ts'
 
-export interface RemoteFetchOptions extends PublicHosts {
+interface RemoteFetchOptions extends PublicHosts {
   maxBytes: number
   /** Timeout of the whole request including redirects, in milliseconds. */
   timeout: number
@@ -11,7 +11,7 @@ export interface RemoteFetchOptions extends PublicHosts {
   maxAtOnce: number
 }
 
-export interface FetchedImage {
+interface FetchedImage {
   contentType: string
   content: Uint8Array
 }

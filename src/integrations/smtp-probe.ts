@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as startTls, type TLSSocket } from 'node:tls'
 import type { ProbedReceiver } from '#core/operating/probes.ts'
 
-export interface SmtpProbeOptions {
+interface SmtpProbeOptions {
   port: number
   /** Timeout from connecting to the certificate, in milliseconds. */
   timeout: number

@@ -1,6 +1,6 @@
 import type { AskSpamFilter, SpamScore } from '#core/mailbox/checks.ts'
 
-export interface SpamFilterOptions {
+interface SpamFilterOptions {
   /** The URL of an rspamd worker. */
   url: string
   /** Timeout of one check, in milliseconds. */

@@ -1,5 +1,5 @@
 /** The limits of a group. */
-export interface GroupOptions<Item> {
+interface GroupOptions<Item> {
   /** The maximum number of items in a group. */
   maxItems: number
   /** The maximum weight of a group. A heavier single item makes a group of its own. */

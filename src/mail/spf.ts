@@ -1,9 +1,9 @@
 import type { DNSResolver } from 'mailauth'
 
 /** Looks up DNS records of a type like Node's `resolve`. Rejects with `ENOTFOUND` or `ENODATA` if there are none. */
-export type ResolveRecords = (name: string, type: string) => Promise<unknown[]>
+type ResolveRecords = (name: string, type: string) => Promise<unknown[]>
 
-export interface SpfOutcome {
+interface SpfOutcome {
   /** RFC 7208 2.6. */
   result: string
   /** The reason if the result is an error. */

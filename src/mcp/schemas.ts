@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** The longest wait, in seconds. Many clients give up on a call after 60 seconds. */
-export const WAIT_MAX = 50
+const WAIT_MAX = 50
 
 const inboxId = Type.String({ description: 'The inboxId that create_inbox returned' })
 

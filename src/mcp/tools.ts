@@ -16,7 +16,7 @@ import {
 } from './schemas.ts'
 import { fence, headOf, messageText, NOTICE, shown, visible } from './untrusted.ts'
 
-export interface ToolOptions {
+interface ToolOptions {
   inboxes: Inboxes
   /** The URL of the service. */
   url: string

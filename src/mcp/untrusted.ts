@@ -22,14 +22,14 @@ export function fence(text: string): string {
 }
 
 /** A message as tools return it. */
-export interface ShownHead {
+interface ShownHead {
   id: string
   from: string
   subject: string
   receivedAt: string
 }
 
-export interface ShownMessage extends ShownHead {
+interface ShownMessage extends ShownHead {
   to: string
   code: string | null
   link: string | null

@@ -4,7 +4,7 @@ const SPACE = 0x20
 const DOT = 0x2e
 const SHORT_LINE = 12
 
-export interface Inspection {
+interface Inspection {
   /** Whether the message needs `rewrite`. If true, the other fields are 0. */
   unclean: boolean
   /** Bytes before the first empty line, or all bytes if there is no empty line. */

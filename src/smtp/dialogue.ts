@@ -14,7 +14,7 @@ import type { Sender } from './sender-limits.ts'
 import { addRecipient, beginTransaction, copiesOf, messageReader, type Transaction } from './transaction.ts'
 
 /** What the connection does next: read commands, read the message, start TLS after the reply, close after the reply. */
-export type Mode = 'command' | 'data' | 'tls' | 'closed'
+type Mode = 'command' | 'data' | 'tls' | 'closed'
 
 type Reply = string | Promise<string>
 

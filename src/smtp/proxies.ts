@@ -27,7 +27,7 @@ export function addressIn(networks: readonly string[]): (address: string) => boo
  * Why no header was read: the bytes are not a header, it did not arrive in time, or the connection ended within it
  * (`partial`) or before its first byte (`gone`).
  */
-export type HeaderFault = 'malformed' | 'timeout' | 'partial' | 'gone'
+type HeaderFault = 'malformed' | 'timeout' | 'partial' | 'gone'
 
 /**
  * Reads the PROXY header at the beginning of a connection. `timeout` is in milliseconds. After a header, this

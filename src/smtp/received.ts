@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-export interface Trace {
+interface Trace {
   /** The client's HELO name as sent. `receivedHeader` replaces unsafe characters. */
   helo: string
   /** Normalized by `clientAddress()`. */

@@ -12,7 +12,7 @@ import { replies } from './replies.ts'
 import { SenderLimits } from './sender-limits.ts'
 import { Session } from './session.ts'
 
-export interface SmtpServer {
+interface SmtpServer {
   /** Rejects if the port is taken, and with `CertificateError` if the certificate cannot be used. */
   listen(): Promise<{ port: number }>
   /**
@@ -24,7 +24,7 @@ export interface SmtpServer {
   rates: Record<'smtpBytes' | 'smtpRefusals', TokenBuckets>
 }
 
-export interface SmtpServerDeps {
+interface SmtpServerDeps {
   receive: Receive
   logger: Logger
   metrics: Metrics

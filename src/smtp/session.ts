@@ -7,7 +7,7 @@ import { DataPace } from './limits.ts'
 import { Input } from './lines.ts'
 import { replies } from './replies.ts'
 
-export interface SessionDeps extends DialogueDeps {
+interface SessionDeps extends DialogueDeps {
   secureContext: () => Promise<SecureContext>
   /** Called when the connection is closed. */
   ended: () => void

@@ -5,7 +5,7 @@ import type { FailedAttempt, Receive } from '#features/receiving/index.ts'
 import { fixedSmtpOptions, type SmtpOptions } from './options.ts'
 import { createSmtpServer } from './server.ts'
 
-export type Delivery = {
+type Delivery = {
   envelope: Parameters<Receive['deliver']>[0]
   recipients: string[]
   /** The message as Latin-1, without the trace header. */

@@ -25,7 +25,7 @@ import { openSqlite } from './dialects/sqlite/open.ts'
 import { checkHealth } from './health.ts'
 import { readStats } from './stats.ts'
 
-export interface StoreOptions {
+interface StoreOptions {
   logger: Pick<Logger, 'error' | 'warn'>
   /** The data directory of the embedded database. It is created if it does not exist. */
   directory: string

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Metrics } from '#core/telemetry.ts'
 import { declared } from './declared.ts'
 
-export interface MetricsRegistry extends Metrics {
+interface MetricsRegistry extends Metrics {
   /** Returns the metrics in the Prometheus text format, and its content type. */
   render(): Promise<{ contentType: string; body: string }>
 }

@@ -1,5 +1,5 @@
 /** The current URL of the service, and the secret of the address. */
-export interface EventSourceOptions {
+interface EventSourceOptions {
   origin: () => string
   secret: string
 }

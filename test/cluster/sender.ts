@@ -4,7 +4,7 @@ import { RefusedError, type Reply, SmtpConnection } from '../load/client.ts'
 import type { Ledger } from '../load/ledger.ts'
 import { LOAD_SENDER, type LoadMail, loadMails } from '../load/mail.ts'
 
-export interface SenderOptions {
+interface SenderOptions {
   /** The receivers. Each message, and each retry, goes to the next one. */
   nodes: readonly { smtpPort: number }[]
   /** Each message goes to one of these, in turn. */
@@ -15,13 +15,13 @@ export interface SenderOptions {
 }
 
 /** The reply of a node and its time (`performance.now()`). */
-export interface NodeReply {
+interface NodeReply {
   node: number
   code: number
   at: number
 }
 
-export interface Expected {
+interface Expected {
   /** Default: all nodes. */
   from?: number[]
   since: number

@@ -1,5 +1,5 @@
 /** One step of a Dockerfile, its name in upper case. */
-export interface Step {
+interface Step {
   name: string
   rest: string
 }
@@ -11,7 +11,7 @@ export interface Stage {
   steps: Step[]
 }
 
-export interface Copy {
+interface Copy {
   /** The stage that it copies from; undefined for the build context. */
   from: string | undefined
   sources: string[]

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 
-export interface Lost {
+interface Lost {
   /** Resolves when the server has responded to the request. */
   carriedOut: Promise<number>
   /** Ends the outage. */

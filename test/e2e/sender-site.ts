@@ -38,7 +38,7 @@ export async function openSenderSite(): Promise<SenderSite> {
   return site
 }
 
-export interface Activity {
+interface Activity {
   /** Whether a script of a message ran. */
   ran: boolean
   /** URLs of requests to other sites. */

@@ -26,7 +26,7 @@ export interface Stage {
 }
 
 /** A stage with its own program, which the test may stop. */
-export interface OwnStage extends Stage {
+interface OwnStage extends Stage {
   program: Program
 }
 

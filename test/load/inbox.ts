@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts'
 import { findLoadMail } from './mail.ts'
 
 /** A message of the load as it is stored: its messages in the inbox (one, if all is well), and its raw bytes. */
-export interface Kept {
+interface Kept {
   messageIds: string[]
   sha256: string
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** What a sender knows about a message: `unknown` until its reply is read, and forever if there is none. */
-export interface LedgerEntry {
+interface LedgerEntry {
   id: string
   recipient: string
   sha256: string

@@ -22,7 +22,7 @@ export interface LoadOptions {
   acknowledged?: () => void
 }
 
-export interface LoadResult {
+interface LoadResult {
   acknowledged: number
   refused: number
   /** Connections that ended during a message, and connections that were refused. */

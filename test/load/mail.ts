@@ -8,7 +8,7 @@ export interface LoadMail {
 /**
  * Every message of the load starts with this header field, so that fields that a server adds before it can be removed.
  */
-export const ID_HEADER = 'X-Load-Id: '
+const ID_HEADER = 'X-Load-Id: '
 
 export const LOAD_SENDER = 'news@shop.example'
 

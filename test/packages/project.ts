@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 export const ROOT = join(import.meta.dirname, '../..')
 
-export interface Packed {
+interface Packed {
   name: string
   version: string
   filename: string

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface ReceivedCall {
+interface ReceivedCall {
   path: string
   headers: IncomingMessage['headers']
   body: string
 }
 
 /** The response to calls of a path: a status, or a function. */
-export type Answer = number | ((response: ServerResponse) => void)
+type Answer = number | ((response: ServerResponse) => void)
 
 /** A subscriber's server: records calls, and responds as the test says, by default with 204. */
 export async function startReceiver() {

@@ -82,7 +82,7 @@ function eventOf(event: string, data: string): InboxEvent | undefined {
 }
 
 /** Parses Server-Sent Events (HTML standard 9.2.6). */
-export async function* readEvents(body: ReadableStream<Uint8Array> | null): AsyncGenerator<RawEvent> {
+async function* readEvents(body: ReadableStream<Uint8Array> | null): AsyncGenerator<RawEvent> {
   if (!body) return
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let buffered = ''

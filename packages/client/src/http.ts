@@ -10,7 +10,7 @@ export interface ServiceOptions {
   fetch?: typeof globalThis.fetch
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: string
   query?: Record<string, string | number | readonly string[] | undefined>
   body?: object

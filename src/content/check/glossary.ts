@@ -6,7 +6,7 @@ import { PLACEHOLDER } from './passage.ts'
  * language it has stems: a message whose source has the term must contain one of them; an empty list disables this.
  * `avoid` has words that never occur. `except` has the keys of messages that say it in another way.
  */
-export interface Entry {
+interface Entry {
   use: readonly string[]
   avoid?: readonly string[]
   except?: readonly string[]

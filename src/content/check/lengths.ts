@@ -10,7 +10,7 @@ const BAND: [number, number] = [0.68, 1.45]
 const total = (blocks: Block[]): number => blocks.reduce((sum, { text }) => sum + widthOf(text), 0)
 
 /** Returns the length of a text in columns relative to the source. */
-export const ratioOf = (blocks: Block[], source: Block[]): number => total(blocks) / Math.max(1, total(source))
+const ratioOf = (blocks: Block[], source: Block[]): number => total(blocks) / Math.max(1, total(source))
 
 /**
  * Checks that a text has the usual length for its language, and that no block is much shorter or longer than its

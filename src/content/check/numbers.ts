@@ -43,7 +43,7 @@ const SMALL = 3
 const NAME = /10 Minute Mail/g
 
 /** Converts digits of all scripts to ASCII digits. */
-export const latinDigits = (text: string): string =>
+const latinDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => {
     const point = digit.codePointAt(0) ?? 0
     let zero = point

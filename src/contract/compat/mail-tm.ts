@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 /** RFC 5321 4.5.3.1: 64 for the login, 255 for the domain, and the `@`. */
 const ADDRESS_MAX = 320
-export const PASSWORD_MIN = 8
+const PASSWORD_MIN = 8
 const PASSWORD_MAX = 1000
 
 const address = Type.String({ maxLength: ADDRESS_MAX })

@@ -2,7 +2,7 @@
 import type { AuthenticationResult, MessageLink } from './message.ts'
 
 /** A place in the HTML part. Lines count from 1. */
-export interface HtmlPlace {
+interface HtmlPlace {
   line: number
   /** The beginning of the tag, the rule or the declaration. */
   snippet: string
@@ -103,7 +103,7 @@ export const CHECKED_LINKS_MAX = 50
  * - `refused`: the link leads to an address that Mayfly never connects to.
  */
 export const LINK_RESULTS = ['ok', 'failed', 'unreachable', 'timeout', 'refused'] as const
-export type LinkResult = (typeof LINK_RESULTS)[number]
+type LinkResult = (typeof LINK_RESULTS)[number]
 
 export interface LinkStatus {
   result: LinkResult
@@ -167,7 +167,7 @@ export type LinksWanted = (typeof LINKS_WANTED)[number]
 
 /** Links whose opening has an effect for the reader, such as unsubscribing. */
 export const LINK_ROLES = ['confirmation', 'unsubscribe'] as const
-export type LinkRole = (typeof LINK_ROLES)[number]
+type LinkRole = (typeof LINK_ROLES)[number]
 
 /** Why a link was not opened. `skipped`: it has a role. */
 export const NOT_OPENED = ['not-asked', 'skipped', 'too-many', 'no-time'] as const

@@ -53,7 +53,7 @@ export interface Delivery extends Omit<FailedDelivery, 'result' | 'origin'> {
 }
 
 /** The fields of a message in the inbox that a delivery shows. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   id: MessageId
   receivedAt: number
   size: number
@@ -64,7 +64,7 @@ export interface ReceivedMessage {
 }
 
 /** The reply to every message that was received. */
-export const RECEIVED_REPLY = '250 2.6.0 Message accepted'
+const RECEIVED_REPLY = '250 2.6.0 Message accepted'
 
 /** Returns the result of a delivery that got this reply (RFC 5321 4.2.1). */
 export function failureOf(reply: string): FailedDelivery['result'] {
@@ -127,7 +127,7 @@ export interface NewDelivery {
   sealedDelivery: Uint8Array
 }
 
-export interface StoredDeliveries {
+interface StoredDeliveries {
   failed: Pick<NewDelivery, 'id' | 'sealedDelivery'>[]
   /** The ids of messages that are no longer in the inbox, because they were deleted or have expired. Newest first. */
   gone: MessageId[]

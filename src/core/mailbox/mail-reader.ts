@@ -4,13 +4,13 @@ import type { MessageInspection } from './checks.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from './message.ts'
 
 /** How to render a message in its frame. */
-export interface FrameOptions {
+interface FrameOptions {
   view: 'html' | 'text'
   remote?: { prefix: string; key: Uint8Array; expiresAt: number } | undefined
   reader?: string
 }
 
-export interface SummarizeOptions {
+interface SummarizeOptions {
   /** Whether a user waits for the result. Such requests take precedence. */
   waited?: boolean
   whole?: boolean

@@ -17,7 +17,7 @@ export interface DnsProbe extends DnsLookup {
   resolve(name: string, type: string): Promise<unknown[]>
 }
 
-export interface ProbedCertificate {
+interface ProbedCertificate {
   /** Why a verifying client would reject the certificate; null if it would not. */
   problem: string | null
   /** Milliseconds since the epoch. */

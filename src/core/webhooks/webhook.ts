@@ -90,7 +90,7 @@ export interface WebhookDeliveryStore {
 }
 
 /** The response to a call. */
-export interface PostResponse {
+interface PostResponse {
   status: number
   location: string | undefined
 }

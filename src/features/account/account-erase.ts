@@ -12,7 +12,7 @@ import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
 
-export interface AccountEraseDeps {
+interface AccountEraseDeps {
   store: Pick<Store, 'addresses' | 'keptAddresses' | 'orders' | 'subscriptions'>
   providers: readonly PaymentProvider[]
   billing: Pick<Billing, 'settle'>

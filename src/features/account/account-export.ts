@@ -13,7 +13,7 @@ import { messagePlace } from '#mail/sealing/place.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
 
-export interface AccountExportDeps {
+interface AccountExportDeps {
   store: Pick<
     Store,
     | 'accounts'

@@ -17,7 +17,7 @@ import { expectedLapse, stateOf } from '#features/billing/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
 
-export interface SessionView {
+interface SessionView {
   id: string
   /** Browser and operating system; empty if the browser did not send them. */
   label: string
@@ -62,7 +62,7 @@ export interface Account {
   portal(signedIn: SignedIn): Promise<string>
 }
 
-export interface AccountDeps {
+interface AccountDeps {
   subscriptions: Pick<SubscriptionStore, 'payments' | 'sources'>
   accounts: Pick<AccountStore, 'sessions' | 'endSession'>
   keptAddresses: Pick<KeptAddressStore, 'usedBytes'>

@@ -55,7 +55,7 @@ export interface ApiKeys {
   createAddress(holder: KeyHolder, request: AddressRequest): Promise<OpenedAddress>
 }
 
-export interface KeyRules {
+interface KeyRules {
   ends: EndRules
   maxKeys: number
   /** How many addresses created by the keys of one subscription may exist at the same time. */
@@ -66,7 +66,7 @@ export interface KeyRules {
   cacheTime: number
 }
 
-export interface ApiKeysDeps {
+interface ApiKeysDeps {
   store: ApiKeyStore
   addresses: Pick<AddressStore, 'ofKeys'>
   subscriptions: Pick<SubscriptionStore, 'find'>

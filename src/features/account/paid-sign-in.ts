@@ -22,7 +22,7 @@ export interface PaidSignIn {
   open(order: { id: string; browser: string | undefined; userAgent: string }): Promise<string>
 }
 
-export interface PaidSignInDeps {
+interface PaidSignInDeps {
   orders: Pick<OrderStore, 'find'>
   accounts: Pick<AccountStore, 'addPaidSession'>
   subscriptions: Pick<SubscriptionStore, 'findByEmail' | 'sources'>

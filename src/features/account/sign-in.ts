@@ -23,7 +23,7 @@ export interface SignedIn {
 }
 
 /** Opens a sign-in link by its token, or by the code in its email. */
-export type OpenLink = ({ token: string } | { code: string }) & {
+type OpenLink = ({ token: string } | { code: string }) & {
   /** The cookie that identifies the browser. */
   browser: string | undefined
   /** The token of the session that the browser has. */
@@ -32,10 +32,7 @@ export type OpenLink = ({ token: string } | { code: string }) & {
 }
 
 /** What the page of a sign-in link shows. */
-export type LinkView =
-  | { state: 'here'; token: string; of: string }
-  | { state: 'elsewhere'; code: string }
-  | { state: 'over' }
+type LinkView = { state: 'here'; token: string; of: string } | { state: 'elsewhere'; code: string } | { state: 'over' }
 
 export interface SignIn {
   /**
@@ -66,7 +63,7 @@ export interface SignIn {
   rates: Record<'signInLinks', TokenBuckets>
 }
 
-export interface SignInDeps {
+interface SignInDeps {
   accounts: AccountStore
   subscriptions: Pick<SubscriptionStore, 'find' | 'findByEmail'>
   emails: Pick<Emails, 'queue' | 'add'>

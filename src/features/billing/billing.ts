@@ -18,9 +18,9 @@ import { newSubscription } from './subscriber.ts'
  * - `unknown`: the subject does not exist, or belongs to no order
  * - `mismatch`: the payment differs from the order, so nothing is granted
  */
-export type SettleResult = 'settled' | 'same' | 'duplicate' | 'ignored' | 'unknown' | 'mismatch'
+type SettleResult = 'settled' | 'same' | 'duplicate' | 'ignored' | 'unknown' | 'mismatch'
 
-export interface SettlementOutcome {
+interface SettlementOutcome {
   result: SettleResult
   differences: readonly Difference[]
 }
@@ -40,7 +40,7 @@ export interface Billing {
   settle(provider: ProviderName, subject: string, event: PaymentEvent | null): Promise<SettlementOutcome>
 }
 
-export interface BillingDeps {
+interface BillingDeps {
   orders: OrderStore
   subscriptions: SubscriptionStore
   providers: readonly PaymentProvider[]

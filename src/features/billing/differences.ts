@@ -12,7 +12,7 @@ import { isOf, type Ledger, type Settled } from './settlement.ts'
  * - `mismatch`: the payment is not for what was ordered
  * - `order_unknown`: the payment belongs to no order
  */
-export const DIFFERENCES = [
+const DIFFERENCES = [
   'payment_missing',
   'payment_changed',
   'source',

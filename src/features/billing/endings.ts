@@ -15,7 +15,7 @@ import type { Emails } from '#features/email/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
-export interface Endings {
+interface Endings {
   /** Sends the notices that are due and lapses the subscriptions whose notice is old enough. */
   run(stopping?: AbortSignal): Promise<void>
   /**
@@ -29,7 +29,7 @@ export interface Endings {
   align(id: SubscriptionId): Promise<void>
 }
 
-export interface EndingsDeps {
+interface EndingsDeps {
   subscriptions: Pick<SubscriptionStore, 'find' | 'list' | 'ending' | 'change'>
   keptAddresses: Pick<KeptAddressStore, 'list' | 'release' | 'restore'>
   emails: Pick<Emails, 'queue' | 'wake'>

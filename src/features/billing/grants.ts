@@ -28,7 +28,7 @@ export interface Grants {
   markRefunded(id: SubscriptionId, payment: string): Promise<void>
 }
 
-export interface GrantsDeps {
+interface GrantsDeps {
   orders: Pick<OrderStore, 'find'>
   subscriptions: SubscriptionStore
   settler: Settler

@@ -32,7 +32,7 @@ export interface OrderForm {
   language: string
 }
 
-export interface CheckedOrder {
+interface CheckedOrder {
   plan: Plan
   years: number
   email: string
@@ -40,7 +40,7 @@ export interface CheckedOrder {
   language: string
 }
 
-export interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'state'> {
+interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'state'> {
   /** Whether the sandbox is the provider. */
   sandbox: boolean
   /** Whether the order is for the account of `buyer`. */
@@ -63,7 +63,7 @@ export interface Orders {
   view(id: string, buyer?: Pick<Subscription, 'emailKey'>): Promise<OrderView>
 }
 
-export interface OrdersDeps {
+interface OrdersDeps {
   orders: OrderStore
   providers: readonly PaymentProvider[]
   wrap: Wrap

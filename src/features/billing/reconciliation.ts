@@ -10,14 +10,14 @@ import type { Billing } from './billing.ts'
 import type { Difference } from './differences.ts'
 
 /** A difference from the provider. It is already corrected, unless the kind is `mismatch` or `order_unknown`. */
-export interface FoundDifference {
+interface FoundDifference {
   provider: ProviderName
   /** The subject at the provider. */
   ref: string
   kind: Difference
 }
 
-export interface Report {
+interface Report {
   /** The number of subjects that were read back. */
   read: number
   differences: FoundDifference[]
@@ -32,7 +32,7 @@ export interface Reconciliation extends Periodic {
   run(stopping?: AbortSignal): Promise<Report>
 }
 
-export interface ReconciliationDeps {
+interface ReconciliationDeps {
   store: Pick<Store, 'orders' | 'subscriptions' | 'isLeader' | 'ensureMetadata' | 'setMetadata'>
   providers: readonly PaymentProvider[]
   billing: Pick<Billing, 'settle'>

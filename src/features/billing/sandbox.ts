@@ -7,7 +7,7 @@ import type { Billing } from './billing.ts'
  */
 export type SimulateOutcome = (orderId: string, outcome: SandboxOutcome) => Promise<void>
 
-export interface SandboxDeps {
+interface SandboxDeps {
   orders: Pick<OrderStore, 'find'>
   billing: Pick<Billing, 'handle'>
   /** Undefined if the sandbox is disabled. */

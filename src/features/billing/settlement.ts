@@ -27,7 +27,7 @@ export interface ProviderState {
 }
 
 /** An email to send once. `cause` identifies it, however often it is requested. */
-export interface CausedEmail {
+interface CausedEmail {
   cause: string
   content: EmailContent
 }

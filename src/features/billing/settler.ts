@@ -8,7 +8,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import { settlementOf, type ProviderState } from './settlement.ts'
 
-export interface SettlerDeps {
+interface SettlerDeps {
   subscriptions: SubscriptionStore
   emails: Pick<Emails, 'queue' | 'wake'>
   wrap: Wrap

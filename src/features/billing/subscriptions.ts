@@ -33,7 +33,7 @@ export interface Subscriptions {
   find(idOrEmail: string): Promise<SubscriptionDetails | undefined>
 }
 
-export interface SubscriptionsDeps {
+interface SubscriptionsDeps {
   subscriptions: SubscriptionStore
   wrap: Wrap
   clock: Clock

@@ -3,7 +3,7 @@ import type { Clock } from '#core/time.ts'
 import { derive } from '#mail/sealing/keys.ts'
 import { decrypt, encrypt } from './aead.ts'
 
-export interface AccessToken {
+interface AccessToken {
   /** The secret of the address. */
   secret: string
   /** Milliseconds since the epoch. */

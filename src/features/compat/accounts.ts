@@ -6,7 +6,7 @@ import { nameKey } from '#mail/sealing/keys.ts'
 import type { PasswordBoxes } from './password-box.ts'
 
 /** An address and its password, as clients of mail.tm send them. */
-export interface Credentials {
+interface Credentials {
   address: string
   password: string
 }
@@ -27,7 +27,7 @@ export interface PasswordAccounts {
   nameOf(address: string): string
 }
 
-export interface PasswordAccountsDeps {
+interface PasswordAccountsDeps {
   store: PasswordStore
   names: AddressNames
   claims: Claims

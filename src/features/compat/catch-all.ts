@@ -17,7 +17,7 @@ export interface CatchAll {
 const NAME = 'catch-all'
 const SECRET_BYTES = 32
 
-export interface CatchAllDeps {
+interface CatchAllDeps {
   store: Pick<AddressStore, 'remove'>
   addresses: Pick<Addresses, 'open'>
   claims: Pick<Claims, 'claim'>

@@ -11,7 +11,7 @@ const HEAD_BYTES = 1 + SALT_BYTES
 const KEY_BYTES = 32
 
 /** A key derived from a password. */
-export interface PasswordKey {
+interface PasswordKey {
   seal(addressId: AddressId, secret: string): Uint8Array
 }
 

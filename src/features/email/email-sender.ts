@@ -22,7 +22,7 @@ export interface EmailSender {
   send(waiting: WaitingEmail, translations: EmailTranslations): Promise<void>
 }
 
-export interface EmailSenderDeps {
+interface EmailSenderDeps {
   store: Pick<EmailStore, 'take' | 'remove' | 'postpone'>
   outbound: Outbound
   sign: SignEmail

@@ -22,7 +22,7 @@ export interface Emails {
   stop(grace: number): Promise<void>
 }
 
-export interface EmailsDeps {
+interface EmailsDeps {
   store: { emails: Pick<EmailStore, 'add' | 'waiting'> }
   sender: EmailSender
   wrap: Wrap

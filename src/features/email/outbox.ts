@@ -1,7 +1,7 @@
 import { ENVELOPE_FROM, ENVELOPE_TO, type OutboxFiles } from '#core/email/outbox.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 
-export interface OutboxEntry {
+interface OutboxEntry {
   file: string
   /** ISO 8601. */
   at: string

@@ -19,7 +19,7 @@ export class SigningKeyDamaged extends Error {
 /** Returns the DKIM key with which a domain of this service signs. All domains share the key. */
 export type SigningKeyOf = (domain: string) => Promise<SigningKey>
 
-export interface SigningKeyDeps {
+interface SigningKeyDeps {
   store: Pick<Store, 'ensureMetadata'>
   wrap: Pick<Wrap, 'wrap' | 'unwrap'>
   /** The DKIM selector. Each selector has its own key, so keys are rotated by changing it. */

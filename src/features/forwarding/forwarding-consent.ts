@@ -13,7 +13,7 @@ import { type ForwardingRoute, openRouteIfIntact } from './forwarding-destinatio
 /** The link in a confirmation email (`confirm`) or in a forwarded message (`stop`). Its token is the credential. */
 export type ConsentLink = { kind: 'confirm' | 'stop'; token: string }
 
-export interface ConsentView {
+interface ConsentView {
   /** `over` if the link is invalid, used or expired. */
   link: 'confirm' | 'stop' | 'over'
   /** Whether the forwarding still waits or runs. Otherwise the only possible act is `never`. */
@@ -50,7 +50,7 @@ export interface ForwardingConsent {
   act(link: ConsentLink, act: ConsentAct): Promise<string | undefined>
 }
 
-export interface ForwardingConsentDeps {
+interface ForwardingConsentDeps {
   store: ForwardingStore
   addresses: Pick<AddressStore, 'find'>
   emails: Pick<Emails, 'queue' | 'add'>

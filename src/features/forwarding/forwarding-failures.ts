@@ -15,7 +15,7 @@ export interface ForwardingFailures {
   recordComplaint(id: ForwardingId): Promise<void>
 }
 
-export interface ForwardingFailuresDeps {
+interface ForwardingFailuresDeps {
   store: Pick<ForwardingStore, 'recordBounce' | 'end'>
   clock: Clock
   logger: Logger

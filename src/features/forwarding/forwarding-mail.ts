@@ -25,7 +25,7 @@ export type MakeForwardedMail = (
   sealedMail: Uint8Array,
 ) => Promise<OutboundMail | ForwardingOutcome | 'unknown-sender'>
 
-export interface ForwardingMailDeps {
+interface ForwardingMailDeps {
   reader: Pick<MailReader, 'forward'>
   wrap: Pick<Wrap, 'unwrap'>
   keys: Pick<AddressKeys, 'privateKey' | 'publicKey'>

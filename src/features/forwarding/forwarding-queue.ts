@@ -24,7 +24,7 @@ export interface ForwardingQueue {
   wake(): void
 }
 
-export interface ForwardingQueueDeps {
+interface ForwardingQueueDeps {
   store: Pick<ForwardingStore, 'list'>
   sealer: Pick<Sealer, 'seal'>
   /** The public key of the service. The sender of forwarded messages has the private key. */

@@ -24,7 +24,7 @@ export interface ForwardingReports {
   read(raw: Uint8Array, jobIds: readonly string[]): Promise<void>
 }
 
-export interface ForwardingReportsDeps {
+interface ForwardingReportsDeps {
   store: Pick<ForwardingStore, 'ofDestination'>
   jobs: Pick<ForwardingJobStore, 'find' | 'recordBounce'>
   reader: Pick<MailReader, 'report'>

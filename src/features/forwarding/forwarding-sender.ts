@@ -18,7 +18,7 @@ import { reasonOf } from '#lib/failure-reason.ts'
 import type { ForwardingFailures } from './forwarding-failures.ts'
 import type { MakeForwardedMail } from './forwarding-mail.ts'
 
-export interface ForwardingSenderDeps {
+interface ForwardingSenderDeps {
   jobs: ForwardingJobStore
   forwardings: Pick<ForwardingStore, 'list'>
   addresses: Pick<AddressStore, 'find'>

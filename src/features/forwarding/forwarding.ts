@@ -61,7 +61,7 @@ export interface ForwardingsView {
   forwardings: ForwardingView[]
 }
 
-export interface ForwardingLogView {
+interface ForwardingLogView {
   id: string
   /** Null if the forwarding is no longer in the list or its stored destination is damaged. */
   destination: string | null
@@ -103,7 +103,7 @@ export interface Forwardings {
   stateOf(open: OpenAddress | undefined): Promise<'none' | 'off' | 'waiting' | 'on'>
 }
 
-export interface ForwardingsDeps {
+interface ForwardingsDeps {
   store: ForwardingStore
   jobs: Pick<ForwardingJobStore, 'log' | 'reserve'>
   messages: Pick<Messages, 'find'>
@@ -125,7 +125,7 @@ export interface ForwardingsDeps {
   pageSize: number
 }
 
-export interface AskLimit {
+interface AskLimit {
   perHour: number
   perDay: number
 }

@@ -29,7 +29,7 @@ export interface AddressNames {
   forSubscriber(wanted: WantedName, id: SubscriptionId, ownDomains: readonly string[]): Iterable<AddressName>
 }
 
-export interface AddressNamesDeps {
+interface AddressNamesDeps {
   random: RandomInt
   serviceKey: Uint8Array
   domains: readonly Domain[]

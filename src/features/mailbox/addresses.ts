@@ -64,7 +64,7 @@ export interface Addresses {
   remove(open: { row: Pick<AddressRow, 'id' | 'subscriptionId'> }): Promise<void>
 }
 
-export interface AddressesDeps extends VisitDeps {
+interface AddressesDeps extends VisitDeps {
   store: AddressStore
   keptAddresses: Pick<KeptAddressStore, 'remove' | 'usedBytes'>
   bus: EventBus

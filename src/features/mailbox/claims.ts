@@ -24,7 +24,7 @@ export interface CreatedPrivateAddress {
   open: Pick<OpenAddress, 'address' | 'row'>
 }
 
-export interface ClaimTerms {
+interface ClaimTerms {
   lifetime: Lifetime
   /** The subscription that keeps the address. Default: none. */
   subscriptionId?: SubscriptionId | null
@@ -55,7 +55,7 @@ export interface Claims {
   undo(open: Pick<OpenAddress, 'row'>): Promise<void>
 }
 
-export interface ClaimsDeps {
+interface ClaimsDeps {
   store: AddressStore
   clock: Clock
   seal: Seal

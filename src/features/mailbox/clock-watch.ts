@@ -2,7 +2,7 @@ import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { type Clock, MINUTE, SECOND } from '#core/time.ts'
 
-export interface ClockWatchDeps {
+interface ClockWatchDeps {
   store: Pick<Store, 'ensureMetadata' | 'setMetadata'>
   clock: Clock
   /** A monotonic clock, in milliseconds. */

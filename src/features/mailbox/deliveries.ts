@@ -38,7 +38,7 @@ export interface Deliveries {
   watch(open: OpenAddress, listener: () => void): () => void
 }
 
-export interface DeliveriesDeps {
+interface DeliveriesDeps {
   store: Pick<Store, 'messages' | 'deliveries'>
   summaries: Pick<Summaries, 'of'>
   opener: Pick<Opener, 'open'>

@@ -28,7 +28,7 @@ export interface DeliveryLog {
   settled(): Promise<void>
 }
 
-export interface DeliveryLogDeps {
+interface DeliveryLogDeps {
   store: Pick<DeliveryStore, 'put'>
   sealer: Pick<Sealer, 'seal'>
   newMessageId: NewMessageId

@@ -15,7 +15,7 @@ export interface Faults {
   set(open: OpenAddress, rules: readonly FaultRule[]): Promise<void>
 }
 
-export interface FaultsDeps {
+interface FaultsDeps {
   store: Pick<AddressStore, 'setFaults'>
   wrap: Pick<Wrap, 'wrap' | 'unwrapOrEmpty'>
   clock: Clock

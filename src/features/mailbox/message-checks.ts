@@ -29,7 +29,7 @@ export interface CheckOptions extends CheckLinksOptions {
  */
 export type CheckMessage = (open: OpenAddress, id: string, options: CheckOptions) => Promise<MessageCheck>
 
-export interface MessageChecksDeps {
+interface MessageChecksDeps {
   messages: Pick<Messages, 'inspect'>
   checkLinks: CheckLinks
   /** Undefined if no spam filter is set. */

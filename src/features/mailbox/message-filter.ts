@@ -3,7 +3,7 @@ import { type Mailbox, mailboxText, type MessageSummary } from '#core/mailbox/me
 import { PatternError, type TextPattern, textPattern } from '#mail/text-pattern.ts'
 
 /** What a filter can require a message to contain. */
-export type FoundPart = 'code' | 'link' | 'attachment'
+type FoundPart = 'code' | 'link' | 'attachment'
 
 /**
  * Conditions for messages. A text matches any part of the value, ignoring case, or is a regular expression between
@@ -22,7 +22,7 @@ export interface MessageConditions {
 
 export type Condition = keyof MessageConditions
 
-export interface MessageFilter {
+interface MessageFilter {
   /**
    * Returns the conditions that a message does not meet. `bodyContains` searches the opened message. It is called only
    * if there is a condition for the body and all others are met.

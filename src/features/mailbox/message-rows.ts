@@ -7,7 +7,7 @@ import type { Marks } from '#core/mailbox/message.ts'
 import type { Clock } from '#core/time.ts'
 
 /** The stored messages of any inbox, also of one whose messages the server cannot open. Changes are announced. */
-export interface MessageRows {
+interface MessageRows {
   /** Throws `message_not_found`. */
   find(addressId: AddressId, id: string): Promise<MessageRow>
   /** Throws `message_not_found`. */
@@ -18,7 +18,7 @@ export interface MessageRows {
   removeAll(addressId: AddressId, ids: readonly string[]): Promise<void>
 }
 
-export interface MessageRowsDeps {
+interface MessageRowsDeps {
   store: MessageStore
   bus: EventBus
   clock: Clock

@@ -8,7 +8,7 @@ import type { OpenAddress } from './claims.ts'
 import { type Condition, createMessageFilter, type MessageConditions } from './message-filter.ts'
 import { untilPublished } from './wait-for-change.ts'
 
-export interface MessageQuery extends MessageConditions {
+interface MessageQuery extends MessageConditions {
   /**
    * Only messages that arrived after this one. Throws `invalid_request` for an id that no message of the address has or
    * had.

@@ -28,7 +28,7 @@ import { shownOf } from './summarized-message.ts'
 import type { OpenBody } from './summary-updates.ts'
 
 /** The changes of an inbox since a revision. `address` is undefined if the address is gone. */
-export interface ChangesView {
+interface ChangesView {
   messages: { revision: number; summary: MessageSummary }[]
   deleted: { revision: number; id: string }[]
   address: AddressView | undefined
@@ -91,7 +91,7 @@ export interface Messages extends MessageSearch {
   watch(open: OpenAddress, listener: () => void): () => void
 }
 
-export interface MessagesDeps extends Pick<MessageSearchDeps, 'pageSize' | 'scanMax' | 'minRetention'> {
+interface MessagesDeps extends Pick<MessageSearchDeps, 'pageSize' | 'scanMax' | 'minRetention'> {
   store: Store
   addresses: Pick<Addresses, 'view' | 'validUntil'>
   summaries: Summaries

@@ -15,7 +15,7 @@ export interface Readings {
 }
 
 /** The slots are those of one reader. */
-export interface ReadingsDeps extends Omit<SlotsOptions, 'refusal'> {
+interface ReadingsDeps extends Omit<SlotsOptions, 'refusal'> {
   memory: MemoryBudget
 }
 

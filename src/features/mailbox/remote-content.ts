@@ -5,7 +5,7 @@ import { type RemoteUrlQuery, type RemoteUrlSigner, signRemoteUrl, verifyRemoteU
 
 export type { RemoteUrlQuery }
 
-export interface RemoteImage {
+interface RemoteImage {
   contentType: string
   content: Uint8Array
 }
@@ -32,7 +32,7 @@ export interface RemoteContent {
   fetch(query: RemoteUrlQuery): Promise<RemoteImage>
 }
 
-export interface RemoteContentDeps {
+interface RemoteContentDeps {
   key: Uint8Array
   clock: Clock
   /** The path of the proxy. */

@@ -16,7 +16,7 @@ import type { OpenAddress, OpenedAddress } from './claims.ts'
 export const EARLIER_KEYS_MAX = 20
 
 /** An address with its new secret, and the change to store. */
-export interface Replacement extends OpenedAddress {
+interface Replacement extends OpenedAddress {
   change: SecretChange
 }
 
@@ -36,7 +36,7 @@ export interface Secrets {
   replace(open: OpenAddress, secret?: string): Promise<OpenedAddress>
 }
 
-export interface SecretsDeps {
+interface SecretsDeps {
   store: Pick<AddressStore, 'replaceSecret'>
   seal: Seal
   opener: Pick<Opener, 'open'>

@@ -9,7 +9,7 @@ export interface SenderChecks {
   check(raw: Uint8Array, envelope: Envelope): Promise<Authentication>
 }
 
-export interface SenderChecksDeps {
+interface SenderChecksDeps {
   reader: Pick<MailReader, 'authenticate'>
   memory: MemoryBudget
   metrics: Metrics

@@ -6,7 +6,7 @@ import { type Clock, DAY } from '#core/time.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { ClockWatch } from './clock-watch.ts'
 
-export interface SweepDeps {
+interface SweepDeps {
   store: Store
   bus: EventBus
   clock: Clock
@@ -31,7 +31,7 @@ const KEEP_COUNTS = 2 * DAY
 /** The pause after a step, as a multiple of the time that the step took. */
 const PAUSE_FACTOR = 2
 
-export interface Sweep extends Periodic {
+interface Sweep extends Periodic {
   /** Removes everything that has expired, in small steps, and frees its disk space. */
   run(): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { OpenAddress } from './claims.ts'
 import type { Messages } from './messages.ts'
 
 /** Sends a POST request to a public host, without following redirects. Resolves to the status. */
-export type PostToHost = (url: string, headers: Record<string, string>, body: string) => Promise<number>
+type PostToHost = (url: string, headers: Record<string, string>, body: string) => Promise<number>
 
 /** Unsubscribes the reader of a message from its mailing list. */
 export type UnsubscribeFrom = (open: OpenAddress, id: string) => Promise<void>

@@ -1,7 +1,7 @@
 import type { EventBus } from '#core/events.ts'
 import type { AddressId } from '#core/ids.ts'
 
-export interface Wake {
+interface Wake {
   reason: Promise<'published' | 'time' | 'aborted'>
   /** Stops waiting. `reason` then resolves with `aborted`. */
   cancel(): void

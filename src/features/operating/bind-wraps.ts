@@ -27,7 +27,7 @@ const PURPOSES: Record<WrappedColumn, WrapPurpose> = {
 }
 const COLUMNS = Object.keys(PURPOSES) as WrappedColumn[]
 
-export interface BindWrapsDeps {
+interface BindWrapsDeps {
   store: Pick<Store, 'wraps' | 'ensureMetadata' | 'setMetadata'>
   wrap: Wrap
   clock: Clock

@@ -17,7 +17,7 @@ export interface Presence {
   siteHost: string | null
 }
 
-export interface ZoneRecord {
+interface ZoneRecord {
   name: string
   type: 'MX' | 'TXT' | 'CNAME'
   value: string

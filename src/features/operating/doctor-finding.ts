@@ -1,7 +1,7 @@
 import type { Probes } from '#core/operating/probes.ts'
 import type { Clock } from '#core/time.ts'
 import type { Presence } from './dns-records.ts'
-export type Level = 'ok' | 'warn' | 'fail'
+type Level = 'ok' | 'warn' | 'fail'
 
 /** One result of `doctor`. */
 export interface Finding {

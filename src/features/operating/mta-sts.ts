@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-export type MtaStsMode = 'enforce' | 'testing' | 'none'
+type MtaStsMode = 'enforce' | 'testing' | 'none'
 
-export interface MtaStsSettings {
+interface MtaStsSettings {
   /** The mail domains of this service. */
   domains: readonly string[]
   /** The host that their MX records name. */

@@ -12,7 +12,7 @@ import { emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
 /** A valid form as an email. */
-export interface Email extends OutgoingMail {
+interface Email extends OutgoingMail {
   /** The share of the operator mailbox that stores it. */
   share: OperatorShare
 }
@@ -32,7 +32,7 @@ export interface Support {
   hasPriority(headers: readonly Header[]): boolean
 }
 
-export interface SupportDeps {
+interface SupportDeps {
   receive: Receive
   /** The first one is used in the addresses of the emails. */
   domains: readonly Domain[]

@@ -7,7 +7,7 @@ import type { Clock } from '#core/time.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
 /** The DNS records that prove that a domain belongs to a subscriber. */
-export interface DomainProof {
+interface DomainProof {
   /** Name and text of the TXT record. */
   txt: { name: string; value: string }
   /** The host that one of its MX records must name. */
@@ -25,7 +25,7 @@ export interface DomainChecks {
   recheck(stopping: AbortSignal): Promise<void>
 }
 
-export interface DomainChecksDeps {
+interface DomainChecksDeps {
   store: Pick<Store, 'ownDomains' | 'subscriptions'>
   dns: DnsLookup
   clock: Clock

@@ -29,7 +29,7 @@ export interface DomainRecipients {
 const CACHE_TIME = 5000
 const CACHE_MAX = 10_000
 
-export interface DomainRecipientsDeps {
+interface DomainRecipientsDeps {
   store: Pick<Store, 'ownDomains' | 'subscriptions'>
   clock: Clock
   rules: Pick<DomainRules, 'failing'>

@@ -12,7 +12,7 @@ import type { Addresses } from '#features/mailbox/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { DomainChecks } from './own-domain-checks.ts'
 
-export interface DomainRecord {
+interface DomainRecord {
   type: 'TXT' | 'MX'
   name: string
   value: string
@@ -53,7 +53,7 @@ export interface OwnDomains {
   remove(subscription: Subscription, name: string): Promise<void>
 }
 
-export interface OwnDomainsDeps {
+interface OwnDomainsDeps {
   store: Pick<Store, 'addresses' | 'keptAddresses' | 'ownDomains'>
   addresses: Pick<Addresses, 'remove'>
   clock: Clock

@@ -8,7 +8,7 @@ import { extendOnVisit, type VisitDeps } from '#features/mailbox/index.ts'
 import { KEY_BYTES } from '#mail/sealing/format.ts'
 import { canonicalBytes, isUsableKey } from '#mail/sealing/keys.ts'
 
-export interface PrivateAddressRequest extends Omit<KeptAddressRequest, 'previousSecret' | 'secret'> {
+interface PrivateAddressRequest extends Omit<KeptAddressRequest, 'previousSecret' | 'secret'> {
   /** Id and public key in base64url. The browser derives both from a secret that it keeps (`web/private/keys.ts`). */
   id: string
   publicKey: string
@@ -46,7 +46,7 @@ export interface PrivateAddresses {
   open(subscription: Subscription, id: AddressId): Promise<PrivateAddress>
 }
 
-export interface PrivateAddressesDeps extends VisitDeps {
+interface PrivateAddressesDeps extends VisitDeps {
   store: AddressStore
   kept: Pick<KeptAddresses, 'createPrivate' | 'find'>
 }

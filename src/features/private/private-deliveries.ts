@@ -24,7 +24,7 @@ export interface PrivateDeliveries {
   watch(address: PrivateAddress, listener: () => void): () => void
 }
 
-export interface PrivateDeliveriesDeps {
+interface PrivateDeliveriesDeps {
   store: Pick<DeliveryStore, 'list'>
   opener: Pick<Opener, 'mayBelongTo'>
   bus: EventBus

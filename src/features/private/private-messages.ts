@@ -23,7 +23,7 @@ export interface SealedPage {
 }
 
 /** The changes of an inbox since a revision. `address` is undefined if the address is gone. */
-export interface SealedChanges {
+interface SealedChanges {
   messages: { revision: number; message: SealedMessage }[]
   deleted: { revision: number; id: MessageId }[]
   address: KeptAddressView | undefined
@@ -54,7 +54,7 @@ export interface PrivateMessages {
   watch(address: PrivateAddress, listener: () => void): () => void
 }
 
-export interface PrivateMessagesDeps {
+interface PrivateMessagesDeps {
   store: MessageStore
   opener: Pick<Opener, 'mayBelongTo'>
   bus: EventBus

@@ -9,7 +9,7 @@ const ENTRY = 'push keys'
 /** Returns the VAPID keys, which all nodes share. */
 export type PushKeysOf = () => Promise<PushKeys>
 
-export interface PushKeysDeps {
+interface PushKeysDeps {
   store: Pick<Store, 'ensureMetadata'>
   wrap: Pick<Wrap, 'wrap' | 'unwrap'>
 }

@@ -7,7 +7,7 @@ import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { PushKeysOf } from './push-keys.ts'
 
-export interface PushSenderDeps {
+interface PushSenderDeps {
   store: PushStore
   service: Pick<PushService, 'send'>
   keys: PushKeysOf

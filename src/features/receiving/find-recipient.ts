@@ -15,9 +15,9 @@ import { nameKey } from '#mail/sealing/keys.ts'
 import { OPERATOR_NAME } from './operator-mailbox.ts'
 
 /** A mailbox or a return path. The return path of a forwarded message has its job, that of our own emails has none. */
-export type FoundRecipient = { row: RecipientRow } | { row?: undefined; jobId: string | undefined }
+type FoundRecipient = { row: RecipientRow } | { row?: undefined; jobId: string | undefined }
 
-export interface RecipientFinder {
+interface RecipientFinder {
   /**
    * Returns undefined for an unknown recipient. Throws `relay_denied` for a domain that is not served here, and
    * `recipient_unread` for the sender of our own emails, unless `mailFrom` is empty.

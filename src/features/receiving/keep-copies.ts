@@ -9,7 +9,7 @@ import type { KeptMessage } from './keep-message.ts'
  * Stores a copy of a message in each mailbox and returns the outcomes. Rejects, and removes the copies already stored,
  * if a copy cannot be stored.
  */
-export type KeepCopies = (
+type KeepCopies = (
   envelope: Omit<Envelope, 'recipient'>,
   mailboxes: readonly AcceptedMailbox[],
   mail: Uint8Array,

@@ -22,7 +22,7 @@ export interface IncomingMessage {
 }
 
 /** Stores a copy in a mailbox and starts its summary. Rejects if the message cannot be stored. */
-export type KeepInMailbox = (mailbox: AcceptedMailbox, message: IncomingMessage) => Promise<KeptMessage>
+type KeepInMailbox = (mailbox: AcceptedMailbox, message: IncomingMessage) => Promise<KeptMessage>
 
 export interface KeepInMailboxDeps extends KeepMessageDeps {
   summaries: Pick<Summaries, 'prepare'>

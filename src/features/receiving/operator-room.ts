@@ -31,7 +31,7 @@ export interface OperatorRoom {
   rates: Record<'operatorMail', TokenBuckets>
 }
 
-export interface OperatorRoomDeps {
+interface OperatorRoomDeps {
   store: Pick<MessageStore, 'usedByShare'>
   clock: Clock
   mailbox: () => Promise<AddressId | undefined>

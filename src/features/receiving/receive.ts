@@ -17,7 +17,7 @@ import { readReports } from './read-reports.ts'
 import { createStorageRoom, type StorageRoomDeps } from './storage-room.ts'
 
 /** The origin of a message, for the limits of the operator mailbox. */
-export interface MailSource extends DelaySource {
+interface MailSource extends DelaySource {
   /** The share of the operator mailbox that the message uses. Default: it depends on the recipient. */
   share?: OperatorShare
   /** Whether the transaction has other recipients already. The faults of this one must not affect them. */

@@ -6,7 +6,7 @@ import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type CallWebhook, isSuccess } from './webhook-call.ts'
 
-export interface WebhookSenderDeps {
+interface WebhookSenderDeps {
   deliveries: WebhookDeliveryStore
   webhooks: Pick<WebhookStore, 'remove' | 'switchOff'>
   call: CallWebhook

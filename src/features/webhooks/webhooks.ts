@@ -50,7 +50,7 @@ export interface Webhooks {
   announce(message: SummarizedMessage): Promise<void>
 }
 
-export interface WebhookRules {
+interface WebhookRules {
   ends: EndRules
   maxWebhooks: number
   /** Calls that may wait for one webhook. */
@@ -59,7 +59,7 @@ export interface WebhookRules {
   offDays: number
 }
 
-export interface WebhooksDeps {
+interface WebhooksDeps {
   store: WebhookStore
   deliveries: Pick<WebhookDeliveryStore, 'add'>
   keptAddresses: Pick<KeptAddressStore, 'find'>

@@ -16,7 +16,7 @@ export interface RequestAddress extends OpenedAddress, Grant {}
  * The credential of a request: the secret of an address, or the pass of a signed-in browser for a kept address
  * (`KeptAddresses.passFor`).
  */
-export type Credential =
+type Credential =
   | { by: 'bearer' | 'cookie'; secret: string; pass?: undefined; ofSession: boolean }
   | { by: 'cookie'; secret?: undefined; pass: string; ofSession: true }
 
@@ -47,7 +47,7 @@ export interface Auth {
   clearCookie(reply: FastifyReply): void
 }
 
-export interface AuthDeps {
+interface AuthDeps {
   earlier: Pick<EarlierAddresses, 'note'>
   addresses: Pick<Addresses, 'open' | 'validUntil'>
   kept: Pick<KeptAddresses, 'passFor' | 'openPass'>

@@ -6,7 +6,7 @@ import { isSecureRequest } from '../request-origin.ts'
 import { cookieAttributes, cookieName } from './cookies.ts'
 
 /** An address that this browser had, with the secret that opens it or takes its name again. */
-export interface EarlierAddress {
+interface EarlierAddress {
   address: string
   secret: string
   /** When the browser last used it, in milliseconds since the epoch. */

@@ -6,7 +6,7 @@ import type { Metrics } from '#core/telemetry.ts'
 import { problemOf } from '../errors.ts'
 import { OpenCounts } from './limits.ts'
 
-export interface ConnectionCaps {
+interface ConnectionCaps {
   /** Open connections in total and per client. */
   maxConnections: number
   maxConnectionsPerClient: number

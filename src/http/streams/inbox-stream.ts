@@ -17,7 +17,7 @@ export interface FollowedInbox {
   shape?(event: string, data: object): { event?: string; data: object } | undefined
 }
 
-export interface InboxNews {
+interface InboxNews {
   messages: { revision: number; data: object }[]
   deleted: { revision: number; id: string }[]
   address: object

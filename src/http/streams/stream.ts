@@ -44,7 +44,7 @@ export interface GuardedStream extends EventStream, Pick<Guard, 'holds'> {
 }
 
 /** What a stream reads, and how it is notified of changes. */
-export interface Watched {
+interface Watched {
   /** Calls `wake` when there may be something new. Returns a function that ends it. */
   watch(wake: () => void): () => void
   /** Reads. Returns a function that sends the news, or undefined if there will be none anymore. */

@@ -22,7 +22,7 @@ export interface PaymentMethod {
   payments: { receivedDate: number; value: string; status: 'Invalid' | 'Processing' | 'Settled' }[]
 }
 
-export interface NewInvoice {
+interface NewInvoice {
   amount: string
   currency: string
   metadata: { orderId: string }

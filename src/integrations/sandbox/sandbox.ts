@@ -15,7 +15,7 @@ export interface Sandbox extends PaymentProvider {
   paymentEvent(order: Pick<Order, 'id'>, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> }
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   serviceKey: Uint8Array
   /** The URL of the site without a trailing slash. */
   siteUrl: () => string

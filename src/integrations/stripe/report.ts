@@ -6,7 +6,7 @@ import { SECOND } from '#core/time.ts'
 import { idOf } from './client.ts'
 import { chargedBy, periodLine, planOf, type Sale } from './invoice.ts'
 
-export interface StripeObjects extends Sale {
+interface StripeObjects extends Sale {
   /** All invoices of the subscription, in any order, with their payments. */
   invoices: readonly Stripe.Invoice[]
   /** All charges of its customer. */

@@ -12,7 +12,7 @@ export interface EmailSettings extends EmailFacts {
   siteUrl(): string
 }
 
-export interface EmailAddress {
+interface EmailAddress {
   /** The id of the email, which becomes its Message-ID. An email that is sent twice has the same id. */
   id: string
   to: string

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#core/text.ts'
 import type { EmailParts } from './parts.ts'
 
-export interface EmailFrame extends EmailParts {
+interface EmailFrame extends EmailParts {
   /** BCP 47. */
   locale: string
   dir: 'ltr' | 'rtl'

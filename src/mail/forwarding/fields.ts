@@ -21,7 +21,7 @@ const MAILBOX = /^[^\s\p{C}\p{Z}@<>()[\]",:;\\]+@[a-z0-9.-]+$/iu
 /** The name of the field with the link that ends the forwarding. Unlike List-Unsubscribe, it is always present. */
 export const STOP_FIELD = 'X-Mayfly-Stop'
 /** RFC 8058 3.1. */
-export const ONE_CLICK = 'List-Unsubscribe=One-Click'
+const ONE_CLICK = 'List-Unsubscribe=One-Click'
 const LIST_FIELDS = ['List-Unsubscribe', 'List-Unsubscribe-Post']
 /** The list of signed fields (RFC 6376 3.5). */
 const SIGNED = /(?:^|;)\s*h\s*=([^;]*)/i

@@ -3,7 +3,7 @@ import { KEY_BYTES } from '../sealing/format.ts'
 import { derive } from '../sealing/keys.ts'
 
 /** Keyed hashes of texts for one purpose. They reveal nothing about the hashes of another purpose. */
-export interface Mac {
+interface Mac {
   of(text: string): string
   /** Whether `given` is the hash of `text`, compared in constant time. */
   verify(text: string, given: string): boolean

@@ -3,10 +3,10 @@ import { isMessageId } from '#core/mailbox/message-id.ts'
 import { createMac } from './mac.ts'
 
 /** The address and destination of a forwarding. It stays the same if the forwarding ends and starts again. */
-export type Route = Pick<ForwardingRow, 'addressId' | 'destinationKey'>
+type Route = Pick<ForwardingRow, 'addressId' | 'destinationKey'>
 
 /** The content of the link in a forwarded message that ends the forwarding. */
-export interface StopToken {
+interface StopToken {
   destinationKey: DestinationKey
   /** Whether the link ends the forwarding of this route. */
   isOf(route: Route): boolean

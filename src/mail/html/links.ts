@@ -19,7 +19,7 @@ const PRIVATE = { allowPrivateDomains: true }
 const siteOf = (host: string): string => getDomain(host, PRIVATE) ?? host
 
 /** Whether two hosts belong to the same registered domain. */
-export const isSameSite = (a: string, b: string): boolean => siteOf(a) === siteOf(b)
+const isSameSite = (a: string, b: string): boolean => siteOf(a) === siteOf(b)
 
 /**
  * Returns the host that the text of a link names. Without a scheme or `www`, the text must be nothing but a URL, because

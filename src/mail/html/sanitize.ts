@@ -8,7 +8,7 @@ import { cleanSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
 import { isPixel } from './trackers.ts'
 
-export interface SanitizeOptions {
+interface SanitizeOptions {
   /** The `data:` URLs of inline images by Content-ID without angle brackets, `MAX_INLINE` characters in total. */
   inline?: ReadonlyMap<string, string>
   /** Rewrites a remote URL to one of the proxy. Without it remote content is removed. */

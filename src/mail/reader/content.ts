@@ -101,7 +101,7 @@ export function mailFrameOf(mail: Email, view: 'html' | 'text', remote?: RemoteU
 }
 
 /** Returns the document that shows content in the frame of its message, in UTF-8. */
-export function frameOf(
+function frameOf(
   { text, html, ...look }: Pick<MessageContent, 'text' | 'html' | 'colored' | 'dir'>,
   view: 'html' | 'text',
 ): Uint8Array {

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
 /** Looks up records of a type. Rejects like `Resolver.resolve` of `node:dns`. */
-export type Resolve = (name: string, type: string) => Promise<unknown>
+type Resolve = (name: string, type: string) => Promise<unknown>
 
-export interface DnsCacheOptions {
+interface DnsCacheOptions {
   /**
    * How long an answer is kept, in milliseconds. `node:dns` does not report the time to live of TXT records, so this is
    * shorter than what domains choose.

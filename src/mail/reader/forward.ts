@@ -11,7 +11,7 @@ const headless = (authentication: ForwardedMail['authentication']): ForwardedMai
 })
 
 /** The result for a message whose lookups failed or took too long. */
-export const undecided = (): ForwardedMail => headless(NOT_CHECKED)
+const undecided = (): ForwardedMail => headless(NOT_CHECKED)
 
 /** Whether the From domain belongs to this service, so that its signature and envelope would vouch for the message. */
 function isFromServiceDomain({ dmarc }: LookedUp['details'], serviceDomain: string): boolean {

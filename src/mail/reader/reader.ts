@@ -9,7 +9,7 @@ import { JobError, ReaderThread, type ThreadOptions } from './thread.ts'
 import { fairKeysOf } from './turns.ts'
 import type { ParserData, ParserUse } from './warm-up.ts'
 
-export interface ReaderOptions {
+interface ReaderOptions {
   limits?: Partial<ParseLimits>
   /** Threads that parse opened messages, 1 or 2. */
   threads?: number

@@ -13,7 +13,7 @@ const transferables = (result: Result): ArrayBuffer[] => {
   return whole ? [content.buffer as ArrayBuffer] : []
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Runs one job at a time. Default: each job starts when it arrives. */
   inOrder?: boolean
   /** Runs before the first job. */

@@ -10,7 +10,7 @@ import type { Seal } from './seal.ts'
 type Owner = Pick<AddressRow, 'id' | 'createdAt'>
 
 /** A key pair that an address had before its secret was replaced. */
-export interface RetiredKey {
+interface RetiredKey {
   privateKey: KeyObject
   /** Milliseconds since the epoch. */
   retiredAt: number

@@ -19,7 +19,7 @@ import type { AddressKeys, KeyPair } from './keys.ts'
 
 export { SealError } from './format.ts'
 
-export interface OpenOptions {
+interface OpenOptions {
   /** The largest compressed plaintext that is opened, so that a hostile box cannot fill the memory. */
   maxBytes?: number
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 /** Tables whose rows are calls that are due at a time, each to one host. */
 type Calls = 'push_subscriptions' | 'webhook_deliveries'
 
-export interface DueRules {
+interface DueRules {
   limit: number
   /** The hosts that get no call. */
   except: readonly string[]

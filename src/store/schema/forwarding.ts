@@ -12,7 +12,7 @@ export interface ForwardingSchema {
   forwarding_mails: ForwardingMailsTable
 }
 
-export interface ForwardingsTable {
+interface ForwardingsTable {
   id: string
   address_id: string
   destination_key: string
@@ -31,7 +31,7 @@ export interface ForwardingsTable {
   bounces: number
 }
 
-export interface ForwardingBouncesTable {
+interface ForwardingBouncesTable {
   address_id: string
   forwarding_id: string
   id: string
@@ -39,7 +39,7 @@ export interface ForwardingBouncesTable {
 }
 
 /** One row per destination. A request writes this row first, which serializes requests for the same destination. */
-export interface ForwardingDestinationsTable {
+interface ForwardingDestinationsTable {
   destination_key: string
   changed_at: number
   /** When the destination refused all requests. Such rows are kept forever. */
@@ -47,21 +47,21 @@ export interface ForwardingDestinationsTable {
 }
 
 /** The confirmation emails that a destination got. */
-export interface ForwardingAsksTable {
+interface ForwardingAsksTable {
   destination_key: string
   forwarding_id: string
   asked_at: number
 }
 
 /** Messages forwarded to a destination per hour, in hours since the epoch. */
-export interface ForwardingCountsTable {
+interface ForwardingCountsTable {
   destination_key: string
   hour: number
   mails: number
 }
 
 /** A forwarding job, and an entry of the log when it is finished. */
-export interface ForwardingJobsTable {
+interface ForwardingJobsTable {
   id: string
   forwarding_id: string
   destination_key: string
@@ -77,7 +77,7 @@ export interface ForwardingJobsTable {
 }
 
 /** Separate from the jobs, which share it. It is removed with the last waiting job. */
-export interface ForwardingMailsTable {
+interface ForwardingMailsTable {
   message_id: string
   address_id: string
   sealed_mail: Uint8Array

@@ -22,7 +22,7 @@ export interface PremiumSchema {
   webhook_deliveries: WebhookDeliveriesTable
 }
 
-export interface SubscriptionsTable {
+interface SubscriptionsTable {
   id: string
   email_key: string
   sealed_email: Uint8Array
@@ -40,7 +40,7 @@ export interface SubscriptionsTable {
   changed_by: string
 }
 
-export interface PaymentSourcesTable {
+interface PaymentSourcesTable {
   provider: ProviderName
   ref: string
   subscription_id: string
@@ -52,7 +52,7 @@ export interface PaymentSourcesTable {
 }
 
 /** Stays when its subscription is removed, without a reference to it. Either `pays_span` or `pays_until` is null. */
-export interface PaymentsTable {
+interface PaymentsTable {
   provider: ProviderName
   id: string
   ref: string
@@ -67,13 +67,13 @@ export interface PaymentsTable {
 }
 
 /** Kept forever, so that no event is settled twice. */
-export interface PaymentEventsTable {
+interface PaymentEventsTable {
   provider: ProviderName
   id: string
   received_at: number
 }
 
-export interface OrdersTable {
+interface OrdersTable {
   id: string
   email_key: string
   sealed_email: Uint8Array
@@ -90,7 +90,7 @@ export interface OrdersTable {
   created_at: number
 }
 
-export interface EmailsTable {
+interface EmailsTable {
   id: string
   sealed: Uint8Array
   created_at: number
@@ -100,7 +100,7 @@ export interface EmailsTable {
 }
 
 /** Used links stay until they expire, because they count against the limit. */
-export interface SignInLinksTable {
+interface SignInLinksTable {
   token_hash: string
   subscription_id: string
   browser_hash: string | null
@@ -111,7 +111,7 @@ export interface SignInLinksTable {
   tries: number
 }
 
-export interface AccountSessionsTable {
+interface AccountSessionsTable {
   id: string
   token_hash: string
   subscription_id: string
@@ -121,7 +121,7 @@ export interface AccountSessionsTable {
   expires_at: number
 }
 
-export interface KeptAddressesTable {
+interface KeptAddressesTable {
   address_id: string
   subscription_id: string
   name_key: string
@@ -131,7 +131,7 @@ export interface KeptAddressesTable {
   created_at: number
 }
 
-export interface OwnDomainsTable {
+interface OwnDomainsTable {
   subscription_id: string
   name: string
   state: OwnDomainState
@@ -143,7 +143,7 @@ export interface OwnDomainsTable {
   catch_all: string | null
 }
 
-export interface ApiKeysTable {
+interface ApiKeysTable {
   id: string
   token_hash: string
   subscription_id: string
@@ -152,7 +152,7 @@ export interface ApiKeysTable {
   used_at: number | null
 }
 
-export interface WebhooksTable {
+interface WebhooksTable {
   id: string
   subscription_id: string
   sealed_url: Uint8Array
@@ -164,7 +164,7 @@ export interface WebhooksTable {
   is_off: Bit
 }
 
-export interface WebhookDeliveriesTable {
+interface WebhookDeliveriesTable {
   id: string
   webhook_id: string
   /** A copy of the webhook's `host_key`. */

@@ -19,7 +19,7 @@ export interface Schema extends PremiumSchema, ForwardingSchema {
 }
 
 /** Which address has a name, and until when it is reserved. Outlives the address. */
-export interface NamesTable {
+interface NamesTable {
   name_key: string
   address_id: string
   held_until: number
@@ -27,7 +27,7 @@ export interface NamesTable {
   secret_id: string | null
 }
 
-export interface AddressesTable {
+interface AddressesTable {
   id: string
   name_key: string
   public_key: Uint8Array
@@ -57,7 +57,7 @@ export interface AddressesTable {
   secret_by_password: Uint8Array | null
 }
 
-export interface MessagesTable extends Record<keyof Marks, Bit> {
+interface MessagesTable extends Record<keyof Marks, Bit> {
   address_id: string
   id: string
   revision: number
@@ -70,14 +70,14 @@ export interface MessagesTable extends Record<keyof Marks, Bit> {
 }
 
 /** Separate from the messages, so that lists never read them. */
-export interface BodiesTable {
+interface BodiesTable {
   address_id: string
   id: string
   sealed_body: Uint8Array
 }
 
 /** Deleted and expired messages that watchers of an inbox must still be notified of. */
-export interface TombstonesTable {
+interface TombstonesTable {
   address_id: string
   revision: number
   message_id: string
@@ -85,7 +85,7 @@ export interface TombstonesTable {
 }
 
 /** Attempts to deliver that left no message. */
-export interface DeliveriesTable {
+interface DeliveriesTable {
   address_id: string
   id: string
   expires_at: number
@@ -93,7 +93,7 @@ export interface DeliveriesTable {
 }
 
 /** Browsers that are told of new messages, each with at most one waiting push. */
-export interface PushSubscriptionsTable {
+interface PushSubscriptionsTable {
   id: string
   address_id: string
   sealed: Uint8Array
@@ -111,13 +111,13 @@ export interface PushSubscriptionsTable {
 }
 
 /** A single row that every health check writes. */
-export interface HealthTable {
+interface HealthTable {
   id: number
   checks: number
 }
 
 /** Values that all processes on the database must agree on. */
-export interface MetadataTable {
+interface MetadataTable {
   name: string
   value: string
 }

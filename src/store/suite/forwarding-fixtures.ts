@@ -13,7 +13,7 @@ import { DAY } from '#core/time.ts'
 import { key, newMessage, NOW } from './fixtures.ts'
 import { newEmail } from './premium-fixtures.ts'
 
-export const LIMITS: ForwardingLimits = { asksPerDay: 3, destinations: 3, rows: 10 }
+const LIMITS: ForwardingLimits = { asksPerDay: 3, destinations: 3, rows: 10 }
 /** Options of `take`. */
 export const ANY = { limit: 100, except: [] }
 
@@ -63,7 +63,7 @@ export const newMail = (...rows: Pick<ForwardingRow, 'id' | 'destinationKey'>[])
   jobs: rows.map(newJob),
 })
 
-export type ForwardedMessage = NewMessage & { forwarding: MessageForwarding }
+type ForwardedMessage = NewMessage & { forwarding: MessageForwarding }
 
 /** Returns a message with jobs for these forwardings. */
 export const newForwarded = (

@@ -11,7 +11,7 @@ import { forwarded } from './forwarding-fixtures.ts'
 import { newKeptAddress, subscribed } from './premium-fixtures.ts'
 
 /** A place for one database, initially empty. */
-export interface Place {
+interface Place {
   /** Opens the database and migrates it, completely or up to the migration `until`. */
   open(until?: string): Promise<Database>
   /** Inserts a message into the tables of migration 001, as the version of that time did. */

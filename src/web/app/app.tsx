@@ -8,7 +8,7 @@ import { Fatal } from './fatal.tsx'
 import { type LoadedPage, PageProvider } from './page.tsx'
 import { local } from './storage.ts'
 
-export interface AppProps extends Navigation {
+interface AppProps extends Navigation {
   /** Called after a page is shown. */
   onShow?: () => void
 }

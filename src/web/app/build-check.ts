@@ -6,7 +6,7 @@ const HIDDEN_LONG = 10 * 60_000
 const RELOAD_GUARD = 10_000
 const GUARD_KEY = 'mayfly:reloads'
 
-export interface BuildCheckDeps {
+interface BuildCheckDeps {
   buildId: string
   fetchJson: (path: string) => Promise<unknown>
   clock: () => number

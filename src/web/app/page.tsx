@@ -7,7 +7,7 @@ export interface GoOptions {
   done?: boolean
 }
 
-export interface PageContextValue {
+interface PageContextValue {
   payload: PagePayload
   /**
    * Navigates to a page of this site after its payload is loaded. `replace` adds no history entry. `done`: an action was

@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.tsx'
 import css from './authenticity.module.css'
 
 type Results = MessageSummaryJson['authentication']
-export type Verdict = 'pass' | 'none' | 'fail' | 'pending' | 'unchecked'
+type Verdict = 'pass' | 'none' | 'fail' | 'pending' | 'unchecked'
 
 /**
  * Reduces three results to one verdict. DMARC decides. Without a DMARC policy only a failed SPF check is conclusive.

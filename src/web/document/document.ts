@@ -13,7 +13,7 @@ export interface Asset {
 }
 
 /** Styles within the document. */
-export interface InlineStyles {
+interface InlineStyles {
   kind: 'inline'
   css: string
 }

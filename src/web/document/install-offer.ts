@@ -1,5 +1,5 @@
 /** Chromium's offer to install the site (`beforeinstallprompt`, not standardized). */
-export interface InstallOffer extends Event {
+interface InstallOffer extends Event {
   prompt(): Promise<unknown>
 }
 

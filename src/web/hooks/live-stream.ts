@@ -6,14 +6,14 @@ import type { LiveStatus } from './inbox-state.ts'
 export type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
 
 /** The events of a stream, for ordinary and fully private addresses. */
-export type StreamEvent<Message, Address> =
+type StreamEvent<Message, Address> =
   | { type: 'message'; message: Message }
   | { type: 'deleted'; id: string }
   | { type: 'address'; address: Address }
   | { type: 'deliveries' }
   | { type: 'status'; status: LiveStatus }
 
-export interface LiveStreamOptions<Message, Address> {
+interface LiveStreamOptions<Message, Address> {
   /** Path of the stream below the API prefix. */
   path?: string
   /** Revision of the inbox when the page was rendered. */

@@ -5,7 +5,7 @@ import type { InboxEvent, InboxState } from './inbox-state.ts'
 import { fileLoader } from './load-file.ts'
 
 /** The messages of one inbox: of the current address, or of a fully private one that this browser opens. */
-export interface MessageSource extends MessageCalls {
+interface MessageSource extends MessageCalls {
   /** Loads the next batch of older messages and dispatches them. */
   older(): Promise<unknown>
 }

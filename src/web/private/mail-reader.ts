@@ -21,7 +21,7 @@ export interface PrivateReader {
   close(): void
 }
 
-export interface PrivateReaderOptions {
+interface PrivateReaderOptions {
   /** Milliseconds for one message, without the start of the worker. Phones are several times slower than servers. */
   timeout?: number
   start?: () => Worker

@@ -1,4 +1,4 @@
-export interface Pace {
+interface Pace {
   /** The number of jobs that run without a pause, then the pause in milliseconds before each further one. */
   burst: number
   pause: number

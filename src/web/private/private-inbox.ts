@@ -18,7 +18,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A stored summary. Until the browser has read the message it contains only the server's sender checks and the origin. */
 type StoredSummary = Partial<SummaryContent>
 
-export interface PrivateInboxDeps {
+interface PrivateInboxDeps {
   /** Id of the address. */
   id: string
   keys: PrivateKeys

@@ -5,7 +5,7 @@ import { openFirefox } from './firefox.ts'
 import type { OpenBrowser } from './tab.ts'
 import { openWebkit } from './webkit.ts'
 
-export interface KnownBrowser {
+interface KnownBrowser {
   name: string
   /** What to do if it is not installed. */
   missing: string

@@ -9,7 +9,7 @@ const SELECTORS = {
   textbox: 'input:not([type=checkbox]), textarea',
 }
 
-export type Role = keyof typeof SELECTORS
+type Role = keyof typeof SELECTORS
 
 /** A person at a tab. Every step waits until it is possible. */
 export interface BrowserVisitor {

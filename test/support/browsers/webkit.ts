@@ -14,7 +14,7 @@ const CONTROL = '\uE009'
 type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<any>
 
 /** The executables of the Debian packages that WebKit needs. */
-export interface WebkitPaths {
+interface WebkitPaths {
   driver: string
   display: string
   browser: string

@@ -23,7 +23,7 @@ export const DOMAIN = 'mayfly.example'
 export const MAIL_HOST = 'mx.mayfly.example'
 
 /** A certificate authority of the test, and a certificate that it signs. */
-export async function startAuthority() {
+async function startAuthority() {
   const authority = await generate([{ name: 'commonName', value: 'An authority' }], {
     algorithm: 'sha256',
     extensions: [{ name: 'basicConstraints', cA: true }],

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 
-export interface Signed {
+interface Signed {
   body: string
   headers: Record<string, string>
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   /** Number of concurrent copies. */
   copies?: number
   /** Milliseconds before it is sent. */

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { type Program, startProgram } from '#test/support/program/program.ts'
 
 /** What a client sends to create a container (Docker Engine API, ContainerCreate). */
-export interface ContainerConfig {
+interface ContainerConfig {
   Image: string
   Env: string[]
   ExposedPorts: Record<string, object>

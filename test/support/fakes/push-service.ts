@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { PATIENCE } from '../program/patience.ts'
 
-export interface ReceivedPush {
+interface ReceivedPush {
   headers: IncomingHttpHeaders
   /** The payload, decrypted as a browser does. */
   payload: unknown
@@ -14,7 +14,7 @@ export interface ReceivedPush {
 }
 
 /** Decrypts a push message (RFC 8291, with the content encoding of RFC 8188). */
-export function decryptPush(body: Buffer, ecdh: ReturnType<typeof createECDH>, auth: Buffer): string {
+function decryptPush(body: Buffer, ecdh: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const senderKey = body.subarray(21, 21 + body.readUInt8(20))
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), senderKey])

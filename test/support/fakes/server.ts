@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** Makes calls of the API fail. Pages are not affected. */
-export interface Faults {
+interface Faults {
   /** Responds to this many calls with this status, and with an error of the API or of a proxy. */
   fail(status: number, times?: number, body?: string): void
   /** Accepts calls and never responds. */

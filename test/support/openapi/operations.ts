@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 
-export interface Schema {
+interface Schema {
   $ref?: string
   type?: string
   enum?: unknown[]

@@ -1,4 +1,4 @@
-export interface StreamEvent {
+interface StreamEvent {
   id: number
   event: string
   data: any

@@ -14,7 +14,7 @@ const LOG_KEPT = 1_000_000
 /** Settings for tests that do not check durability. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Whether committed data survives a kill. Default false, which is faster. */
   durable?: boolean
   settings?: Record<string, string>
@@ -169,7 +169,7 @@ export async function runSql(url: string, text: string): Promise<Record<string, 
   }
 }
 
-export interface TestDatabase {
+interface TestDatabase {
   url: string
   /** Drops it and closes its connections. */
   drop(): Promise<void>

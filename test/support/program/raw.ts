@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number
   /** The header of this name; `''` if there is none. */
   header(name: string): string

@@ -7,7 +7,7 @@ import { LOCK_FILE } from '#store/dialects/sqlite/use-lock.ts'
 import { openStore } from '#store/store.ts'
 import { emptySqlite } from './databases.ts'
 
-export interface BorrowedStore {
+interface BorrowedStore {
   store: Store
   directory: string
   /** Resets rows and directory for the next test. Call it after `close`. */

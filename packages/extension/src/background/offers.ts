@@ -8,7 +8,7 @@ import { type Fill, readState, type State } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
 /** A code or a link for the site of a tab. */
-export interface PendingOffer {
+interface PendingOffer {
   address: string
   origin: string
   tabId: number

@@ -11,7 +11,7 @@ import { endOffer, offerOf, openLink } from './offers.ts'
 type Sender = Browser.runtime.MessageSender
 
 /** The origin of the frame that sent a message, as the browser says. */
-export const originOf = ({ origin, url }: Pick<Sender, 'origin' | 'url'>): string =>
+const originOf = ({ origin, url }: Pick<Sender, 'origin' | 'url'>): string =>
   origin ?? URL.parse(url ?? '')?.origin ?? 'null'
 
 /** Answers a script of the extension in a page. Only the origin of the page decides what the script gets. */

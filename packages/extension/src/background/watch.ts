@@ -22,7 +22,7 @@ const CLOCKS_DIFFER = 60_000
 const MAX_ADDRESSES = 5
 
 const ALARMS = { await: 0.5, look: LOOK_EVERY }
-export type Alarm = keyof typeof ALARMS
+type Alarm = keyof typeof ALARMS
 
 export async function setAlarm(name: Alarm): Promise<void> {
   if (!(await browser.alarms.get(name))) await browser.alarms.create(name, { periodInMinutes: ALARMS[name] })

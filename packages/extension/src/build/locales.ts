@@ -7,7 +7,7 @@ import { compileMessages } from '../../../../src/web/i18n/compile.ts'
 const root = join(import.meta.dirname, '../../../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-export interface GeneratedFile {
+interface GeneratedFile {
   relativeDest: string
   contents: string
 }

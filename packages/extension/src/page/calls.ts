@@ -5,7 +5,7 @@ import type { Offer } from './offer.ts'
 export const FOCUSED = 10
 
 /** The functions that the background calls in a page, in the isolated world of the extension. */
-export interface PageCalls {
+interface PageCalls {
   fillScore(): number
   /** Fills in the address if the page still has this origin. */
   fillAddress(address: string, origin: string): boolean

@@ -60,7 +60,7 @@ export function isUsable(input: HTMLInputElement, smallest = SMALLEST.width): bo
   return opacity >= SMALLEST.opacity
 }
 
-export interface Words {
+interface Words {
   texts: string[]
   names: string[]
 }

@@ -11,7 +11,7 @@ const REFUSED_NAMES = new Set(['address_taken', 'login_invalid', 'login_reserved
 const heldOf = (state: State): Held[] => state.held.filter(({ service }) => service === state.settings.service)
 
 /** The address that is filled in where a site has none of its own. */
-export function currentOf(state: State): Held | undefined {
+function currentOf(state: State): Held | undefined {
   const address = state.current[state.settings.service]
   return heldOf(state).find((each) => each.address === address)
 }
@@ -41,7 +41,7 @@ export const inboxOf = ({ service, address, secret }: Held): Promise<Inbox> =>
   openInbox(secret, { url: service, address })
 
 /** A name that starts with that of the site, such as `shop-example.k3x9ab`. */
-export function loginFor(origin: string): string {
+function loginFor(origin: string): string {
   const site = new URL(origin).hostname
     .replace(/^www\./, '')
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -5,7 +5,7 @@ import { recordFill } from './fills.ts'
 import { type Frame, framesOf, isSite } from './page-access.ts'
 import type { Held } from './state.ts'
 
-export type Filled = 'filled' | 'no-field' | 'blocked'
+type Filled = 'filled' | 'no-field' | 'blocked'
 
 /** The frame with the focus first, then the page itself: its frames may belong to others, who want the address too. */
 const byFillScore = (a: Frame, b: Frame): number =>

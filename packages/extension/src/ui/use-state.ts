@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readState, type State, watchState } from '../state/state.ts'
 import { loadTexts, type Texts } from '../state/texts.ts'
 
-export interface Loaded {
+interface Loaded {
   state: State
   texts: Texts
 }

@@ -16,7 +16,7 @@ import { askAgain, askDestination } from '../forwarding/forwarding.ts'
 import { createFor, replaceSecret } from './addresses.ts'
 import { showAgain } from './show-again.ts'
 
-export type Fields = Record<string, string | undefined>
+type Fields = Record<string, string | undefined>
 
 /** A repeated field or a body that is not a form counts as missing. */
 export const fieldsOf = (body: unknown): Fields =>

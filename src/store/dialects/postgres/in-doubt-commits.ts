@@ -4,7 +4,7 @@ import { Connection, type ConnectionOptions } from './connections.ts'
 
 const RETRY = 250
 
-export interface InDoubtCommits {
+interface InDoubtCommits {
   /**
    * Handles messages whose connection broke during the commit. Their senders were told to retry, so messages that were
    * stored are removed before they appear in the inbox twice.

@@ -14,7 +14,7 @@ export interface CheckpointOptions {
 }
 
 /** Decides when pages are moved from the WAL to the database file. */
-export interface Checkpoints {
+interface Checkpoints {
   /** To be called after each commit. */
   wrote(wal: WalState): void
   /** To be called after each deletion. */
@@ -45,7 +45,7 @@ const GROWTH = 0.25
 const statement = (sql: string): Statement => ({ sql, parameters: [] })
 const PASSIVE = [statement('pragma wal_checkpoint(passive)')]
 
-export interface CheckpointDeps {
+interface CheckpointDeps {
   writer: Route
   checkpointer: Pick<Thread, 'run'>
   /** Syncs the database file. */

@@ -23,7 +23,7 @@ export interface Thread {
   kill(): Promise<void>
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   name: string
   session: SessionOptions
   onWrite?: (wal: WalState) => void

@@ -6,7 +6,7 @@ const BUSY = 5
 /** The file of the data directory that is locked while a process uses the database. It is always empty. */
 export const LOCK_FILE = 'service.lock'
 /** The file of the data directory that is locked while a service runs, but not by other commands. It is always empty. */
-export const RUNNING_FILE = 'running.lock'
+const RUNNING_FILE = 'running.lock'
 /** How long to wait for another service that checks whether it is alone, in milliseconds. */
 const LOOK_TIMEOUT = 1000
 

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../i18n/text.tsx'
 
 /** How a browser installs a site. `none`: it cannot. */
-export type System = 'apple-mobile' | 'android' | 'chromium' | 'mac-safari' | 'none'
+type System = 'apple-mobile' | 'android' | 'chromium' | 'mac-safari' | 'none'
 
 /** A step, and the picture beside it: what the visitor looks for. */
 export type Step = [picture: 'share' | 'add' | 'menu' | 'install' | 'confirm' | 'bookmark', words: MessageKey]

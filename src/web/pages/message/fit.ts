@@ -1,5 +1,5 @@
 /** What the measuring frame reports, in CSS pixels: the size of the message, laid out at the width `at`. */
-export interface Measured {
+interface Measured {
   at: number
   width: number
   height: number

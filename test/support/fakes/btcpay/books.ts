@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-export interface FakePayment {
+interface FakePayment {
   id: string
   receivedDate: number
   value: string

@@ -4,7 +4,7 @@ import type { Books } from './books.ts'
 import { parseForm } from './form.ts'
 import { list, made, newId } from './objects.ts'
 
-export interface ApiOptions {
+interface ApiOptions {
   secretKey: string
   books: Books
   /** Oldest first. */

@@ -8,8 +8,6 @@ export const API_VERSION = '2026-10-28.endive'
 export const newId = (prefix: string): string =>
   `${prefix}_1${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x')}`
 
-export type Fields<T> = Partial<T> & { id: string }
-
 /** Common fields. The fake fills the fields that matter and omits others. */
 export const made = <T>(object: string, created: number, fields: Partial<T>): T =>
   ({ object, created, livemode: false, ...fields }) as T

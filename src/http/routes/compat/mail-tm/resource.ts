@@ -7,7 +7,7 @@ export interface Resource {
   fields: object
 }
 
-export interface Collection {
+interface Collection {
   type: Resource['type']
   path: string
   members: readonly Resource[]
@@ -17,7 +17,7 @@ export interface Collection {
 }
 
 /** JSON-LD with the Hydra vocabulary, unless the client prefers plain JSON. */
-export function wantsLinkedData({ headers: { accept = '' } }: FastifyRequest): boolean {
+function wantsLinkedData({ headers: { accept = '' } }: FastifyRequest): boolean {
   const [plain, linked] = [accept.indexOf('application/json'), accept.indexOf('application/ld+json')]
   return plain === -1 || (linked !== -1 && linked < plain)
 }

@@ -4,7 +4,7 @@ import type { RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext } from '../../../context.ts'
 
 /** Opens the account of the token in a request. Throws `unauthorized`. */
-export type OpenAccount = (request: FastifyRequest) => Promise<RequestAddress>
+type OpenAccount = (request: FastifyRequest) => Promise<RequestAddress>
 
 export const accountOpener =
   ({ deps: { addresses, clock, compat } }: RouteContext): OpenAccount =>

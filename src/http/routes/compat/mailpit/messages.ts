@@ -40,7 +40,7 @@ async function listJson({ all, matching }: Found, { start, limit }: ListQuery): 
   }
 }
 
-export const sendOk = (reply: FastifyReply): FastifyReply => reply.type('text/plain; charset=utf-8').send('ok')
+const sendOk = (reply: FastifyReply): FastifyReply => reply.type('text/plain; charset=utf-8').send('ok')
 
 function checkQuery(query: string): void {
   if (query.trim() === '') throw new MayflyError('invalid_request', 'Error: no search query')

@@ -12,7 +12,7 @@ export interface OfMessage {
 }
 
 /** Reads from the message of a request, which may have to wait for its turn. */
-export type ReadMessage = <T>(
+type ReadMessage = <T>(
   request: FastifyRequest<{ Querystring: { query?: string } }>,
   id: string,
   work: (open: OpenAddress, id: string) => Promise<T>,

@@ -6,7 +6,7 @@ import type { RouteContext } from '../../../context.ts'
 import { isLocalRequest } from '../../../request-origin.ts'
 
 /** Opens the mailbox of a request. Throws `unauthorized`. */
-export type OpenMailbox = (request: FastifyRequest) => Promise<RequestAddress>
+type OpenMailbox = (request: FastifyRequest) => Promise<RequestAddress>
 
 /** Returns user and password (RFC 7617). Undefined without this kind of credentials. */
 function basicOf({ headers }: FastifyRequest): { user: string; password: string } | undefined {

@@ -168,8 +168,8 @@ test('the main thread loads neither the parser of mail nor the finder, which onl
 const IMPORTED = /\b(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?(\{[^}]*\}|\*[\s\w]*?)\s+from\s+'([#.][^']+)'/g
 const ON_DEMAND = /\bimport\('([#.][^']+)'/g
 const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
-/** The build loads the entry of the server by its file name. The weights of the finder have a hash of its sources. */
-const EXEMPT = /^src\/(?:web\/entry\.server\.tsx|mail\/finder\/.*)$/
+/** The build loads the entry of the server by its file name. */
+const EXEMPT = 'src/web/entry.server.tsx'
 
 /** Returns the exports of src/ that no other file imports. */
 function unusedExports(texts: Map<string, string>): string[] {
@@ -181,7 +181,7 @@ function unusedExports(texts: Map<string, string>): string[] {
     for (const [, specifier = ''] of text.matchAll(ON_DEMAND)) used.add(`${targetOf(file, specifier)} *`)
   }
   return [...texts]
-    .filter(([file]) => file.startsWith('src/') && !EXEMPT.test(file) && !used.has(`${file} *`))
+    .filter(([file]) => file.startsWith('src/') && file !== EXEMPT && !used.has(`${file} *`))
     .flatMap(([file, text]) => Array.from(text.matchAll(EXPORTED), ([, name]) => `${file} ${name}`))
     .filter((name) => !used.has(name))
 }

@@ -2,7 +2,7 @@ import { isAppHash } from './text-message.ts'
 import { spansOf } from './words/scan.ts'
 
 /** How a candidate is written. Digits carry their number: `d6`. */
-export type Shape =
+type Shape =
   | `d${number}`
   | 'dashed'
   | 'loosely dashed'

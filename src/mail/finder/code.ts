@@ -45,7 +45,7 @@ function splitCandidates(lines: readonly Line[]): { at: number; candidate: Candi
 }
 
 /** Information about a message besides its lines. */
-export interface MailInfo {
+interface MailInfo {
   /** How short texts are shown. */
   looks?: Looks
   /** Whether a text names the sender. */

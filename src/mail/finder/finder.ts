@@ -25,7 +25,7 @@ export interface Found {
   candidates: Candidate[]
 }
 
-export interface FinderLimits {
+interface FinderLimits {
   /** Characters of each part that are searched. A request to confirm stands at the beginning. */
   maxText: number
   maxHtml: number
@@ -38,7 +38,7 @@ export const MAX_HTML = 200_000
 const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: MAX_HTML, maxLines: 400, maxLinks: 200 }
 
 /** The visible text of a message's HTML, its links and how its short texts are shown. */
-export interface ReadHtml {
+interface ReadHtml {
   text: string
   links: Link[]
   looks: Looks
@@ -62,7 +62,7 @@ export function readMailHtml(html: string | null, limits = LIMITS): ReadHtml {
 }
 
 /** All candidates with their features, the most probable first. */
-export type Candidates = Record<Kind, Ranked[]>
+type Candidates = Record<Kind, Ranked[]>
 
 /** An image whose alternative text may be a code. */
 const ALT_WITH_CODE =
@@ -84,7 +84,7 @@ const PROBABLE = SURE.code
  * The candidates of a message for each of its parts, because the HTML and the text usually repeat each other, and the right
  * one may stand in only one of them.
  */
-export interface Readings {
+interface Readings {
   code: Record<'html' | 'text' | 'images', () => Row[]>
   link: Record<'html' | 'text', (hasCode: boolean) => Row[]>
 }
@@ -146,7 +146,7 @@ export const candidatesOf = (input: FinderInput, read?: ReadHtml, limits = LIMIT
   candidatesIn(readingsOf(input, read, limits))
 
 /** Returns the candidates of all readings of a message. */
-export function candidatesIn(readings: Readings): Candidates {
+function candidatesIn(readings: Readings): Candidates {
   let code = rank('code', readings.code.html())
   if (!isClear(code)) code = combined(code, rank('code', readings.code.text()))
   if ((code[0]?.confidence ?? 0) < PROBABLE) code = better(code, rank('code', readings.code.images()))

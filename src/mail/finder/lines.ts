@@ -39,7 +39,7 @@ export interface Word {
 }
 
 /** What a line may be about, besides codes. */
-export const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
+const TOPICS = ['promo', 'meeting', 'place', 'pickup', 'visit', 'done', 'news'] as const
 const ANY_TOPIC = bitsOf(...TOPICS)
 const NONE: readonly Meaning[] = []
 /** What a line may say about secrets and requests. */

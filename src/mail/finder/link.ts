@@ -108,7 +108,7 @@ function domainOf(host: string): string {
 }
 
 /** What else the features of a link need to know about its message. */
-export interface MailInfo {
+interface MailInfo {
   /** Features of the whole message. */
   about: () => readonly string[]
   fromAddress: string

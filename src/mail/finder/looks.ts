@@ -2,7 +2,7 @@ import { type Collector, VOID } from '../html/to-text.ts'
 import { plain } from './digits.ts'
 
 /** How a short text of a message is shown. */
-export interface Look {
+interface Look {
   /** In pixels. 0: not set. */
   size: number
   bold: boolean

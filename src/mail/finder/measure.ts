@@ -3,7 +3,7 @@ import { candidatesOf, findCodeAndLink, type Found } from './finder.ts'
 import { type Kind, logistic, logOdds, reasonsOf } from './model.ts'
 import { examplesOf, fitCalibration, hashOf, lessons, trainAll, trialsOf, writeWeights } from './train.ts'
 
-export interface Figures {
+interface Figures {
   /** Mails with something to find. */
   wanted: number
   right: number
@@ -49,10 +49,7 @@ export function measure(cases: readonly Case[], kind: Kind, find: (mail: Case) =
 const BANDS = [0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 1]
 
 /** Returns for each band of confidence how many best candidates fall into it and how many of them are right. */
-export function calibration(
-  cases: readonly Case[],
-  kind: Kind,
-): { from: number; to: number; count: number; right: number }[] {
+function calibration(cases: readonly Case[], kind: Kind): { from: number; to: number; count: number; right: number }[] {
   const bands = BANDS.map((to, i) => ({ from: BANDS[i - 1] ?? 0, to, count: 0, right: 0 }))
   for (const mail of cases) {
     const [best] = candidatesOf(mail)[kind]

@@ -22,7 +22,7 @@ export interface Ranked {
 }
 
 /** A feature of a candidate, and how much lower its score would be without it. */
-export interface Reason {
+interface Reason {
   feature: string
   weight: number
 }

@@ -250,7 +250,7 @@ function mailsOf(language: string, plain: Plain, { seed, copies, sentences }: Pl
   })
 }
 
-export interface PlainOptions {
+interface PlainOptions {
   /** Chooses codes, brands, names and markup. */
   seed: number
   /** How many messages are made from each sentence. */

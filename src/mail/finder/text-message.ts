@@ -16,7 +16,7 @@ const HASH = /^(?=.*\+)[A-Za-z\d+]{11}$/
 export const isAppHash = (text: string): boolean => HASH.test(text)
 
 /** The parts of a text message that are meant for browsers and apps. */
-export interface TextMessage {
+interface TextMessage {
   /** The code for one site. */
   bound: string | undefined
   forApp: boolean

@@ -19,7 +19,7 @@ const kindsOf = ({ nearMiss }: Case): readonly Kind[] => (nearMiss ? ['link'] : 
 export const lessons = (): Case[] => [...corpus('tuning'), ...plainMails({ seed: 1, copies: 2, sentences: 'learned' })]
 
 /** The rows of all readings of a message, and its code and link. */
-export interface Example {
+interface Example {
   mail: Case
   rows: Record<Kind, Row[][]>
   weight: number
@@ -136,7 +136,7 @@ const BLOCK = 3
  * Calls `visit` for each message of the independent writers while a model is in use that was trained without it. Leaves
  * other weights in use.
  */
-export function crossValidate(examples: readonly Example[], visit: (mail: Case) => void): void {
+function crossValidate(examples: readonly Example[], visit: (mail: Case) => void): void {
   const mails = [...new Set(examples.map(({ mail }) => mail))].filter(isSample)
   const folds = new Map(mails.map((mail, i) => [mail, Math.floor(i / BLOCK) % FOLDS]))
   for (let fold = 0; fold < FOLDS; fold++) {
@@ -146,7 +146,7 @@ export function crossValidate(examples: readonly Example[], visit: (mail: Case) 
 }
 
 /** The best candidate of a message by a model that does not know the message. */
-export interface Trial {
+interface Trial {
   mail: Case
   confidence: number
   right: boolean

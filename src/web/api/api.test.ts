@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { api, download, problemOf } from './api.ts'
+import { api, fetchJson, problemOf } from './api.ts'
 
 const requests: [url: string, init: RequestInit][] = []
 const answer = (make: () => Response | Promise<Response>): void => {
@@ -66,11 +65,13 @@ describe('problemOf', () => {
     expect(await asked).toEqual({ code: 'offline' })
   })
 
-  test('does not limit the time of a download', async () => {
-    const limit = stall('headers')
-    const source = (await download('/messages/01abc/raw')).text().catch(() => 'aborted')
-    limit.abort(new DOMException('late', 'TimeoutError'))
-    expect(await Promise.race([source, setImmediate('still loading')])).toBe('still loading')
+  test('is the same for the files of the site', async () => {
+    answer(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(await problem(fetchJson('/messages/en.json'))).toEqual({ code: 'offline' })
+    answer(() => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
+    expect(await problem(fetchJson('/messages/en.json'))).toEqual({ code: 'internal' })
+    answer(() => Response.json({ a: 1 }))
+    expect(await fetchJson('/messages/en.json')).toEqual({ a: 1 })
   })
 
   test('returns internal for a non-JSON error of a proxy', async () => {

@@ -4,10 +4,17 @@ import type { MessageListJson } from '#contract/messages.ts'
 import type { Problem } from '#contract/pages.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import type { Marks } from '#core/mailbox/message.ts'
-import { timeLimit } from './fetch-json.ts'
 
 /** What can fail without an answer of the server. `offline`: there was no response, or not in time. */
 type OwnCode = 'offline' | 'cookies_blocked'
+
+/**
+ * How long a request may take in milliseconds, with its response. On a dead connection nothing else ends it for minutes. The
+ * server itself waits for up to 40 s for a payment provider.
+ */
+export const TIMEOUT = 60_000
+
+const timeLimit = (): AbortSignal => AbortSignal.timeout(TIMEOUT)
 
 /** The error of an API call. */
 export class ApiError extends Error {
@@ -50,12 +57,12 @@ export async function checked(request: Promise<Response>): Promise<Response> {
   throw new ApiError(code ?? 'internal', Number(response.headers.get('retry-after')) || undefined)
 }
 
-/** A response that may take as long as its size needs. */
-export const download = (path: string): Promise<Response> => call('GET', path, undefined, { signal: null })
-
 /** The JSON body of a response. */
 export const json = async <T>(response: Promise<Response>): Promise<T> =>
   (await response).json().catch(lost) as Promise<T>
+
+/** A JSON file of this site. */
+export const fetchJson = (path: string): Promise<unknown> => json(checked(fetch(path, { signal: timeLimit() })))
 
 /** What the owner can do with a message. */
 export interface MessageCalls {

@@ -1,6 +1,6 @@
 import type { PagePayload } from '#contract/pages.ts'
 import type { Part } from '#locales/parts.ts'
-import { fetchJson } from '../api/fetch-json.ts'
+import { fetchJson } from '../api/api.ts'
 import type { View } from '../app/view.ts'
 import type { Messages } from './text.tsx'
 

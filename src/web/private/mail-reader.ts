@@ -28,6 +28,8 @@ interface PrivateReaderOptions {
 }
 
 const TIMEOUT = 15_000
+/** Milliseconds for the start of the worker, whose code may still have to be loaded. */
+const START_TIMEOUT = 60_000
 
 const startWorker = (): Worker => new Worker(new URL('./mail-worker.ts', import.meta.url), { type: 'module' })
 
@@ -47,13 +49,13 @@ export function createPrivateReader(
     if (closed) throw new Error('The reader is closed')
     if (worker) return worker
     const started = start()
-    await nextReply(started, Number.POSITIVE_INFINITY, new ApiError('offline'))
+    await nextReply(started, START_TIMEOUT, new ApiError('offline'))
     worker = started
     return started
   }
 
   /** The next reply of a worker. Terminates the worker if it dies, takes too long or the reader is closed. */
-  function nextReply(from: Worker, timeLimit: number, deathError = new Error('The worker died')): Promise<Reply> {
+  function nextReply(from: Worker, timeLimit: number, failure = new Error('The worker did not reply')): Promise<Reply> {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     stop = (why) => {
       from.terminate()
@@ -61,12 +63,10 @@ export function createPrivateReader(
       reject(why)
     }
     const onMessage = ({ data }: MessageEvent<Reply>): void => resolve(data)
-    const onError = (): void => stop(deathError)
+    const onError = (): void => stop(failure)
     from.addEventListener('message', onMessage)
     from.addEventListener('error', onError)
-    const timer = Number.isFinite(timeLimit)
-      ? setTimeout(() => stop(new Error('The message took too long')), timeLimit)
-      : 0
+    const timer = setTimeout(onError, timeLimit)
     return promise.finally(() => {
       clearTimeout(timer)
       from.removeEventListener('message', onMessage)

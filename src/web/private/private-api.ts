@@ -2,7 +2,8 @@ import type { SealedDeliveryListJson } from '#contract/deliveries.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressRequestJson, ProxiedUrlsJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
-import { call, download, json, messageCalls } from '../api/api.ts'
+import { call, json, messageCalls } from '../api/api.ts'
+import { download } from '../api/download.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -15,7 +16,7 @@ export const privateApi = {
   messages: (id: string, before?: string) =>
     json<SealedMessageListJson>(call('GET', `/account/private/${id}/messages${before ? `?before=${before}` : ''}`)),
   body: async (id: string, message: string): Promise<Bytes> =>
-    new Uint8Array(await (await download(`${at(id, message)}/body`)).arrayBuffer()),
+    new Uint8Array(await (await download(`/api/v1${at(id, message)}/body`)).arrayBuffer()),
   keepSummary: (id: string, message: string, sealed: Bytes) => call('PUT', `${at(id, message)}/summary`, sealed),
   deliveries: (id: string) => json<SealedDeliveryListJson>(call('GET', `/account/private/${id}/deliveries`)),
   changes: (id: string) => messageCalls(`/account/private/${id}`),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { checked, lost } from '../../api/api.ts'
+import { download } from '../../api/download.ts'
 import { useText } from '../../i18n/text.tsx'
 import { FittedFrame, type Printer } from './fitted-frame.tsx'
 import css from './message.module.css'
@@ -13,8 +13,6 @@ interface Props {
   strip: ReactNode
 }
 
-const loadText = async (path: string): Promise<string> => (await checked(fetch(path))).text().catch(lost)
-
 interface FrameProps {
   path: string
   title: string
@@ -26,7 +24,7 @@ interface FrameProps {
 /** A sandboxed frame with a document of the server. */
 function ServerFrame({ path, title, ...rest }: FrameProps) {
   return (
-    <FittedFrame load={() => loadText(path)} {...rest}>
+    <FittedFrame load={async () => (await download(path)).text()} {...rest}>
       {(size) => (
         <iframe
           className={css.frame}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { download } from '../../api/api.ts'
+import { download } from '../../api/download.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -117,7 +117,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
           message={shown}
           byServer
           renderers={{
-            source: async () => (await download(`/messages/${id}/raw`)).text(),
+            source: async () => (await download(`/api/v1/messages/${id}/raw`)).text(),
             remote: text('message.remote'),
             renderFrame: (view, images, strip) => (
               <MessageFrame key={`${view}${images}`} {...{ id, view, images, printer, strip }} />
@@ -140,7 +140,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
             ),
             renderImage: ({ index, filename }) => <ImageFrame id={id} index={index} name={filename} />,
             load: async ({ index }) =>
-              new Uint8Array(await (await download(`/messages/${id}/attachments/${index}`)).arrayBuffer()),
+              new Uint8Array(await (await download(`/api/v1/messages/${id}/attachments/${index}`)).arrayBuffer()),
           }}
         />
         <ProblemLine problem={inbox.problem} />

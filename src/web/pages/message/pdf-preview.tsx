@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { checked, lost } from '../../api/api.ts'
+import { download } from '../../api/download.ts'
 import { NotLoaded } from '../../components/not-loaded.tsx'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -19,10 +19,10 @@ interface Loaded {
 type Result = { shown: number; total: number } | { problem: 'password' | 'unreadable' }
 type Message = { ready: true } | { file: string } | Result
 
-const fetched = (path: string): Promise<Response> => checked(fetch(`/pdf/${path}`))
+const fileOf = (path: string): Promise<Blob> => download(`/pdf/${path}`)
 
 const loadAll = async (load: () => Promise<Uint8Array>): Promise<Loaded> => {
-  const script = async (path: string): Promise<string> => (await fetched(path)).text().catch(lost)
+  const script = async (path: string): Promise<string> => (await fileOf(path)).text()
   const [pdf, library, code] = await Promise.all([load(), script('library.js'), script('worker.js')])
   return { pdf, library, code }
 }
@@ -57,8 +57,8 @@ export function PdfPreview({ name, load }: Props) {
       else if (!('file' in data)) setResult(data)
       else if (FILE.test(data.file)) {
         const { file } = data
-        fetched(file)
-          .then(async (response) => post({ file, bytes: new Uint8Array(await response.arrayBuffer()) }))
+        fileOf(file)
+          .then(async (blob) => post({ file, bytes: new Uint8Array(await blob.arrayBuffer()) }))
           .catch(() => post({ file, bytes: null }))
       }
     }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PagePayload, PremiumData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
-import { fetchJson } from '../../api/fetch-json.ts'
+import { fetchJson } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'

@@ -11,7 +11,7 @@ interface Props {
   again: () => Promise<boolean>
 }
 
-/** In place of a part of the page that could not be loaded: why, and a button that tries again. */
+/** In place of a part of the page that could not be loaded: why, and a button that tries again at once. */
 export function NotLoaded({ problem, again }: Props) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function NotLoaded({ problem, again }: Props) {
 
   return (
     <div ref={box} className={css.missing}>
-      <ProblemLine problem={problem} onOver={() => void again()} />
+      <ProblemLine problem={problem} />
       <Button disabled={busy} onClick={() => void press()}>
         {text('offline.retry')}
       </Button>

@@ -14,7 +14,7 @@ export function problemText({ code, retryAfter }: PageProblem, text: Text): stri
 }
 
 /** The seconds until a refusal by limits is over; undefined for other problems. */
-export const waitOf = (problem: PageProblem | null): number | undefined =>
+const waitOf = (problem: PageProblem | null): number | undefined =>
   problem?.code === 'too_many_requests' ? (problem.retryAfter ?? DEFAULT_WAIT) : undefined
 
 /** Counts down `waitOf` a problem. Calls `onOver` at zero. */

@@ -12,13 +12,14 @@ interface MessageSource extends MessageCalls {
 
 const loadDeletions = fileLoader(() => import('./deletions.ts'))
 
-/** The actions on a list of messages. `attempt` runs one of them and keeps its problem. */
+/** The actions on a list of messages. `attempt` runs one of them and keeps its problem; those that load throw it. */
 export const messageActions = (
   attempt: (work: () => Promise<unknown>) => Promise<boolean>,
   dispatch: Dispatch<InboxEvent>,
   source: MessageSource | null,
 ) => ({
-  older: () => attempt(async () => source?.older()),
+  attempt,
+  older: async () => source?.older(),
   /** Deletes messages after 8 seconds, in which the visitor can undo it, or when the page is left. */
   remove: (...ids: string[]) =>
     attempt(async () => {

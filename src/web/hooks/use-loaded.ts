@@ -1,20 +1,27 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { keepTrying } from '../api/retries.ts'
 import { useAttempt } from './use-attempt.ts'
-import { isPassing, useRetry } from './use-retry.ts'
 
 /**
- * The result of a call, made after mounting and again by `load`; null until then. Without a connection the call is repeated
- * until it succeeds. `again` repeats it at once, with its problem.
+ * The result of a call, made after mounting and again by `load`; null until then. While its problem can be over soon, the call
+ * is repeated until it succeeds. `again` repeats it at once, with its problem.
  */
 export function useLoaded<T>(read: () => Promise<T>) {
-  const { busy, problem, attempt } = useAttempt()
+  const { busy, problem, attempt, reached } = useAttempt()
   const [loaded, setLoaded] = useState<T | null>(null)
-  const load = useCallback(async () => setLoaded(await read()), [read])
+  /** The call that returned what is loaded. */
+  const made = useRef<typeof read>(null)
+  const load = useCallback(async () => {
+    setLoaded(await read())
+    made.current = read
+  }, [read])
   const again = useCallback(() => attempt(load), [attempt, load])
-  useEffect(() => void again(), [again])
-  // "No connection" is gone as soon as the network is back.
-  useRetry(loaded === null && !busy && (problem === null || isPassing(problem)), again)
+  const missing = loaded === null
+  useEffect(
+    () => (missing || made.current !== read ? keepTrying(attempt, load) : undefined),
+    [missing, read, attempt, load],
+  )
   /** Makes a change and loads again, even after a failure: the response may have been lost. */
   const change = (work: () => Promise<unknown>): Promise<boolean> => attempt(() => work().finally(load))
-  return { loaded, setLoaded, load, again, busy, problem, attempt, change }
+  return { loaded, setLoaded, load, again, busy, problem, attempt, reached, change }
 }

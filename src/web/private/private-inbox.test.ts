@@ -34,6 +34,9 @@ let state: InboxState
 let failures: ApiError[]
 let inbox: PrivateInbox
 let waited: number[]
+let problems: (string | null)[]
+/** How long the pauses before the next try take. */
+let until: Promise<void> | undefined
 
 const listed = (id: string, seen = false): SealedMessageJson => {
   const { summary, receivedAt = NOW, raw } = stored.get(id)!
@@ -49,6 +52,8 @@ beforeEach(() => {
   calls = log
   failures = []
   waited = []
+  problems = []
+  until = undefined
   state = emptyInbox
   inbox = createPrivateInbox({
     id: 'address',
@@ -99,7 +104,11 @@ beforeEach(() => {
     },
     dispatch: (event: InboxEvent) => (state = inboxReducer(state, event)),
     serverNow: () => NOW,
-    wait: async (milliseconds) => void waited.push(milliseconds),
+    async wait(milliseconds) {
+      waited.push(milliseconds)
+      await until
+    },
+    onProblem: (problem) => void problems.push(problem?.code ?? null),
   })
 })
 
@@ -201,17 +210,45 @@ describe('an incoming message', () => {
 
   test('is fetched again after a temporary failure, but not if it is gone', async () => {
     const [id, gone] = [add(1), add(2)]
-    failures = [new ApiError('offline'), new ApiError('too_many_requests', 3)]
+    failures = [new ApiError('offline'), new ApiError('too_many_requests', 3), new ApiError('internal')]
     await inbox.take(listed(id))
     expect(shown()).toEqual([['mail 1', '100001']])
-    expect(waited).toEqual([1000, 3000])
+    expect(waited).toEqual([5000, 3000, 20_000])
+    expect(problems).toEqual(['offline', 'too_many_requests', 'internal', null])
     failures = [new ApiError('message_not_found')]
     await inbox.take(listed(gone))
     expect(shown()).toEqual([['mail 1', '100001']])
+    expect(state.deleted).toEqual([gone])
+    expect(inbox.isListed(gone)).toBe(false)
+  })
+
+  test('that cannot be read is not dropped without a word', async () => {
+    const id = add(1)
+    failures = [new ApiError('message_damaged')]
+    await inbox.take(listed(id))
+    expect(problems).toEqual(['message_damaged'])
+    expect(inbox.isListed(id)).toBe(true)
+    inbox.forget(id)
+    expect(problems.at(-1)).toBeNull()
   })
 })
 
 describe('the list', () => {
+  test('shows the other messages and loads older batches while one cannot be read yet', async () => {
+    for (let n = 1; n <= 3; n++) add(n)
+    let answer = (): void => {}
+    until = new Promise((resolve) => (answer = resolve))
+    failures = [new ApiError('unavailable')]
+    await inbox.load()
+    await expect.poll(shown).toEqual([['mail 2', '100002']])
+    await inbox.load(state.next!)
+    await expect.poll(() => shown().map(([subject]) => subject)).toEqual(['mail 2', 'mail 1'])
+    expect(problems).toEqual(['unavailable'])
+    answer()
+    await expect.poll(() => shown().map(([subject]) => subject)).toEqual(['mail 3', 'mail 2', 'mail 1'])
+    expect(problems.at(-1)).toBeNull()
+  })
+
   test('loads in batches without announcing messages', async () => {
     for (let n = 1; n <= 3; n++) add(n)
     await inbox.load()

@@ -4,7 +4,8 @@ import type { BoxPlace } from '#core/mailbox/box.ts'
 import { authenticationPending, NOT_CHECKED, type SummaryContent } from '#core/mailbox/message.ts'
 import { fromBase64, fromUtf8, toUtf8 } from '#mail/bytes.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
-import { ApiError, problemOf } from '../api/api.ts'
+import { type PageProblem, problemOf } from '../api/api.ts'
+import { type untilNextTry, withRetries } from '../api/retries.ts'
 import type { InboxEvent } from '../hooks/inbox-state.ts'
 import { open, seal } from './box.ts'
 import type { PrivateKeys } from './keys.ts'
@@ -27,7 +28,9 @@ interface PrivateInboxDeps {
   dispatch: (event: InboxEvent) => void
   /** The server's time as estimated by this browser, in milliseconds since the epoch. */
   serverNow: () => number
-  wait: (milliseconds: number) => Promise<void>
+  wait: typeof untilNextTry
+  /** Called with why a message of the list can't be read yet; null if all others can. */
+  onProblem: (problem: PageProblem | null) => void
 }
 
 /**
@@ -37,18 +40,20 @@ interface PrivateInboxDeps {
 const CHECKED_AFTER = 60_000
 /** The API accepts eight calls per second from one visitor. This pace leaves most of them for the visitor's actions. */
 const PACE = { burst: 3, pause: 500 }
-const RETRY = 1000
-const LONGEST_RETRY = 30_000
 
 /** The inbox of a fully private address. Opens the sealed messages and dispatches their summaries. */
-export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow, wait }: PrivateInboxDeps) {
-  let closed = false
+export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow, wait, onProblem }: PrivateInboxDeps) {
+  const closed = new AbortController()
+  const { signal } = closed
   /** The latest version of each message. Results for an earlier version are dropped. */
   const latest = new Map<string, SealedMessageJson>()
   const summaries = new Map<string, Promise<ReadSummary>>()
-  const enqueue = newestFirst({ ...PACE, wait })
+  const enqueue = newestFirst({ ...PACE, wait: (milliseconds) => wait(milliseconds, signal) })
   /** Cursor of the older messages; null if all are loaded. */
   let next: string | null = null
+  /** The messages that can't be read yet. */
+  const unread = new Map<string, PageProblem>()
+  let failed = Promise.withResolvers<void>()
   /** The body that was fetched last. An open message is often read several times: content, attachments, source. */
   let last: { message: string; body: Promise<Bytes> } | undefined
 
@@ -69,19 +74,22 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     job: Extract<ReadJob, { kind: Kind }>,
   ): Promise<ReadResults[Kind]> => reader.run(job, placeOf('body', message), await bodyOf(message))
 
-  /** Runs background work. Retries as long as the failure is temporary. */
-  async function withRetries<T>(work: () => Promise<T>): Promise<T> {
-    for (let pause = RETRY; ; pause = Math.min(2 * pause, LONGEST_RETRY)) {
-      try {
-        return await work()
-      } catch (error) {
-        const { code, retryAfter } = problemOf(error)
-        const temporary = error instanceof ApiError && ['offline', 'too_many_requests', 'unavailable'].includes(code)
-        if (!temporary || closed) throw error
-        await wait(retryAfter === undefined ? pause : retryAfter * 1000)
-      }
-    }
+  function setUnread(message: string, problem?: PageProblem): void {
+    if (signal.aborted) return
+    if (problem && latest.has(message)) unread.set(message, problem)
+    else if (!unread.delete(message)) return
+    onProblem([...unread.values()].at(-1) ?? null)
+    if (!problem) return
+    failed.resolve()
+    failed = Promise.withResolvers()
   }
+
+  /** Reads a message when it is its turn. */
+  const read = (message: string): Promise<ReadSummary> =>
+    enqueue(message, async () => {
+      signal.throwIfAborted()
+      return run(message, { kind: 'summarize' })
+    })
 
   /** The stored summary of a message. Empty if it cannot be opened, so that the message is read again. */
   async function storedSummaryOf({ id: message, summary }: SealedMessageJson): Promise<StoredSummary> {
@@ -96,9 +104,19 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   function summarize(message: string): Promise<ReadSummary> {
     const known = summaries.get(message)
     if (known) return known
-    const made = enqueue(message, () => withRetries(() => run(message, { kind: 'summarize' })))
+    // Each try waits for its turn again, so that a message that can't be read yet doesn't keep the others.
+    const made = withRetries(() => read(message), { signal, wait, onFailure: (why) => setUnread(message, why) })
     summaries.set(message, made)
-    made.catch(() => summaries.delete(message))
+    made.then(
+      () => setUnread(message),
+      (error: unknown) => {
+        summaries.delete(message)
+        const why = problemOf(error)
+        if (why.code !== 'message_not_found') return setUnread(message, why)
+        forget(message)
+        dispatch({ type: 'deleted', id: message })
+      },
+    )
     return made
   }
 
@@ -119,7 +137,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   /** Stores a summary. If that fails, the next visit reads the message again. */
   async function storeSummary(message: string, summary: SummaryContent): Promise<void> {
     const sealed = await seal(keys.publicKey, placeOf('summary', message), fromUtf8(JSON.stringify(summary)))
-    await withRetries(() => api.keepSummary(id, message, sealed)).catch(() => {})
+    await withRetries(() => api.keepSummary(id, message, sealed), { signal, wait }).catch(() => {})
     summaries.delete(message)
   }
 
@@ -128,7 +146,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     latest.set(message.id, message)
     try {
       const summary = await summaryOf(message)
-      if (closed || latest.get(message.id) !== message) return undefined
+      if (signal.aborted || latest.get(message.id) !== message) return undefined
       const { summary: _sealed, ...known } = message
       return { ...summary, ...known }
     } catch {
@@ -143,13 +161,15 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
       const summary = await openSummary(message)
       if (summary) dispatch({ type: 'older', page: { messages: [summary], next } })
     })
-    await Promise.all(shown)
+    // What can't be read yet comes later. Older batches don't wait for it.
+    await Promise.race([Promise.all(shown), failed.promise])
   }
 
   /** Drops all results for a message that was deleted. */
   function forget(message: string): void {
     latest.delete(message)
     summaries.delete(message)
+    setUnread(message)
   }
 
   const changes = api.changes(id)
@@ -168,6 +188,9 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
 
     forget,
 
+    /** Whether a message is in the loaded batches, even if it can't be shown yet. */
+    isListed: (message: string): boolean => latest.has(message),
+
     async removeAll(messages: readonly string[], keepalive: boolean): Promise<void> {
       await changes.removeAll(messages, keepalive)
       for (const message of messages) forget(message)
@@ -184,7 +207,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     source: (message: string) => run(message, { kind: 'source' }),
 
     close(): void {
-      closed = true
+      closed.abort()
       reader.close()
     },
   }

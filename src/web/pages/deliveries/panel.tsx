@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { DeliveryListJson } from '#contract/deliveries.ts'
+import { keepTrying } from '../../api/retries.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
-import { isPassing, useRetry } from '../../hooks/use-retry.ts'
 import { loadMessages } from '../../i18n/messages.ts'
 import { TextProvider, useLanguage, useText } from '../../i18n/text.tsx'
 import type { DeliveriesProps } from './deliveries-props.ts'
@@ -33,18 +33,23 @@ export function DeliveriesPanel(props: DeliveriesProps) {
 
 function Panel({ inbox: { deliveries: read, messages, failures }, address }: DeliveriesProps) {
   const text = useText()
-  const { busy, problem, attempt } = useAttempt()
+  const { problem, attempt } = useAttempt()
   const [all, setAll] = useState(false)
   const [list, setList] = useState<DeliveryListJson | null>(null)
   const isFirst = list === null
-  const [tries, setTries] = useState(0)
-  useRetry(!busy && isPassing(problem), () => setTries(tries + 1))
   useEffect(() => {
     if (!read) return undefined
-    const timer = setTimeout(() => void attempt(async () => setList(await read())), isFirst ? 0 : PAUSE)
-    return () => clearTimeout(timer)
+    let stop: (() => void) | undefined
+    const start = (): void => {
+      stop = keepTrying(attempt, async () => setList(await read()))
+    }
+    const timer = setTimeout(start, isFirst ? 0 : PAUSE)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- the list is read again whenever these change
-  }, [read, messages, failures, tries, attempt])
+  }, [read, messages, failures, attempt])
   return (
     <div className={css.panel} data-deliveries>
       <div className={css.seen}>

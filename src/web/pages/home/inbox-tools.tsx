@@ -1,10 +1,9 @@
 import { CheckCheck, ListChecks, Search, Trash2, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import { SECOND } from '#core/time.ts'
 import { Button } from '../../components/button.tsx'
-import { waitOf } from '../../components/problem-line.tsx'
 import { toggled } from '../../hooks/inbox-state.ts'
+import { useOlder } from '../../hooks/use-older.ts'
 import { useText } from '../../i18n/text.tsx'
 import type { ListedInbox, ListView } from './list-view.ts'
 import { focusBeside } from './rows.ts'
@@ -26,17 +25,14 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   const text = useText()
   const [searching, setSearching] = useState(false)
   const [query, setQuery] = useState('')
-  /** Where the older messages begin that could not be loaded for the search. */
-  const [failedAt, setFailedAt] = useState<string | null>(null)
   const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set())
   const field = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const { older, next, busy, problem } = inbox
+  const { next } = inbox
 
   function search(words: string, only: ReadonlySet<Kind>): void {
     setQuery(words)
     setKinds(only)
-    setFailedAt(null)
     onView({ filter: words.trim() === '' && only.size === 0 ? null : (message) => matches(message, words, only) })
   }
   function close(): void {
@@ -54,26 +50,8 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   // Resets filter and selection with the tools, because nothing else shows why messages are missing from the list.
   useEffect(() => () => onView({ filter: null, selected: null }), [onView])
 
-  // Loads all older messages, because they may match too. After a failure, it waits until the limit or the problem is over,
-  // or until the visitor changes the search.
-  useEffect(() => {
-    if (problem === null) setFailedAt(null)
-  }, [problem])
-  const hasFailed = next !== null && next === failedAt
-  const limited = hasFailed ? problem : null
-  useEffect(() => {
-    const wait = waitOf(limited)
-    if (wait === undefined) return undefined
-    const timer = setTimeout(() => setFailedAt(null), wait * SECOND)
-    return () => clearTimeout(timer)
-  }, [limited])
-  const wantsOlder = filter !== null && next !== null && !hasFailed
-  useEffect(() => {
-    async function load(): Promise<void> {
-      if (!(await older())) setFailedAt(next)
-    }
-    if (wantsOlder && !busy) void load()
-  }, [wantsOlder, next, busy, older])
+  // Loads all older messages, because they may match too.
+  useOlder(inbox, filter !== null)
 
   const chosen = shown.filter(({ id }) => selected?.has(id)).map(({ id }) => id)
   useListShortcuts({ messages: shown, onRemove: inbox.remove, onSearch: open, onHelp })
@@ -120,7 +98,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
             </button>
           ))}
           <p className="quiet" role="status">
-            {filter && !hasFailed && (shown.length > 0 || !next) ? text('search.found', { count: shown.length }) : ''}
+            {filter && (shown.length > 0 || !next) ? text('search.found', { count: shown.length }) : ''}
           </p>
         </search>
       ) : null}

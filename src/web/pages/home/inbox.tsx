@@ -107,7 +107,7 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
       </div>
       {next ? (
         <p className={css.more}>
-          <Older before={next} busy={inbox.busy} onClick={() => void inbox.older()} />
+          <Older before={next} busy={inbox.busy} onClick={() => void inbox.attempt(inbox.older)} />
         </p>
       ) : null}
       {inbox.deliveries && !inbox.ended ? (

@@ -30,15 +30,15 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
     const url = `${location.origin}${pathIn(code, '/')}#secret=${secret}`
     return { url, svg: renderSVG(url, { border: 2 }) }
   }, [code])
-  const { loaded: link, setLoaded: setLink, load, problem, attempt } = useLoaded(makeLink)
+  const { loaded: link, setLoaded: setLink, problem, attempt } = useLoaded(makeLink)
 
   async function replace(): Promise<void> {
     setReplacing('busy')
     await attempt(async () => {
       await keepPush(replaceSecret)
       setReplacing('done')
+      // Loads the new one.
       setLink(null)
-      await load()
     })
     setReplacing((now) => (now === 'busy' ? 'asked' : now))
   }

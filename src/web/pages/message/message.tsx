@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { download } from '../../api/download.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
@@ -7,6 +7,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useEscape } from '../../hooks/use-escape.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
+import { useOlder } from '../../hooks/use-older.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { InboxFrame } from '../home/inbox-frame.tsx'
 import { Back } from './back.tsx'
@@ -45,12 +46,8 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   useEscape(home)
 
   // The list beside it, the newer and the older message need the batch of the list that has the message.
-  const { next, busy, problem, older } = inbox
-  const isNear = inbox.messages.length < NEAR
-  const inOlderBatch = !known && isNear && !busy && problem === null && next !== null && id < next
-  useEffect(() => {
-    if (inOlderBatch) void older()
-  }, [inOlderBatch, older])
+  const { next, busy, problem } = inbox
+  useOlder(inbox, !known && inbox.messages.length < NEAR && next !== null && id < next)
 
   if (isGone(inbox, id)) {
     return (

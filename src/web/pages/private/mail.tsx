@@ -8,6 +8,7 @@ import { NotLoaded } from '../../components/not-loaded.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useEscape } from '../../hooks/use-escape.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
+import { useOlder } from '../../hooks/use-older.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { inboxPath } from '../../navigation/paths.ts'
 import { privateApi } from '../../private/private-api.ts'
@@ -35,28 +36,28 @@ export function PrivateMail({ id, state }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { payload } = usePage()
-  const { messages, deleted, next, loaded, busy, inbox, older } = state
+  const { messages, deleted, next, loaded, busy, problem, inbox, attempt, older } = state
   const summary = messages.find((each) => each.id === id)
   useEscape(pathIn(code, inboxPath(payload)))
 
-  const missing = !summary && loaded && !busy && state.problem === null
-
-  const inOlderBatch = missing && next !== null && id < next
-  useEffect(() => {
-    if (inOlderBatch) void older()
-  }, [inOlderBatch, older])
+  const inOlderBatch = !summary && next !== null && id < next
+  useOlder(state, inOlderBatch)
 
   if (summary && inbox) return <Opened key={id} summary={summary} inbox={inbox} state={state} />
-  const gone = deleted.includes(id) || (missing && !inOlderBatch)
+  const isListed = !loaded || busy || inOlderBatch || inbox?.isListed(id)
+  const gone = deleted.includes(id) || !isListed
   return (
     <section className={css.message}>
       <div className={css.bar}>
         <Back />
       </div>
       <div className={`${css.sheet} ${css.alone}`} role={gone ? 'alert' : 'status'}>
-        {text(gone ? 'message.gone' : 'message.loading')}
+        {gone || !problem ? (
+          text(gone ? 'message.gone' : 'message.loading')
+        ) : (
+          <NotLoaded problem={problem} again={loaded ? () => attempt(older) : state.again} />
+        )}
       </div>
-      <ProblemLine problem={state.problem} />
     </section>
   )
 }

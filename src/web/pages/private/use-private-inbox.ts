@@ -3,19 +3,19 @@ import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import type { SealedMessageJson } from '#contract/private-addresses.ts'
 import { problemOf } from '../../api/api.ts'
+import { untilNextTry } from '../../api/retries.ts'
 import { serverNow } from '../../app/clock.ts'
 import { usePage } from '../../app/page.tsx'
 import { emptyInbox, inboxReducer } from '../../hooks/inbox-state.ts'
 import { followInbox } from '../../hooks/live-stream.ts'
 import { messageActions, useWithoutPending } from '../../hooks/message-actions.ts'
+import { useProblem } from '../../hooks/use-attempt.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { createPrivateReader } from '../../private/mail-reader.ts'
 import { privateApi } from '../../private/private-api.ts'
 import { createPrivateInbox, type PrivateInbox } from '../../private/private-inbox.ts'
-
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The messages of a fully private address, live, opened in this browser. */
 export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, keys: PrivateKeys) {
@@ -28,7 +28,9 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
   const state = useWithoutPending(whole)
   const loadFirst = useCallback(async () => inbox && inbox.load().then(() => true), [inbox])
   /** Whether the first batch of the list is loaded. */
-  const { loaded, busy, problem, attempt } = useLoaded(loadFirst)
+  const { loaded, again, busy, problem, attempt, reached } = useLoaded(loadFirst)
+  /** Why some messages of the list can't be shown yet. */
+  const { problem: unread, setProblem: setUnread } = useProblem()
   // Opening a message loads a new payload, but the inbox continues with its own stream.
   const first = useRef(revision)
 
@@ -40,7 +42,8 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
       api: privateApi,
       dispatch,
       serverNow,
-      wait,
+      wait: untilNextTry,
+      onProblem: setUnread,
     })
     setInbox(opened)
     /** Called when the server ended the stream: the address was deleted or the session ended. */
@@ -65,16 +68,21 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
       stop()
       opened.close()
     }
-  }, [id, keys, refresh])
+  }, [id, keys, refresh, setUnread])
 
-  const { next } = state
+  const { next, status } = state
+  // A server that sends events is reachable, whatever failed before.
+  useEffect(() => {
+    if (status === 'live') reached()
+  }, [status, reached])
+
   const actions = useMemo(
     () => messageActions(attempt, dispatch, inbox && { ...inbox, older: async () => next && inbox.load(next) }),
     [attempt, next, inbox],
   )
   const { messages } = state
   const deliveries = useMemo(() => inbox && (() => inbox.deliveries(messages)), [inbox, messages])
-  return { ...state, ...actions, deliveries, inbox, loaded, busy, problem }
+  return { ...state, ...actions, deliveries, inbox, loaded, again, busy, problem: problem ?? unread }
 }
 
 export type PrivateState = ReturnType<typeof usePrivateInbox>

@@ -99,6 +99,44 @@ test.each(['Postal code', 'Sort code', 'Coupon', 'Gutscheincode', '优惠码'])(
     ]),
 )
 
+const masked = (label: string, count = 6): string => boxes(count, `maxlength="1" type="password" aria-label="${label}"`)
+
+test.each([
+  'PIN digit 1',
+  'New PIN',
+  'Confirm PIN',
+  'Card PIN',
+  'PIN-Code',
+  'MPIN',
+  'Passcode, character 1',
+  'Password character 1',
+  'PIN bestätigen',
+  'Код-пароль',
+  'Access code',
+  'Security code digit 1',
+  '密码',
+  '비밀번호 1',
+])('a code goes into no masked boxes for a secret: %s', async (label) => {
+  expect(await filledIn(masked(label), 'code')).toEqual([])
+  expect(await filledIn(masked(label) + field('Verification code', 'right'), 'code')).toEqual(['right'])
+})
+
+test.each([
+  '',
+  'Digit 1',
+  'Character 1 of 6',
+  'One-time code',
+  'One-time PIN',
+  'OTP 1',
+  'Verification code, digit 1',
+  'Код подтверждения',
+])('a code goes into masked boxes: %s', async (label) => expect(await filledIn(masked(label), 'code')).toEqual(SIX))
+
+test('a code goes into masked boxes that are declared for it, whatever they are called', async () => {
+  const declared = masked('PIN').replace('<input', '<input autocomplete="one-time-code"')
+  expect(await filledIn(declared, 'code')).toEqual(SIX)
+})
+
 test('a code goes into no parts of a card', async () => {
   const form = ['2', '2', '4'].map((length) => box(`c${length}`, `maxlength="${length}" inputmode="numeric"`)).join('')
   expect(await filledIn(form + box('zip', 'maxlength="5" inputmode="numeric"'), 'code', '4821')).toEqual([])

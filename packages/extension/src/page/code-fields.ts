@@ -12,7 +12,7 @@ import {
   wordsOf,
 } from './fields.ts'
 import { isOneTime } from './purpose.ts'
-import { codeScoreOf, namesEmail, namesOther } from './words.ts'
+import { codeScoreOf, namesEmail, namesOther, namesSecret } from './words.ts'
 
 const CODE_TYPES = new Set(['', 'text', 'tel', 'number', 'password'])
 
@@ -75,6 +75,9 @@ function boxesIn(inputs: readonly HTMLInputElement[]): HTMLInputElement[][] {
 }
 
 const saysOther = (input: HTMLInputElement): boolean => namesOther(inOneText(wordsOf(input)))
+/** Whether a masked box is for a PIN, a password or some other code that the visitor knows. */
+const isForSecret = (input: HTMLInputElement): boolean =>
+  input.type === 'password' && namesSecret(inOneText(wordsOf(input)))
 const saysCode = (input: HTMLInputElement): boolean => isDeclared(input) || codeScore(input) >= SURE
 
 /**
@@ -89,6 +92,7 @@ export function codeFields(code?: string): HTMLInputElement[] {
     (group) =>
       (length === undefined ? group.length <= BOXES.max : group.length === length) &&
       !group.some(isOther) &&
+      (group.some(isDeclared) || !group.some(isForSecret)) &&
       (group.some(saysCode) || !group.some(saysOther)),
   )
   const named = boxes.find((group) => group.some(saysCode))

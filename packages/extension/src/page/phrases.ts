@@ -1,7 +1,7 @@
 /** What the words around "email" and "code" say about them, in the languages of the extension. */
 
 import { anyOf, END, word } from './patterns.ts'
-import { isSent } from './purpose.ts'
+import { isSent, PASSWORD } from './purpose.ts'
 
 /** Words between alternatives. A field for "Email or member code" takes an address. */
 export const OR = anyOf(
@@ -156,8 +156,8 @@ const BELONGINGS = anyOf(
   'title|titel|titolo|título|titre|tytuł|judul|başlı|заголов|标题|標題|タイトル|subject|betreff|asunto|objet|oggetto|assunto|onderwerp|temat[uy]?|тем[аую]|konu|subjek|subiect|tiêu đề|หัวข้อ|件名|主题|主題|主旨|제목|विषय|বিষয়|موضوع',
   'template|vorlage|plantilla|modèle|modello|modelo|sjabloon|szablon|шаблон|şablon|templat|mẫu|テンプレート|เทมเพลต|模板|範本|템플릿|قالب|ämne|emne|aihe|tárgy',
   'signature|signatur|assinatura|handtekening|podpis|подпис|підпис|imza|tanda tangan|chữ ký|署名|签名|簽名|서명|توقيع|امضا|semnătur|allekirjoitus',
-  'pass ?w|passwort|kennwort|contraseña|mot de passe|senha|wachtwoord|hasł|парол|şifre|parola|kata sandi|kata laluan|mật khẩu|รหัสผ่าน|パスワード|密码|密碼',
-  '비밀번호|पासवर्ड|পাসওয়ার্ড|كلمة|رمز عبور|lösenord|adgangskode|salasana|jelsz|number|anzahl|número|nombre|numero|aantal|liczba|количеств|кількіст|sayı|jumlah',
+  ...PASSWORD,
+  'number|anzahl|número|nombre|numero|aantal|liczba|количеств|кількіст|sayı|jumlah',
   'số lượng|จำนวน|数量|개수|عدد|antal|määrä|amount|body|content|inhalt|contenido|contenu|contenuto|conteúdo|inhoud|treść|содержан|текст|içeri|nội dung|本文|内容|內容|내용',
 )
 /** These stand only behind: "Notification email" and "Support email" are addresses. */

@@ -23,6 +23,17 @@ const SENT = anyOf(
   '(?:wy|prze)słan|(?:wy|prze)słali|отправлен|отправили|надіслан|надіслали|dikirim|đã gửi|gönderilen|gönderdik|寄到|发送(?:至|到)|已發送|送信した|送信しま|أرسلنا|المرسل',
 )
 
+export const PASSWORD = [
+  'pass ?w|passwort|kennwort|contraseña|mot de passe|senha|wachtwoord|hasł|парол|şifre|parola|kata sandi|kata laluan|mật khẩu|รหัสผ่าน|パスワード|密码|密碼',
+  '비밀번호|पासवर्ड|পাসওয়ার্ড|كلمة|رمز عبور|lösenord|adgangskode|salasana|jelsz',
+]
+const SECRET = anyOf(...PASSWORD, `pass|pin(?:.?[ck]ode)?${END}`)
+const VERIFICATION = /v[eé]rific/u
+
+/** Whether a text names something that the visitor knows, such as a PIN, and not a code that was sent, or shown by an app. */
+export const isSecret = (text: string): boolean =>
+  SECRET.test(text) && !isOneTime(text) && !isSent(text) && !VERIFICATION.test(text)
+
 /** Whether a text names a code for one use, or a password that is one. */
 export const isOneTime = (text: string): boolean => ONLY_ONCE.test(text)
 const ONLY_ONCE = anyOf(ONE_TIME, OTP)

@@ -2,7 +2,7 @@
 
 import { OTHER, UNSENT } from './other.ts'
 import { anyOf, clausesOf, END, START, word } from './patterns.ts'
-import { isKnown, isProof, isSent, ONE_TIME, OTP, PROOF, PURPOSE } from './purpose.ts'
+import { isKnown, isProof, isSecret, isSent, ONE_TIME, OTP, PROOF, PURPOSE } from './purpose.ts'
 import { isSearch } from './search.ts'
 
 /** Postal codes and addresses have the same stem in some languages. */
@@ -61,6 +61,12 @@ export const namesEmail = (words: string): boolean => EMAIL.test(lower(words))
 
 /** Whether a text names a code that is not for proving who somebody is. */
 export const namesOther = (text: string): boolean => OTHER.test(plain(text))
+
+/** Whether a text names a secret that the visitor knows: a PIN, a password, or a code that proves nothing. */
+export function namesSecret(words: string): boolean {
+  const text = plain(words)
+  return isSecret(text) || (namesCode(text) && !isProof(text))
+}
 
 export const namesCode = (text: string): boolean => NOUN.test(text)
 

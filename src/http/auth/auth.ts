@@ -28,8 +28,18 @@ export interface Auth {
    * signed in: signing a browser out also removes its access to the address.
    */
   open(request: FastifyRequest): Promise<RequestAddress | undefined>
-  /** Like `open`, but throws `unauthorized`, which does not reveal whether the secret ever existed. */
+  /**
+   * Like `open`, but throws `unauthorized`, which does not reveal whether the secret ever existed. Also throws it if the
+   * page of the request shows another address.
+   */
   requireAddress(request: FastifyRequest): Promise<RequestAddress>
+  /**
+   * Throws `unauthorized` if the page of a request shows another address than the one that the request would act on: another
+   * window has opened that one since.
+   */
+  requireShown(request: FastifyRequest, address: string): void
+  /** Sets the address that the page of a request shows, for forms, which can't send the header. */
+  setShown(request: FastifyRequest, address: string | undefined): void
   /**
    * Whether the request comes from a page of this site. Browsers send `Origin` with every request that changes state.
    */
@@ -62,6 +72,9 @@ const OF_SESSION = '.s'
 
 /** With the value `no`, a request does not count as a visit. The service worker sends it: it runs without the visitor. */
 const VISIT_HEADER = 'x-visit'
+
+/** The address that the page of a request shows; empty for none. Programs need not send it. */
+const SHOWN_HEADER = 'x-address'
 
 /** Methods that change nothing (RFC 9110 9.2.1). */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -143,6 +156,10 @@ export function createAuth(
     return credential.pass === undefined ? openSecret(request, credential) : openPass(request, credential.pass)
   }
 
+  function requireShown({ headers }: FastifyRequest, address: string): void {
+    if ((headers[SHOWN_HEADER] ?? address) !== address) throw otherAddress()
+  }
+
   const keepCookie = (reply: FastifyReply, value: string): void =>
     void reply.setCookie(nameOf(reply.request), value, {
       ...cookieAttributes(isSecureRequest(reply.request, options)),
@@ -157,8 +174,11 @@ export function createAuth(
     async requireAddress(request) {
       const opened = await open(request)
       if (!opened) throw unauthorized(credentialOf(request))
+      requireShown(request, opened.open.address)
       return opened
     },
+    requireShown,
+    setShown: ({ headers }, address) => void (headers[SHOWN_HEADER] = address),
     async setCookie(request, reply, opened) {
       const {
         secret,
@@ -186,6 +206,8 @@ const NO_SECRET =
 /** Says what a request lacks, but not whether its secret ever opened an address. */
 export const unauthorized = (credential: Credential | undefined): MayflyError =>
   new MayflyError('unauthorized', credential?.secret?.startsWith('mfk_') ? API_KEY_IS_NO_SECRET : NO_SECRET)
+
+export const otherAddress = (): MayflyError => new MayflyError('unauthorized', 'The request is for another address')
 
 /** Grants of the signed-in subscriber, whatever address the request is about. */
 export const signedInGrant = (

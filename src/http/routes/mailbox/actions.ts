@@ -43,7 +43,8 @@ const filled = (text: string | undefined): string | undefined => (text?.trim() ?
 
 /**
  * The secret that a form contains for the address it creates. Undefined if it already opens the browser's address, because
- * then the form came from the history and asks for another one, or if it opens an address that is not `wanted`.
+ * then the form came from the history and asks for another one in place of its own, or if it opens an address that is not
+ * `wanted`.
  */
 async function secretOf(
   { auth, deps }: RouteContext,
@@ -55,6 +56,7 @@ async function secretOf(
   const open = secret === undefined ? undefined : await deps.addresses.open(secret)
   if (!open) return secret
   const isCurrent = (await auth.open(request))?.open.row.id === open.row.id
+  if (isCurrent) auth.setShown(request, open.address)
   return isCurrent || !isWanted(open.address) ? undefined : secret
 }
 
@@ -78,10 +80,11 @@ const create: Act = async (context, request, reply, fields) => {
 const replace: Act = async (context, request, reply, fields) => {
   const { auth, deps } = context
   const secret = filled(fields.secret)
-  if (await auth.open(request)) return void (await replaceSecret(context, request, reply, secret))
-  const open = secret === undefined ? undefined : await deps.addresses.open(secret)
-  if (!open || secret === undefined) throw new MayflyError('unauthorized')
-  await auth.setCookie(request, reply, { secret, open })
+  await replaceSecret(context, request, reply, secret).catch(async (error: unknown) => {
+    const open = secret === undefined ? undefined : await deps.addresses.open(secret)
+    if (!open || secret === undefined) throw error
+    await auth.setCookie(request, reply, { secret, open })
+  })
 }
 
 /** Creates an address again that this browser had before, or opens it if it still exists. */
@@ -144,6 +147,8 @@ const ACTIONS: Record<string, Action> = {
   forget: {
     async act({ auth, earlier }, request, reply, { address }) {
       const current = (await auth.open(request))?.open.address
+      // The list of the page does not have the address that it shows.
+      if (address === undefined && current !== undefined) auth.requireShown(request, current)
       earlier.forget(request, reply, (each) => (address === undefined ? each !== current : each === address))
     },
     done: '/change',
@@ -244,6 +249,7 @@ export const actionRoutes: Routes = (app, context) => {
     const bodyLimit = keeps ? options.maxSupportBytes : options.maxBodyBytes
     app.post(`/actions/${name}`, { bodyLimit, schema: { hide: true } }, async (request, reply) => {
       const fields = fieldsOf(request.body)
+      auth.setShown(request, fields.shown)
       const own = TOOLS.has(fields.path) ? fields.path : undefined
       const lang = knownLanguage(fields.lang, deps.languages)
       try {

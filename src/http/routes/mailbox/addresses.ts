@@ -62,6 +62,7 @@ async function create(
   const old = replace && previousSecret !== undefined ? await deps.addresses.open(previousSecret) : undefined
   // A page of the site creates an address whether or not the browser still has one.
   if (replace && !old && given?.by !== 'cookie' && !own) throw unauthorized(given)
+  if (old) auth.requireShown(request, old.address)
   const holder = keys.holder(request)
   const signedIn = !holder && own && wanted.lifetime !== 'ten-minutes' ? await account.find(request) : undefined
   const terms = { ...wanted, previousSecret: earlierSecret ?? previousSecret }

@@ -14,7 +14,7 @@ import { parseDateTime } from '#core/date-time.ts'
 import { MayflyError } from '#core/errors.ts'
 import { timeOf } from '#core/mailbox/message-id.ts'
 import { explainWait, type OpenAddress } from '#features/mailbox/index.ts'
-import { unauthorized } from '../../auth/auth.ts'
+import { otherAddress, unauthorized } from '../../auth/auth.ts'
 import { guard, whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 import { sendDownload } from '../../download.ts'
@@ -42,9 +42,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
     if (opened && (name ?? opened.open.address) === opened.open.address) return opened.open
     const before = auth.isOwnOrigin(request) && earlier.list(request).find(({ address }) => address === name)
     if (before) return deps.addresses.open(before.secret)
-    throw opened
-      ? new MayflyError('unauthorized', 'The request is for another address')
-      : unauthorized(auth.credentialOf(request))
+    throw opened ? otherAddress() : unauthorized(auth.credentialOf(request))
   }
 
   /** Reads from a message, which may have to wait for its turn. */

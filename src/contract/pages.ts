@@ -57,6 +57,8 @@ export interface HomeData {
 
 /** The page to choose another address. `domains` contains all of them, including those that need Premium. */
 export interface ChangeData {
+  /** The current address; empty for none. */
+  address: string
   /** The current address if a new one replaces it. A kept address stays. */
   replaced: AddressJson | null
   newSecret: string

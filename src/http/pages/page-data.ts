@@ -44,6 +44,7 @@ const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn 
   return {
     page: 'change',
     data: {
+      address: open?.address ?? '',
       replaced,
       newSecret: newToken(),
       hasMessages: (open?.row.usedBytes ?? 0) > 0,

@@ -33,12 +33,22 @@ export type PageProblem = Problem | ApiError['problem']
 export const problemOf = (error: unknown): ApiError['problem'] =>
   error instanceof ApiError ? error.problem : { code: 'internal' }
 
+/** The address that the page shows; empty for none, undefined on pages that are not about it. */
+let shown: string | undefined
+export const getShown = (): string | undefined => shown
+
+/** Sets the address that calls are for. The server refuses them if another window has opened another one since. */
+export function setShown(address?: string): void {
+  shown = address
+}
+
 /** Sends bytes unchanged and everything else as JSON. */
 function contentOf(body: object | undefined): RequestInit {
-  if (!body) return {}
-  if (body instanceof Uint8Array)
-    return { headers: { 'content-type': 'application/octet-stream' }, body: body as BodyInit }
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const headers = shown === undefined ? {} : { 'x-address': shown }
+  if (!body) return { headers }
+  const [type, content] =
+    body instanceof Uint8Array ? ['octet-stream', body as BodyInit] : ['json', JSON.stringify(body)]
+  return { headers: { ...headers, 'content-type': `application/${type}` }, body: content }
 }
 
 /** Throws the error of a lost connection. */
@@ -110,7 +120,8 @@ export const api = {
   /** For a visitor without an address. One that replaces another is created by `createAddress`. */
   create: (request: AddressRequestJson = {}): Promise<NewAddressJson> =>
     json(leave('POST', '/addresses', { ...request, replace: true })),
-  address: (): Promise<AddressJson> => json(call('GET', '/address')),
+  /** The address of this browser, whichever the page shows. */
+  address: (): Promise<AddressJson> => json(call('GET', '/address', undefined, { headers: {} })),
   extend: (): Promise<AddressJson> => json(call('POST', '/address/extend')),
   end: (): Promise<Response> => leave('DELETE', '/address'),
   open: (secret: string): Promise<AddressJson> => json(leave('POST', '/session', { secret })),

@@ -1,51 +1,87 @@
 import type { AddressJson, AddressRequestJson, NewAddressJson } from '#contract/addresses.ts'
 import { session, UNSURE } from '../app/storage.ts'
-import { api, json, leave, problemOf } from './api.ts'
+import { api, getShown, json, leave, problemOf, setShown } from './api.ts'
 
 const SECRET_BYTES = 32
-const secretIn = (text: string): string => text.slice(0, 43)
+const SECRET_LENGTH = 43
+const secretIn = (text: string): string => text.slice(0, SECRET_LENGTH)
 
-/** After these the server may have done what it was asked for, or what an earlier request asked for. */
-const LOST = /offline|internal|unavailable|too_many_requests/
+/**
+ * After these the server may have done what it was asked for, or what an earlier request asked for: the secret of the
+ * browser's cookie may be the one that this request or an earlier one has replaced.
+ */
+const LOST = /offline|internal|unavailable|too_many_requests|unauthorized/
 
 /** 256 random bits in 43 characters of base64url. */
-export const newSecret = (): string =>
+const newSecret = (): string =>
   secretIn(btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
 
-/** Opens the address that the server created although its response was lost. Null if there is none. */
+/** The response, or null if the browser or the secret opens no address. */
+const unlessClosed = (opened: Promise<AddressJson>): Promise<AddressJson | null> =>
+  opened.catch((error: unknown) => {
+    if (problemOf(error).code === 'unauthorized') return null
+    throw error
+  })
+
+/** Opens the address whose secret the server stored although its response was lost. Null if there is none. */
 export async function openUnsure(): Promise<AddressJson | null> {
   const unsure = session.getItem(UNSURE)
-  if (unsure === null) return null
+  const opened = unsure && (await unlessClosed(api.open(secretIn(unsure))))
+  if (!opened) return null
+  session.removeItem(UNSURE)
+  return opened
+}
+
+/** The address of this browser; null if there is none. */
+export const currentAddress = async (): Promise<AddressJson | null> =>
+  (await unlessClosed(api.address())) ?? openUnsure()
+
+/**
+ * Opens what the server did for an earlier wish, if the browser has no address without it. Null if there is nothing to open.
+ */
+export async function settle(wish: string): Promise<AddressJson | null> {
+  if ((session.getItem(UNSURE)?.slice(SECRET_LENGTH) ?? wish) === wish) return null
+  if (!(await unlessClosed(api.address()))) return openUnsure()
+  session.removeItem(UNSURE)
+  return null
+}
+
+/**
+ * Sends a request with a new secret for the address of this browser, or for one that replaces it. The page makes the secret
+ * and keeps it with its wish, so it opens the address even if the response is lost: at once, or when the visitor asks again.
+ */
+export async function sendSecret<T>(wish: string, send: (secret: string) => Promise<T>): Promise<T | AddressJson> {
+  const secret = secretIn(session.getItem(UNSURE) ?? newSecret())
+  session.setItem(UNSURE, secret + wish)
   try {
-    const opened = await api.open(secretIn(unsure))
+    const done = await send(secret)
     session.removeItem(UNSURE)
-    return opened
+    return done
   } catch (error) {
-    if (problemOf(error).code === 'unauthorized') return null
+    if (!LOST.test(problemOf(error).code)) session.removeItem(UNSURE)
+    const opened = await openUnsure().catch(() => null)
+    if (opened) return opened
     throw error
   }
 }
 
 /**
- * Creates an address that replaces the current one. The page generates its secret, so it opens the address even if the
- * response is lost: at once, or when the visitor asks again.
+ * Creates an address that replaces the one that the page shows. If it shows none, but this browser has one, that is
+ * returned.
  */
 export async function createAddress(request: AddressRequestJson = {}): Promise<AddressJson | NewAddressJson> {
-  const wanted = JSON.stringify(request)
-  // If another address is wanted now, it replaces the one that may exist.
-  if (!session.getItem(UNSURE)?.endsWith(wanted)) await openUnsure()
-  const secret = secretIn(session.getItem(UNSURE) ?? newSecret())
-  session.setItem(UNSURE, secret + wanted)
+  const isShown = getShown() !== ''
+  const wish = JSON.stringify(request)
+  const made = await settle(wish)
+  if (made && !isShown) return made
+  // It has already replaced the one that the page shows.
+  if (made) setShown(made.address)
   try {
-    const created = await json<NewAddressJson>(leave('POST', '/addresses', { ...request, replace: true, secret }))
-    session.removeItem(UNSURE)
-    return created
+    return await sendSecret(wish, (secret) => json(leave('POST', '/addresses', { ...request, replace: true, secret })))
   } catch (error) {
-    if (!LOST.test(problemOf(error).code)) session.removeItem(UNSURE)
-    const opened = await openUnsure().catch(() => null)
-    if (opened) return opened
+    if (!isShown && problemOf(error).code === 'unauthorized') return api.address()
     throw error
   }
 }

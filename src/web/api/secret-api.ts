@@ -1,20 +1,12 @@
-import { call, json, leave } from './api.ts'
-import { newSecret } from './new-address.ts'
+import { call, getShown, json, leave } from './api.ts'
+import { sendSecret, settle } from './new-address.ts'
 
-/**
- * Replaces the secret of the current address. The browser generates it, so it opens the address even if the response
- * is lost.
- */
+/** Replaces the secret of the address that the page shows. */
 export async function replaceSecret(): Promise<void> {
-  const secret = newSecret()
-  try {
-    await leave('POST', '/address/secret', { secret })
-  } catch (error) {
-    await call('POST', '/session', { secret }).catch(() => {
-      throw error
-    })
-  }
+  const wish = `secret of ${getShown()}`
+  await settle(wish)
+  await sendSecret(wish, (secret) => leave('POST', '/address/secret', { secret }))
 }
 
-/** The secret of the current address. */
+/** The secret of the address that the page shows. */
 export const revealSecret = (): Promise<{ secret: string }> => json(call('POST', '/session/reveal'))

@@ -30,7 +30,7 @@ export const session = guarded(() => sessionStorage)
 export const local = guarded(() => localStorage)
 
 /**
- * In `session`: the secret of a new address, and what was asked for, until a response says whether the server created it
+ * In `session`: a secret that this page made, and what it is for, until a response says whether the server stored it
  * (`api/new-address.ts`). Only this tab has it, also after a reload.
  */
 export const UNSURE = 'mayfly:new'

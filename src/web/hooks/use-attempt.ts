@@ -27,9 +27,10 @@ export function useAttempt(first: PageProblem | null = null) {
         return true
       } catch (error) {
         const failed = problemOf(error)
-        // Another tab signed out. The reloaded page says so. Not awaited, so that a form can keep its input before.
-        if (failed.code === 'not_signed_in') void refresh()
-        else setProblem(failed)
+        setProblem(failed)
+        // Another window signed out or opened another address. The reloaded page shows it. Not awaited, so that a form can
+        // keep its input before.
+        if (/not_signed_in|unauthorized/.test(failed.code)) void refresh().then((done) => done && setProblem(null))
         return false
       } finally {
         setBusy(false)

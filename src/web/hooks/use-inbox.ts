@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import type { AddressJson, AddressRequestJson } from '#contract/addresses.ts'
+import type { AddressRequestJson } from '#contract/addresses.ts'
 import type { HomeData } from '#contract/pages.ts'
 import { LONGEST_TIMER } from '#core/time.ts'
-import { api, ApiError, type PageProblem, problemOf } from '../api/api.ts'
+import { api, ApiError, type PageProblem } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
 import { serverNow } from '../app/clock.ts'
 import { usePage } from '../app/page.tsx'
@@ -13,6 +13,7 @@ import { followInbox } from './live-stream.ts'
 import { fileLoader } from './load-file.ts'
 import { messageActions, useWithoutPending } from './message-actions.ts'
 import { useAttempt } from './use-attempt.ts'
+import { useShown } from './use-shown.ts'
 import { whilePageShown } from './while-page-shown.ts'
 
 /** Set while this browser has an address, so that other pages know that there is an inbox to follow. */
@@ -27,17 +28,6 @@ const stateOf = (data: HomeData) => ({
 
 /** Not needed on the first visit. */
 const newAddress = fileLoader(() => import('../api/new-address.ts'))
-
-/** Opens a new address whose response was lost; null if there is none. */
-const openUnsure = async (): Promise<AddressJson | null> =>
-  session.getItem(UNSURE) ? (await newAddress()).openUnsure() : null
-
-/** The address of this browser; null if there is none. */
-const currentAddress = (): Promise<AddressJson | null> =>
-  api.address().catch((error: unknown) => {
-    if (problemOf(error).code === 'unauthorized') return openUnsure()
-    throw error
-  })
 
 const blocked = (): never => {
   throw new ApiError('cookies_blocked')
@@ -55,6 +45,8 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const { revision, messages, status } = state
   const expiresAt = state.address?.expiresAt
   const name = state.address?.address
+  const { other } = data
+  useShown(name ?? other ?? '')
   const isKept = data.kept !== null
   const lifetime = data.tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
 
@@ -76,14 +68,11 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   )
 
   const createOnMount = byLink === false && data.createOnLoad && !data.ended && !firstProblem
-  const mayBeUnsure = byLink === false && data.address === null
+  const mayBeUnsure = byLink === false && !(data.address ?? other)
   useEffect(() => {
     // The page may have been left before it knew whether the server had created its new address.
-    const reopen = async (): Promise<boolean> => {
-      const opened = await openUnsure()
-      if (opened) await refresh()
-      return opened !== null
-    }
+    const reopen = async (): Promise<unknown> =>
+      session.getItem(UNSURE) && (await (await newAddress()).openUnsure()) && (await refresh(), true)
     if (createOnMount) void attempt(async () => (await reopen()) || make(api.create))
     else if (mayBeUnsure) void reopen().catch(() => {})
   }, [createOnMount, mayBeUnsure, attempt, make, refresh])
@@ -99,27 +88,22 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   const checkAddress = useCallback(
     () =>
-      void currentAddress().then(
-        (address) => {
+      void newAddress()
+        .then((file) => file.currentAddress())
+        .then((address) => {
           if (address) return follow({ type: 'address', address })
           dispatch({ type: 'ended' })
           if (untried.current) void attempt(blocked)
-        },
-        () => {},
-      ),
+        })
+        .catch(() => {}),
     [follow, attempt],
   )
 
-  const { other } = data
   /** Creates an address. `show` shows the inbox, for pages that are not it. */
   const create = (wanted: AddressRequestJson = {}, show?: () => Promise<unknown>) =>
     attempt(async () => {
-      // Another window may have created an address that this one does not show. It is shown instead of deleted.
-      const now = name === undefined ? await currentAddress() : null
-      const exists = now && now.address !== other
-      if (!exists) await make((await newAddress()).createAddress, wanted)
-      if (show) await show()
-      else if (exists) await refresh()
+      await make((await newAddress()).createAddress, wanted)
+      await show?.()
     })
 
   // Another tab may have created an address already. A visitor who returns to this one sees it without a click.

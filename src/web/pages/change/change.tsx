@@ -5,9 +5,11 @@ import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { WithAddress } from '../../components/email-address.tsx'
 import { Field } from '../../components/field.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useShown } from '../../hooks/use-shown.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Earlier } from './earlier.tsx'
 import { NameFields } from './name-fields.tsx'
@@ -26,6 +28,7 @@ export function Change() {
   const signedIn = payload.site.account !== null
   const { data, problem: first } = usePayload('change')
   const { busy, problem, attempt } = useAttempt(first)
+  useShown(data.address)
   const [done, setDone] = useState(false)
   const home = pathIn(code, '/')
   const offer =
@@ -73,8 +76,7 @@ export function Change() {
         </div>
       ) : null}
       <form method="post" action="/actions/change" className={fields.form} onSubmit={(event) => void save(event)}>
-        <input type="hidden" name="lang" value={code} />
-        <input type="hidden" name="secret" value={data.newSecret} />
+        <HiddenFields shown={data.address} secret={data.newSecret} />
         <NameFields login={sharedName(payload.query)} domains={data.domains} own={data.own} premium={data.premium} />
         {data.premium ? null : (
           <Field label={text('change.lifetime')}>

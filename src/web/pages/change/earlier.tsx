@@ -2,17 +2,17 @@ import { Clock, X } from 'lucide-react'
 import type { ChangeData } from '#contract/pages.ts'
 import { Button } from '../../components/button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { Time } from '../../components/time.tsx'
-import { useLanguage, useText } from '../../i18n/text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import css from './change.module.css'
 
 /**
  * The addresses that this browser had, with forms that also work without JavaScript. Only the server sees their secrets,
  * in a cookie.
  */
-export function Earlier({ earlier, newSecret }: Pick<ChangeData, 'earlier' | 'newSecret'>) {
+export function Earlier({ address: shown, earlier, newSecret }: Pick<ChangeData, 'address' | 'earlier' | 'newSecret'>) {
   const text = useText()
-  const { code } = useLanguage()
   if (earlier.length === 0) return null
   return (
     <section id="earlier" className={css.earlier} aria-labelledby="earlier-title">
@@ -28,16 +28,13 @@ export function Earlier({ earlier, newSecret }: Pick<ChangeData, 'earlier' | 'ne
               </span>
             </div>
             <form method="post" action="/actions/take-again">
-              <input type="hidden" name="lang" value={code} />
-              <input type="hidden" name="address" value={address} />
-              <input type="hidden" name="secret" value={newSecret} />
+              <HiddenFields address={address} secret={newSecret} shown={shown} />
               <Button type="submit" aria-label={`${text('earlier.take')} ${address}`}>
                 {text('earlier.take')}
               </Button>
             </form>
             <form method="post" action="/actions/forget">
-              <input type="hidden" name="lang" value={code} />
-              <input type="hidden" name="address" value={address} />
+              <HiddenFields address={address} />
               <button type="submit" className={css.forget} aria-label={text('earlier.forgetThis', { address })}>
                 <X size={18} aria-hidden />
               </button>
@@ -46,7 +43,7 @@ export function Earlier({ earlier, newSecret }: Pick<ChangeData, 'earlier' | 'ne
         ))}
       </ul>
       <form method="post" action="/actions/forget">
-        <input type="hidden" name="lang" value={code} />
+        <HiddenFields shown={shown} />
         <Button type="submit" look="quiet">
           {text('earlier.forgetAll')}
         </Button>

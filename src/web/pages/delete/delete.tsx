@@ -2,6 +2,7 @@ import { pathIn } from '#locales/languages.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { WithAddress } from '../../components/email-address.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -19,7 +20,6 @@ export function Delete() {
   const { message } = data
   if (data.panel !== 'question') return <Deliveries />
   const address = data.address?.address ?? ''
-  const fields = { lang: code, path, confirmed: 'yes', ...(message ? { id: message.id } : {}) }
   return (
     <Notice
       title={text(message ? 'delete.message' : 'delete.title')}
@@ -32,9 +32,7 @@ export function Delete() {
       }
     >
       <form method="post" action={message ? '/actions/delete-message' : '/actions/delete'} className={css.actions}>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields path={path} confirmed="yes" shown={address} id={message?.id} />
         <Link className={buttonClass()} href={pathIn(code, message ? `${path}?message=${message.id}` : path)}>
           {text('delete.cancel')}
         </Link>

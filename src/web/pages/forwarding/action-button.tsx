@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Button } from '../../components/button.tsx'
-import { useLanguage } from '../../i18n/text.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 
 interface Props {
   act: 'pause' | 'restart' | 'end'
@@ -16,7 +16,6 @@ interface Props {
 
 /** An action button of one forwarding. Without JavaScript it submits a form. */
 export function ActionButton({ act, id, paused, busy, look = 'plain', onAct, children }: Props) {
-  const { code } = useLanguage()
   return (
     <form
       method="post"
@@ -26,9 +25,7 @@ export function ActionButton({ act, id, paused, busy, look = 'plain', onAct, chi
         onAct()
       }}
     >
-      <input type="hidden" name="lang" value={code} />
-      <input type="hidden" name="id" value={id} />
-      {paused === undefined ? null : <input type="hidden" name="paused" value={String(paused)} />}
+      <HiddenFields id={id} paused={paused?.toString()} />
       <Button type="submit" look={look} disabled={busy}>
         {children}
       </Button>

@@ -6,6 +6,7 @@ import type { PageProblem } from '../../api/api.ts'
 import { forwardingApi } from '../../api/forwarding-api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { ProblemLine, problemText } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -53,7 +54,7 @@ export function Ask({ list: { days, max }, data, first, onAdded }: Props) {
 
   return (
     <form ref={form} method="post" action="/actions/forward" className={css.card} onSubmit={submit}>
-      <input type="hidden" name="lang" value={code} />
+      <HiddenFields shown={data.address ?? ''} />
       <div className={css.ask}>
         <Field
           className={css.field}

@@ -9,6 +9,7 @@ import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useShown } from '../../hooks/use-shown.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Ask } from './ask.tsx'
 import { Destination } from './destination.tsx'
@@ -22,6 +23,7 @@ export function Forwarding() {
   const text = useText()
   const { code } = useLanguage()
   const { data, query, problem: first } = usePayload('forwarding')
+  useShown(data.address ?? '')
   const { list, log, load, more } = useForwardings(data, query.before !== undefined)
   // A problem that the form shows is not repeated below it.
   const { busy, problem, attempt } = useAttempt(data.draft ? null : first)

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
@@ -60,8 +61,7 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
           </Link>
         )}
         <form method="post" action="/actions/delete">
-          <input type="hidden" name="lang" value={code} />
-          <input type="hidden" name="path" value={path} />
+          <HiddenFields path={path} shown={address.address} />
           <Button
             type="submit"
             look="quiet"
@@ -83,9 +83,7 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
         <details className={`without-script ${css.replace}`}>
           <summary className={buttonClass('quiet')}>{text('recovery.replace')}</summary>
           <form method="post" action="/actions/replace-secret">
-            <input type="hidden" name="lang" value={code} />
-            <input type="hidden" name="path" value={path} />
-            <input type="hidden" name="secret" value={data.newSecret} />
+            <HiddenFields path={path} shown={address.address} secret={data.newSecret} />
             <p>{text('recovery.replaceText')}</p>
             <Button type="submit" look="danger">
               {text('recovery.replace')}

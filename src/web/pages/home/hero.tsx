@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Fragment, Suspense, useEffect, useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { WithAddress } from '../../components/email-address.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -52,8 +53,11 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
               <AddressLine address={shown.address} />
               <NewAddress inbox={inbox} address={shown.address} />
             </div>
-            <AddressActions inbox={inbox} address={shown} />
-            <TimeLeft key={shown.address} address={shown} onExtend={inbox.extend} busy={inbox.busy} />
+            {/* What is open, such as a dialog, belongs to the address. */}
+            <Fragment key={shown.address}>
+              <AddressActions inbox={inbox} address={shown} />
+              <TimeLeft address={shown} onExtend={inbox.extend} busy={inbox.busy} />
+            </Fragment>
           </div>
         ) : null}
         {address || inbox.problem?.code === 'cookies_blocked' ? null : (
@@ -100,9 +104,7 @@ function NoAddress({ inbox, className }: { inbox: Inbox; className: string | und
         {inbox.ended ? text('home.endedText') : explanation}
       </p>
       <form method="post" action="/actions/create">
-        <input type="hidden" name="lang" value={code} />
-        <input type="hidden" name="path" value={payload.path} />
-        {tenMinutes ? <input type="hidden" name="lifetime" value="ten-minutes" /> : null}
+        <HiddenFields path={payload.path} shown={other ?? ''} lifetime={tenMinutes ? 'ten-minutes' : undefined} />
         <Button
           type="submit"
           look="main"

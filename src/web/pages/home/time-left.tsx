@@ -2,6 +2,7 @@ import { SECOND, MINUTE, HOUR } from '#core/time.ts'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { Link } from '../../components/link.tsx'
 import { TimeSentence } from '../../components/time.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** The remaining time, and a link to what is stored meanwhile. */
-export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
+export function TimeLeft({ address: { address, expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
   const { path, site } = usePage().payload
@@ -61,8 +62,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
       </strong>
       {short ? (
         <form method="post" action="/actions/extend">
-          <input type="hidden" name="lang" value={code} />
-          <input type="hidden" name="path" value={path} />
+          <HiddenFields path={path} shown={address} />
           <Button
             type="submit"
             disabled={busy}

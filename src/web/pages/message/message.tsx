@@ -3,6 +3,7 @@ import { pathIn } from '#locales/languages.ts'
 import { download } from '../../api/download.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useEscape } from '../../hooks/use-escape.ts'
@@ -93,9 +94,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
             {ICONS.download}
           </a>
           <form method="post" action="/actions/delete-message">
-            <input type="hidden" name="lang" value={code} />
-            <input type="hidden" name="path" value={payload.path} />
-            <input type="hidden" name="id" value={id} />
+            <HiddenFields path={payload.path} id={id} />
             <button
               type="submit"
               className={toolClass}

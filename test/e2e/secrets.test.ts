@@ -5,6 +5,7 @@ import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
 import { addressOn, newVisit } from '#test/support/program/browser.ts'
+import { loseResponse } from './lost-response.ts'
 import { openStage, type Stage, untilHydrated } from './stage.ts'
 import { violations } from './violations.ts'
 
@@ -20,7 +21,7 @@ afterAll(() => stage.close())
 const secretOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const answer = await fetch('/api/v1/session/reveal', { method: 'POST' })
-    return ((await answer.json()) as { secret: string }).secret
+    return ((await answer.json()) as { secret: string }).secret ?? ''
   })
 
 const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'mayfly_secret')
@@ -77,6 +78,48 @@ test('gives the browser the new secret even if the response is lost', async () =
   await page.reload()
   expect(await addressOn(page)).toBe(address)
 })
+
+test.each(['by itself', 'at the next press', 'when the page is loaded again', 'at another wish'])(
+  'keeps the new secret %s, if there is no connection for longer than one request',
+  async (when) => {
+    const { page, address, send } = await stage.visit()
+    const before = await secretOf(page)
+    const lost = await loseResponse(page, 'POST', '/api/v1/address/secret', true)
+    await page.getByRole('button', { name: 'QR code' }).click()
+    await page.getByRole('button', { name: REPLACE }).click()
+    await page.getByRole('button', { name: REPLACE }).click()
+    expect(await lost.carriedOut).toBe(200)
+    await page.getByRole('dialog').getByText('No connection.').waitFor()
+    if (when === 'at the next press') {
+      // The stream, which notices it too, stays cut.
+      await page.context().route('**/api/v1/events**', (route) => route.abort())
+      lost.restore()
+      await page.getByRole('button', { name: REPLACE }).click()
+      await page.getByText(REPLACED).waitFor()
+      await page.context().unroute('**/api/v1/events**')
+    }
+    lost.restore()
+    if (when === 'when the page is loaded again') await page.reload()
+    if (when === 'at another wish') {
+      await page.goto(`${stage.program.url}/en/change`)
+      await page.getByLabel('Name').fill('after.a.lost.secret')
+      await page.getByRole('button', { name: 'Save' }).click()
+      // Its address is shown, which the page did not know of, instead of being replaced.
+      await expect.poll(() => addressOn(page)).toBe(address)
+    }
+    await expect
+      .poll(() =>
+        secretOf(page).then(
+          (secret) => secret || before,
+          () => before,
+        ),
+      )
+      .not.toBe(before)
+    await send('After the outage')
+    await page.getByRole('link', { name: 'After the outage', exact: true }).waitFor()
+    expect(await page.evaluate(() => sessionStorage.getItem('mayfly:new'))).toBeNull()
+  },
+)
 
 test('replaces the secret by a form without JavaScript; a repeated request changes nothing', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })

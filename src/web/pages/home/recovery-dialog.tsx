@@ -35,10 +35,9 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   async function replace(): Promise<void> {
     setReplacing('busy')
     await attempt(async () => {
-      await keepPush(replaceSecret)
+      // Loads the new one. Even if the response is lost, the old one may open nothing any more.
+      await keepPush(replaceSecret).finally(() => setLink(null))
       setReplacing('done')
-      // Loads the new one.
-      setLink(null)
     })
     setReplacing((now) => (now === 'busy' ? 'asked' : now))
   }

@@ -32,8 +32,12 @@ export function createMessageRows({ store, bus, clock }: MessageRowsDeps): Messa
   }
 
   async function removeAll(addressId: AddressId, ids: readonly string[]): Promise<void> {
-    for (const id of ids) await store.remove(addressId, id)
-    bus.publish(addressId)
+    try {
+      for (const id of ids) await store.remove(addressId, id)
+    } finally {
+      // If one fails, those before it are gone.
+      bus.publish(addressId)
+    }
   }
 
   return {

@@ -121,6 +121,21 @@ export const secretChange = Type.Object(
 )
 export type SecretChangeJson = Static<typeof secretChange>
 
+/** `created`: the page created the address, so that of a subscriber is kept. */
+export const sessionRequest = Type.Object(
+  {
+    secret: Type.String({ maxLength: 100, description: 'The secret of the address' }),
+    created: Type.Optional(Type.Boolean({ $comment: OF_THE_SITE })),
+  },
+  {
+    additionalProperties: false,
+    $id: 'SessionRequest',
+    description: 'The address to open',
+    examples: [{ secret: 'UExfOJx5ZC2lZJd9tEGWcVtxdQZ7EKqKMFHTOFD2w5s' }],
+  },
+)
+export type SessionRequestJson = Static<typeof sessionRequest>
+
 export const secretBody = Type.Object(
   { secret: Type.String({ maxLength: 100, description: 'The secret of the address' }) },
   { additionalProperties: false },

@@ -7,7 +7,7 @@ import {
   signInLink,
   signInRequest,
 } from './account.ts'
-import { address, addressRequest, newAddress } from './addresses.ts'
+import { address, addressRequest, newAddress, sessionRequest } from './addresses.ts'
 import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
 import { messageChecks } from './checks.ts'
 import { deliveryList, sealedDeliveryList } from './deliveries.ts'
@@ -44,6 +44,7 @@ export const sharedSchemas = [
   accountSession,
   address,
   addressRequest,
+  sessionRequest,
   apiKey,
   apiKeyList,
   apiKeyRequest,

@@ -122,6 +122,37 @@ describe('POST /api/v1/addresses with the secret that a page chose', () => {
     expect(client.cookies.get('mayfly_secret')).toMatch(/^kept\./)
   })
 
+  test.each([
+    ['POST /api/v1/addresses', ADDRESSES, { replace: true }],
+    ['POST /api/v1/session', '/api/v1/session', { created: true }],
+  ])('keeps an address that was created before the service stopped: %s', async (_name, path, rest) => {
+    const email = `repeats.${crypto.randomUUID()}@real.example`
+    await subscribeIn(program, email)
+    const client = await signedIn(program, email)
+    const unkept = async (body: object) => {
+      const secret = newSecret()
+      const { address } = await answer(siteClient(program), { ...body, secret })
+      return { address, response: await client.send('POST', path, { ...body, secret, ...rest }) }
+    }
+    const { address, response } = await unkept({})
+    expect(response.ok).toBe(true)
+    expect((await list(client)).map((each) => each.address)).toEqual([address])
+    expect(client.cookies.get('mayfly_secret')).toMatch(/^kept\./)
+  })
+
+  test('keeps neither an address for ten minutes nor one of a recovery link', async () => {
+    const email = 'repeats.free@real.example'
+    await subscribeIn(program, email)
+    const client = await signedIn(program, email)
+    const short = { secret: newSecret(), lifetime: 'ten-minutes', replace: true }
+    await answer(siteClient(program), short)
+    expect(await answer(client, short)).toMatchObject({ status: 201 })
+    const secret = newSecret()
+    await answer(siteClient(program), { secret })
+    expect((await client.send('POST', '/api/v1/session', { secret })).status).toBe(200)
+    expect(await list(client)).toEqual([])
+  })
+
   test('counts once for the limit', async () => {
     const env = { ...WITHOUT_LIMITS, MAYFLY_ADDRESS_CREATE_BURST: '1', MAYFLY_ADDRESS_CREATE_SECONDS: '1000' }
     const limited = await startProgram({ env })

@@ -3,12 +3,12 @@ export { type Account, type AccountView, createAccount } from './account.ts'
 export { type AccountErase, createAccountErase } from './account-erase.ts'
 export { type AccountExport, createAccountExport } from './account-export.ts'
 export { type ApiKeys, type ApiKeyView, createApiKeys, type KeyHolder } from './api-keys.ts'
+export type { KeptAddressView } from './kept-address-view.ts'
 export {
   createKeptAddresses,
   type KeptAddresses,
   type KeptAddressesDeps,
   type KeptAddressRequest,
-  type KeptAddressView,
 } from './kept-addresses.ts'
 export { createPaidSignIn, type PaidSignIn } from './paid-sign-in.ts'
 export { createSignIn, type SignedIn, type SignIn } from './sign-in.ts'

@@ -20,23 +20,8 @@ import type {
   WantedName,
 } from '#features/mailbox/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { KeptAddressView } from './kept-address-view.ts'
 import type { SignedIn } from './sign-in.ts'
-
-/** Times are milliseconds since the epoch. */
-export interface KeptAddressView {
-  id: AddressId
-  address: string
-  /** A label chosen by the subscriber. */
-  label: string | null
-  /** Whether only the owner's browser has the key. */
-  private: boolean
-  unread: number
-  usedBytes: number
-  createdAt: number
-  /** Null while it does not expire before the subscription, and after it has expired. */
-  expiresAt: number | null
-  alive: boolean
-}
 
 export interface KeptAddressRequest extends WantedName {
   label?: string | null | undefined
@@ -63,6 +48,11 @@ export interface KeptAddresses {
    * `login_invalid`, `login_reserved`, `domain_unknown`.
    */
   create(subscription: Subscription, request: KeptAddressRequest): Promise<OpenedAddress>
+  /**
+   * Keeps an address that was created but not kept, because the process stopped in between, under its secret. Does nothing
+   * if it is kept or for ten minutes, or the subscription is not active. Returns whether there was room.
+   */
+  keepCreated(subscription: Subscription, address: OpenedAddress): Promise<boolean>
   /**
    * Creates a fully private address with the keys that the browser generated, or restores one that expired. Throws like
    * `create`.
@@ -199,10 +189,15 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     if (rows.length >= deps.maxAddresses && !isListed) throw new MayflyError('addresses_full')
     const names = deps.names.forSubscriber(name, subscription.id, await deps.ownDomains(subscription))
     const created = await claim(names, isListed)
-    if (await keep(subscription, created, line)) return created
-    // The limit was reached meanwhile.
-    await claims.undo(created.open)
-    throw new MayflyError('addresses_full')
+    let isKept = false
+    try {
+      isKept = await keep(subscription, created, line)
+    } finally {
+      // The limit was reached meanwhile, or the store failed.
+      if (!isKept && !('isFound' in created)) await claims.undo(created.open)
+    }
+    if (!isKept) throw new MayflyError('addresses_full')
+    return created
   }
 
   async function openKept(subscription: Subscription, id: AddressId): Promise<OpenedAddress> {
@@ -237,6 +232,12 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       createKept(subscription, request, (names) =>
         claims.claimFirst(names, { lifetime: 'day', previousSecret, secret }),
       ),
+
+    async keepCreated(subscription, address) {
+      const { lifetime, subscriptionId } = address.open.row
+      if (lifetime !== 'day' || subscriptionId !== null || !isActive(subscription, deps.rules, clock())) return true
+      return keep(subscription, address, null)
+    },
 
     createPrivate: (subscription, keys, request) =>
       createKept(subscription, request, (names, isListed) => claims.claimPrivate(names, keys, isListed), keys.id),

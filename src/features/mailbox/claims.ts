@@ -22,6 +22,8 @@ export type PublicKeys = Pick<AddressKeys, 'id' | 'publicKey'>
 export interface CreatedPrivateAddress {
   secret: null
   open: Pick<OpenAddress, 'address' | 'row'>
+  /** Whether it was created before, and not kept, because the process stopped. It may have messages. */
+  isFound?: true
 }
 
 interface ClaimTerms {
@@ -49,6 +51,7 @@ export interface Claims {
   claimFirst(names: Iterable<AddressName>, terms: ClaimTerms): Promise<OpenedAddress>
   /**
    * Like `claimFirst`, with keys that the owner's browser made. `again`: the address of these keys had the name before.
+   * Returns the live address of these keys and one of the names, if no subscription keeps it.
    */
   claimPrivate(names: Iterable<AddressName>, keys: PublicKeys, again: boolean): Promise<CreatedPrivateAddress>
   /** Removes an address that was not handed out yet. Its name is free at once. */
@@ -127,7 +130,11 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     },
     async claimPrivate(names, keys, again) {
       const terms = { lifetime: 'day', subscriptionId: null, private: true } as const
+      const found = await store.find(keys.id, clock())
+      const isFree = found?.private && found.subscriptionId === null && !Buffer.compare(found.publicKey, keys.publicKey)
       for (const name of names) {
+        if (isFree && found.nameKey === name.nameKey)
+          return { secret: null, open: { address: name.address, row: found }, isFound: true }
         const row = await claimRow(name, keys, terms, again ? keys.id : undefined)
         if (row) return { secret: null, open: { address: name.address, row } }
       }

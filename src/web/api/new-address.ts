@@ -28,7 +28,9 @@ const unlessClosed = (opened: Promise<AddressJson>): Promise<AddressJson | null>
 /** Opens the address whose secret the server stored although its response was lost. Null if there is none. */
 export async function openUnsure(): Promise<AddressJson | null> {
   const unsure = session.getItem(UNSURE)
-  const opened = unsure && (await unlessClosed(api.open(secretIn(unsure))))
+  if (unsure === null) return null
+  const request = { secret: secretIn(unsure), created: unsure.endsWith('}') }
+  const opened = await unlessClosed(json(leave('POST', '/session', request)))
   if (!opened) return null
   session.removeItem(UNSURE)
   return opened

@@ -7,6 +7,8 @@ import {
   secretBody,
   secretChange,
   type SecretChangeJson,
+  sessionRequest,
+  type SessionRequestJson,
 } from '#contract/addresses.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenedAddress } from '#features/mailbox/index.ts'
@@ -45,8 +47,22 @@ export async function createFor(
   if (isKey || !auth.isOwnOrigin(request)) throw new MayflyError('invalid_request')
   return once(async () => {
     const open = await deps.addresses.open(secret)
+    if (open && !(await keepCreated(context, request, { secret, open }))) throw new MayflyError('addresses_full')
     return open && { secret, open }
   }, createNew)
+}
+
+/**
+ * Keeps an address that a page of a subscriber has created, if the service stopped before it did. Returns whether there was
+ * room.
+ */
+async function keepCreated(
+  { account, deps }: Pick<RouteContext, 'account' | 'deps'>,
+  request: FastifyRequest,
+  opened: OpenedAddress,
+): Promise<boolean> {
+  const signedIn = await account.find(request)
+  return !signedIn || deps.keptAddresses.keepCreated(signedIn.subscription, opened)
 }
 
 async function create(
@@ -211,10 +227,11 @@ export const addressRoutes: Routes = (app, context) => {
 }
 
 /** The site's own session: the secret in an HttpOnly cookie. Other programs do not need it. */
-export const sessionRoutes: Routes = (app, { auth, deps }) => {
+export const sessionRoutes: Routes = (app, context) => {
+  const { auth, deps } = context
   const session = ['Session of the site']
 
-  app.post<{ Body: { secret: string } }>(
+  app.post<{ Body: SessionRequestJson }>(
     '/session',
     {
       schema: {
@@ -222,7 +239,7 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
         operationId: 'openSession',
         summary: 'Open an address in this browser',
         description: 'Sets the cookie of the address, if the secret is valid.',
-        body: secretBody,
+        body: ref(sessionRequest),
         response: {
           200: json(address, 'The address'),
           ...problems('unauthorized', 'forbidden_origin', ...BODY_PROBLEMS),
@@ -231,9 +248,10 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
     },
     async (request, reply) => {
       auth.requireOwnOrigin(request)
-      const { secret } = request.body
+      const { secret, created } = request.body
       const open = await deps.addresses.open(secret)
       if (!open) throw new MayflyError('unauthorized')
+      if (created) await keepCreated(context, request, { secret, open })
       await auth.setCookie(request, reply, { secret, open })
       return addressJson(await deps.addresses.view(open))
     },

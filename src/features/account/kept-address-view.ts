@@ -1,0 +1,17 @@
+import type { AddressId } from '#core/ids.ts'
+
+/** Times are milliseconds since the epoch. */
+export interface KeptAddressView {
+  id: AddressId
+  address: string
+  /** A label chosen by the subscriber. */
+  label: string | null
+  /** Whether only the owner's browser has the key. */
+  private: boolean
+  unread: number
+  usedBytes: number
+  createdAt: number
+  /** Null while it does not expire before the subscription, and after it has expired. */
+  expiresAt: number | null
+  alive: boolean
+}

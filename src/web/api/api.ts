@@ -42,13 +42,12 @@ export function setShown(address?: string): void {
   shown = address
 }
 
-/** Sends bytes unchanged and everything else as JSON. */
+/** `body` is sent as JSON. */
 function contentOf(body: object | undefined): RequestInit {
   const headers = shown === undefined ? {} : { 'x-address': shown }
-  if (!body) return { headers }
-  const [type, content] =
-    body instanceof Uint8Array ? ['octet-stream', body as BodyInit] : ['json', JSON.stringify(body)]
-  return { headers: { ...headers, 'content-type': `application/${type}` }, body: content }
+  return body
+    ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    : { headers }
 }
 
 /** Throws the error of a lost connection. */
@@ -124,7 +123,6 @@ export const api = {
   address: (): Promise<AddressJson> => json(call('GET', '/address', undefined, { headers: {} })),
   extend: (): Promise<AddressJson> => json(call('POST', '/address/extend')),
   end: (): Promise<Response> => leave('DELETE', '/address'),
-  open: (secret: string): Promise<AddressJson> => json(leave('POST', '/session', { secret })),
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),

@@ -15,7 +15,9 @@ interface PageContextValue {
    * to whether the page is shown, or the browser loads it.
    */
   go(href: string, options?: GoOptions): Promise<boolean>
-  /** Reloads the payload of the current page. Resolves to whether it is shown. */
+  /**
+   * Reloads the payload of the current page, until that succeeds. Resolves to whether it is shown after the first try.
+   */
   refresh(): Promise<boolean>
   loading: boolean
   /** Whether the server did not respond to the last navigation, or a file of the page could not be loaded. */

@@ -6,7 +6,7 @@ import { useLanguage } from '../i18n/text.tsx'
  */
 export function HiddenFields(fields: Record<string, string | undefined>) {
   const { code } = useLanguage()
-  return Object.entries({ lang: code, ...fields }).map(([name, value]) =>
-    value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+  return Object.entries({ lang: code, ...fields }).map(
+    ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
   )
 }

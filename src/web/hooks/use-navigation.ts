@@ -32,7 +32,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   const [loading, setLoading] = useState(false)
   /** Whether the server did not respond to the last navigation, or a file could not be loaded. */
   const [offline, setOffline] = useState(false)
-  /** The navigation under way. Late results of older ones are dropped. */
+  /** The navigation under way, or that waits to be tried again. Late results of older ones are dropped. */
   const pending = useRef<Step>(null)
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** URL of the current page; empty on the server. */
@@ -44,6 +44,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
       const [href, after, done] = step
       pending.current = step
       clearTimeout(retry.current)
+      retry.current = undefined
       builds?.aim(href)
       setLoading(true)
       try {
@@ -68,7 +69,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
         return false
       } finally {
         if (step === pending.current) {
-          pending.current = null
+          if (!retry.current) pending.current = null
           builds?.aim()
           setLoading(false)
         }
@@ -93,8 +94,9 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   const missed = useCallback(() => setOffline(true), [])
   const reached = useCallback(() => setOffline(false), [])
   useOnline(reached)
-  // A refresh repeats the navigation under way: the page that the visitor chose must come, with what was just changed.
-  const refresh = useCallback(() => show(...(pending.current ?? ([here(), () => {}] as Step))), [show])
+  // A refresh repeats the navigation under way: the page that the visitor chose must come, with what was just changed. It
+  // is tried until it succeeds, because what the page shows may no longer be true.
+  const refresh = useCallback(() => show(...(pending.current ?? ([here(), () => {}, true] as Step))), [show])
 
   useEffect(() => {
     shown.current = here()

@@ -17,7 +17,11 @@ export const privateApi = {
     json<SealedMessageListJson>(call('GET', `/account/private/${id}/messages${before ? `?before=${before}` : ''}`)),
   body: async (id: string, message: string): Promise<Bytes> =>
     new Uint8Array(await (await download(`/api/v1${at(id, message)}/body`)).arrayBuffer()),
-  keepSummary: (id: string, message: string, sealed: Bytes) => call('PUT', `${at(id, message)}/summary`, sealed),
+  keepSummary: (id: string, message: string, sealed: Bytes) =>
+    call('PUT', `${at(id, message)}/summary`, undefined, {
+      headers: { 'content-type': 'application/octet-stream' },
+      body: sealed,
+    }),
   deliveries: (id: string) => json<SealedDeliveryListJson>(call('GET', `/account/private/${id}/deliveries`)),
   changes: (id: string) => messageCalls(`/account/private/${id}`),
 

@@ -1,4 +1,4 @@
-import { Fragment, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
@@ -53,11 +53,9 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
               <AddressLine address={shown.address} />
               <NewAddress inbox={inbox} address={shown.address} />
             </div>
-            {/* What is open, such as a dialog, belongs to the address. */}
-            <Fragment key={shown.address}>
-              <AddressActions inbox={inbox} address={shown} />
-              <TimeLeft address={shown} onExtend={inbox.extend} busy={inbox.busy} />
-            </Fragment>
+            {/* Its dialogs belong to the address. */}
+            <AddressActions key={`actions ${shown.address}`} inbox={inbox} address={shown} />
+            <TimeLeft key={shown.address} address={shown} onExtend={inbox.extend} busy={inbox.busy} />
           </div>
         ) : null}
         {address || inbox.problem?.code === 'cookies_blocked' ? null : (

@@ -1,4 +1,4 @@
-import { api, problemOf } from '../../api/api.ts'
+import { leave, problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -24,7 +24,7 @@ export function OpenHere({ secret, hasAddress, onDismiss, onFail, onCreate }: Pr
 
   async function open(): Promise<void> {
     try {
-      await api.open(secret)
+      await leave('POST', '/session', { secret })
       await refresh()
       onDismiss()
     } catch (error) {

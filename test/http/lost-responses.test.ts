@@ -183,4 +183,33 @@ test('a repeated request for a fully private address returns it, with its keys o
   await subscribeIn(program, 'repeats.other@real.example')
   const other = await signedIn(program, 'repeats.other@real.example')
   expect((await other.send('POST', path, body)).status).toBe(409)
+  // The visitor may have changed the input since.
+  for (const changed of [{ login: 'repeated.other' }, { domain: 'dayfly.test' }])
+    expect((await client.send('POST', path, { ...body, ...changed })).status).toBe(409)
+  expect(await (await client.send('POST', path, { ...body, label: 'Bank' })).json()).toEqual({
+    ...first,
+    label: 'Bank',
+  })
+  expect(await list(client)).toHaveLength(1)
+})
+
+test.each([
+  ['the same', {}, true],
+  ['another name', { login: 'wanted.other' }, false],
+  ['another domain', { domain: 'dayfly.test' }, false],
+  ['another lifetime', { lifetime: 'ten-minutes' }, false],
+  ['a random name', { random: '1' }, false],
+])('a form whose response was lost, sent again for %s', async (_what, change, isSame) => {
+  const { client, address } = await visitor()
+  const fields = {
+    lang: 'en',
+    login: `wanted.${Object.keys(change).join('')}x`,
+    domain: 'mayfly.test',
+    secret: newSecret(),
+  }
+  const form = (more: object = {}) => new URLSearchParams({ ...fields, lifetime: 'day', shown: address, ...more })
+  expect(await lose(client, '/actions/change', form())).toBe(303)
+  expect((await client.send('POST', '/actions/change', form(change))).headers.get('location')).toBe('/en')
+  const now = await client.json('/api/v1/address')
+  expect(now.address === `${fields.login}@mayfly.test` && now.lifetime === 'day').toBe(isSame)
 })

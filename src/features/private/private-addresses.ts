@@ -33,12 +33,9 @@ export interface PrivateAddresses {
   create(subscription: Subscription, request: PrivateAddressRequest): Promise<KeptAddressView>
   /**
    * Returns the live address that this subscriber has created with these keys, for a request that is repeated because its
-   * response was lost.
+   * response was lost. Throws `address_taken` if the request is for another name.
    */
-  created(
-    subscription: Subscription,
-    keys: Pick<PrivateAddressRequest, 'id' | 'publicKey'>,
-  ): Promise<KeptAddressView | undefined>
+  created(subscription: Subscription, request: PrivateAddressRequest): Promise<KeptAddressView | undefined>
   /**
    * Opens an address for its owner and counts as a visit. Works as long as the address exists, even after the
    * subscription ended. Throws `not_found` if this subscriber has no fully private address with the id.
@@ -48,7 +45,7 @@ export interface PrivateAddresses {
 
 interface PrivateAddressesDeps extends VisitDeps {
   store: AddressStore
-  kept: Pick<KeptAddresses, 'createPrivate' | 'find'>
+  kept: Pick<KeptAddresses, 'createPrivate' | 'find' | 'rename'>
 }
 
 export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddresses {
@@ -61,10 +58,17 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
     })
 
   return {
-    async created(subscription, { id, publicKey }) {
+    async created(subscription, { id, publicKey, login, domain, label }) {
       const view = await listed(subscription, id)
       const row = view?.private && view.alive ? await store.find(id, clock()) : undefined
-      return row && Buffer.from(row.publicKey).toString('base64url') === publicKey ? view : undefined
+      if (!view || !row || Buffer.from(row.publicKey).toString('base64url') !== publicKey) return undefined
+      const [name, host] = view.address.split('@')
+      const is = (wanted: string | undefined, given: string | undefined): boolean =>
+        wanted === undefined || wanted.trim().toLowerCase() === given
+      if (!is(login, name) || !is(domain, host)) throw new MayflyError('address_taken')
+      if (label === undefined || label === view.label) return view
+      await kept.rename(subscription, id, label)
+      return kept.find(subscription, id)
     },
 
     async create(subscription, { id, publicKey, ...request }) {

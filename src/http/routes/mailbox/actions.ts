@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SANDBOX_OUTCOMES } from '#core/billing/order.ts'
 import { MayflyError } from '#core/errors.ts'
 import { SUPPORT_KINDS, type SupportKind } from '#core/operating/support.ts'
+import type { OpenAddress } from '#features/mailbox/index.ts'
 import { pathIn } from '#locales/languages.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { toMayflyError } from '../../errors.ts'
@@ -44,28 +45,40 @@ const filled = (text: string | undefined): string | undefined => (text?.trim() ?
 /**
  * The secret that a form contains for the address it creates. Undefined if it already opens the browser's address, because
  * then the form came from the history and asks for another one in place of its own, or if it opens an address that is not
- * `wanted`.
+ * `wanted`. The new address replaces that one, if it has no messages; `ended` is its secret.
  */
 async function secretOf(
   { auth, deps }: RouteContext,
   request: FastifyRequest,
   { secret: given }: Fields,
-  isWanted: (address: string) => boolean,
-): Promise<string | undefined> {
+  isWanted: (open: OpenAddress) => boolean,
+): Promise<{ secret?: string | undefined; ended?: string | undefined }> {
   const secret = filled(given)
   const open = secret === undefined ? undefined : await deps.addresses.open(secret)
-  if (!open) return secret
+  if (!open) return { secret }
   const isCurrent = (await auth.open(request))?.open.row.id === open.row.id
   if (isCurrent) auth.setShown(request, open.address)
-  return isCurrent || !isWanted(open.address) ? undefined : secret
+  if (isCurrent) return {}
+  if (isWanted(open)) return { secret }
+  if (open.row.usedBytes > 0 || open.row.subscriptionId !== null) return {}
+  await deps.addresses.end(open)
+  return { ended: secret }
 }
 
 const create: Act = async (context, request, reply, fields) => {
-  const login = fields.random === undefined ? filled(fields.login) : undefined
+  const named = filled(fields.login)
+  const login = fields.random === undefined ? named : undefined
   const domain = filled(fields.domain)
-  // The visitor may have chosen another name since the first request.
-  const isWanted = (address: string): boolean => login === undefined || address.startsWith(`${login.toLowerCase()}@`)
-  const secret = await secretOf(context, request, fields, isWanted)
+  // The visitor may have wanted something else since the first request: another name, or a random one instead of it.
+  const isWanted = ({ address, row }: OpenAddress): boolean => {
+    const [name, host] = address.split('@')
+    return (
+      (named === undefined || (name === named.toLowerCase()) === (login !== undefined)) &&
+      (domain === undefined || host === domain.toLowerCase()) &&
+      (row.lifetime === 'ten-minutes') === (fields.lifetime === 'ten-minutes')
+    )
+  }
+  const { secret, ended } = await secretOf(context, request, fields, isWanted)
   const wanted = {
     ...(login === undefined ? {} : { login }),
     ...(domain === undefined ? {} : { domain }),
@@ -73,7 +86,7 @@ const create: Act = async (context, request, reply, fields) => {
     ...(secret === undefined ? {} : { secret }),
     replace: true,
   }
-  await context.auth.setCookie(request, reply, await createFor(context, request, reply, wanted))
+  await context.auth.setCookie(request, reply, await createFor(context, request, reply, wanted, ended))
 }
 
 /** The form contains the new secret. Sent again after a lost response, it opens what it created. */
@@ -96,7 +109,7 @@ const takeAgain: Act = async (context, request, reply, fields) => {
   const open = await deps.addresses.open(entry.secret)
   if (open) return void (await auth.setCookie(request, reply, { secret: entry.secret, open }))
   const [login = '', domain = ''] = wanted.split('@')
-  const secret = await secretOf(context, request, fields, (address) => address === wanted)
+  const { secret } = await secretOf(context, request, fields, ({ address }) => address === wanted)
   const again = { login, domain, replace: true, ...(secret === undefined ? {} : { secret }) }
   const created = await createFor(context, request, reply, again, entry.secret)
   await auth.setCookie(request, reply, created)

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { PrivateData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
+import { problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -36,28 +37,38 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
   const can = useCanMakeKeys()
   const { busy, problem, attempt } = useAttempt()
   const [made, setMade] = useState<Made | null>(null)
-  /** The same at each try: if the response to the first one was lost, the next one gets the address that it created. */
-  const secret = useRef<ReturnType<typeof newSecret>>(undefined)
+  /**
+   * The same at each try for the same input: if the response to the first one was lost, the next one gets the address that it
+   * created.
+   */
+  const tried = useRef<{ wish: string; secret: ReturnType<typeof newSecret> }>(undefined)
 
   async function make(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const filled = (name: string): string | undefined => String(data.get(name) ?? '').trim() || undefined
     const [login, domain, label] = ['login', 'domain', 'label'].map(filled)
     await attempt(async () => {
-      secret.current ??= newSecret()
-      const { id, keys } = await deriveKeys(secret.current)
-      const { address } = await privateApi.create({
-        id,
-        publicKey: toBase64Url(keys.publicKey),
+      const wanted = {
         ...(login === undefined ? {} : { login }),
         ...(domain === undefined ? {} : { domain }),
         ...(label === undefined ? {} : { label }),
-      })
+      }
+      const wish = JSON.stringify(wanted)
+      if (tried.current?.wish !== wish) tried.current = { wish, secret: newSecret() }
+      const { secret } = tried.current
+      const { id, keys } = await deriveKeys(secret)
+      const { address } = await privateApi
+        .create({ id, publicKey: toBase64Url(keys.publicKey), ...wanted })
+        .catch((error: unknown) => {
+          // These keys may have a name that the page doesn't know of.
+          if (problemOf(error).code === 'address_taken') tried.current = undefined
+          throw error
+        })
       const kept = await keyStore.keep(id, keys).then(
         () => true,
         () => false,
       )
-      setMade({ id, address, phrase: phraseOf(secret.current), kept })
+      setMade({ id, address, phrase: phraseOf(secret), kept })
     })
   }
 

@@ -15,7 +15,7 @@ const wrap = (store: Store): Store => {
     ...store,
     addresses: {
       ...store.addresses,
-      end: async (...args) => (fault === 'stopped' ? fail() : store.addresses.end(...args)),
+      remove: async (...args) => (fault === 'stopped' ? fail() : store.addresses.remove(...args)),
     },
     keptAddresses: {
       ...store.keptAddresses,

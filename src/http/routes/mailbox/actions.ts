@@ -61,7 +61,7 @@ async function secretOf(
   if (isCurrent) return {}
   if (isWanted(open)) return { secret }
   if (open.row.usedBytes > 0 || open.row.subscriptionId !== null) return {}
-  await deps.addresses.end(open)
+  await deps.addresses.remove(open)
   return { ended: secret }
 }
 

@@ -15,11 +15,11 @@ afterAll(() => stage.close())
 const isAlive = async ({ get }: ApiClient): Promise<boolean> => (await get('/api/v1/address')).status === 200
 
 /** Opens an address in another window of the same browser. */
-async function openElsewhere(page: Page, secret: string): Promise<void> {
+async function openElsewhere(page: Page, { secret, address }: ApiClient): Promise<void> {
   const other = await page.context().newPage()
   await other.goto(`${stage.program.url}/en#secret=${secret}`)
   await other.getByRole('button', { name: 'Open address' }).click()
-  await other.locator('[data-status=live]').waitFor()
+  await expect.poll(() => addressOn(other)).toBe(address)
   await other.close()
 }
 
@@ -34,7 +34,7 @@ async function window(path = '/en', options?: { lifetime: string }) {
   await page.context().addCookies([cookie])
   await page.goto(stage.program.url + path)
   await untilHydrated(page)
-  return { page, shown, current, switchAway: () => openElsewhere(page, current.secret) }
+  return { page, shown, current, switchAway: () => openElsewhere(page, current) }
 }
 
 const delete_ = async (page: Page): Promise<void> => {

@@ -1,7 +1,8 @@
 import type { Config } from '#config/table.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
-import { MayflyError } from '#core/errors.ts'
+import { isStoreFault, MayflyError } from '#core/errors.ts'
+import type { AddressId } from '#core/ids.ts'
 import {
   createAccount,
   createAccountErase,
@@ -96,16 +97,26 @@ export function composeAccount(
     },
   })
 
-  /** Locks other browsers out of all addresses of a subscription. */
+  /**
+   * Locks other browsers out of all addresses of a subscription. One that gets no new secret is removed: its holder used
+   * up all replacements, it cannot be opened any more, or it has expired and would be restored under the old secret.
+   * None of these must keep the owner out.
+   */
   async function replaceAll(subscription: Subscription): Promise<void> {
-    const own = (await kept.list(subscription)).filter((each) => each.alive && !each.private)
-    for (const { id } of own) {
-      const { open } = await kept.open(subscription, id)
-      await secrets.replace(open).catch(async (error: unknown) => {
-        // Its holder replaced the secret so often that it can't be replaced again. That must not keep the owner out.
-        if (!(error instanceof MayflyError) || error.code !== 'too_many_requests') throw error
-        await kept.remove(subscription, id)
-      })
+    const { id: subscriptionId } = subscription
+    for (const { id, alive, private: isPrivate } of await kept.listAndRestore(subscription)) {
+      if (isPrivate || (alive && (await isReplaced(subscription, id)))) continue
+      await addresses.remove({ row: { id, subscriptionId } })
+    }
+  }
+
+  async function isReplaced(subscription: Subscription, id: AddressId): Promise<boolean> {
+    try {
+      await secrets.replace((await kept.open(subscription, id)).open)
+      return true
+    } catch (error) {
+      if (!(error instanceof MayflyError) || isStoreFault(error)) throw error
+      return false
     }
   }
 

@@ -114,6 +114,51 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await cases.addresses.open(secret)).toBeUndefined()
   })
 
+  /** Creates an address as the payer, and lets the time pass until Premium has ended and the address has expired. */
+  async function secretOfEndedPremium(): Promise<string> {
+    const { orderId, id } = await cases.buy('month', EMAIL)
+    const { subscription } = (await cases.signIn.find(await open(orderId)))!
+    const { secret } = await cases.keptAddresses.create(subscription, { login: 'first' })
+    cases.stripe.cancelAtPeriodEnd(id)
+    await cases.deliverEvents('stripe')
+    for (let day = 0; day < 60; day++) {
+      cases.time.now += DAY
+      await cases.endings.run()
+    }
+    await cases.sweep.run()
+    expect(await cases.addresses.open(secret!)).toBeUndefined()
+    await cases.emails()
+    return secret!
+  }
+
+  test.each([
+    ['Premium was paid again', true],
+    ['Premium is over', false],
+  ])('the payer cannot open an address that expired before the owner signed in, if %s', async (_, isPaidAgain) => {
+    const secret = await secretOfEndedPremium()
+    if (isPaidAgain) await cases.buy('year', EMAIL)
+    await cases.emails()
+    const owner = await signInByEmail(EMAIL)
+    if (!isPaidAgain) await cases.buy('year', EMAIL)
+    const { subscription } = (await cases.signIn.find(owner))!
+    const list = await cases.keptAddresses.listAndRestore(subscription)
+    expect(await cases.addresses.open(secret)).toBeUndefined()
+    // The owner may be the payer, and keeps what can be kept under a new secret.
+    expect(list.map(({ address, alive }) => [address, alive])).toEqual(isPaidAgain ? [['first@mayfly.test', true]] : [])
+  })
+
+  test('an address that cannot be opened any more does not keep the owner out', async () => {
+    const paid = await open((await cases.buy('month', EMAIL)).orderId)
+    const { subscription } = (await cases.signIn.find(paid))!
+    const { secret } = await cases.keptAddresses.create(subscription, { login: 'first' })
+    const column = 'kept_addresses.sealed_secret'
+    const [each] = await cases.store.wraps.list(column, 2, 1)
+    await cases.store.wraps.replace(column, each!, Buffer.alloc(80))
+    const owner = await signInByEmail(EMAIL)
+    expect(await cases.addresses.open(secret!)).toBeUndefined()
+    expect(await cases.keptAddresses.list((await cases.signIn.find(owner))!.subscription)).toEqual([])
+  })
+
   test('ends nothing if the browser that paid confirms the email address itself', async () => {
     const paid = await open((await cases.buy('month', EMAIL)).orderId)
     const { subscription } = (await cases.signIn.find(paid))!

@@ -14,7 +14,7 @@ export const accounts = {
     'SIGN_IN_LINKS_MAX',
     integer(1, 1000),
     '3',
-    'Valid sign-in links for one email address that one network may request; all networks together: four times as many',
+    'Valid sign-in links for one email address that one network, or a browser that was signed in, may request; all networks together: four times as many',
   ),
   sessionLifetime: limit('SESSION_DAYS', days(1, 3650), '90', 'How long a session lasts after the last visit'),
 }

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { parse } from 'bowser'
 import type { AccountSession } from '#core/account/account.ts'
 import type { SubscriptionId } from '#core/ids.ts'
@@ -14,15 +15,34 @@ function labelOf(userAgent: string): string {
   return [browser.name, os.name].filter(Boolean).join(', ').slice(0, LABEL_MAX_CHARACTERS)
 }
 
+/**
+ * The random part of the token of a session, 132 bits in base64url. The rest, 126 bits, is a keyed hash of it and the
+ * subscription, which tells after the end of the session that the browser was signed in to this subscription.
+ */
+const RANDOM_CHARACTERS = 22
+const TOKEN_CHARACTERS = 43
+
+function tokenOf(wrap: Pick<Wrap, 'hash'>, subscriptionId: SubscriptionId, random: string): string {
+  return (random + wrap.hash('session token', `${subscriptionId} ${random}`)).slice(0, TOKEN_CHARACTERS)
+}
+
+/** Whether the token is that of a session of this subscription, which may have ended. */
+export function isTokenOf(wrap: Pick<Wrap, 'hash'>, subscriptionId: SubscriptionId, token: string): boolean {
+  const [actual, expected] = [token, tokenOf(wrap, subscriptionId, token.slice(0, RANDOM_CHARACTERS))].map((each) =>
+    Buffer.from(each),
+  ) as [Buffer, Buffer]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
+}
+
 /** Returns a session that starts at `now` and lasts `lifetime` milliseconds without a visit, and its token. */
 export function newSession(
-  wrap: Pick<Wrap, 'wrap'>,
+  wrap: Pick<Wrap, 'wrap' | 'hash'>,
   subscriptionId: SubscriptionId,
   userAgent: string,
   now: number,
   lifetime: number,
 ): { token: string; session: AccountSession } {
-  const token = newToken()
+  const token = tokenOf(wrap, subscriptionId, newToken().slice(0, RANDOM_CHARACTERS))
   const id = randomId()
   const session = {
     id,

@@ -12,7 +12,7 @@ import { hashOf, newToken } from '#lib/token.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { newSession } from './new-session.ts'
+import { isTokenOf, newSession } from './new-session.ts'
 
 /** The session of a request, and its subscription. */
 export interface SignedIn {
@@ -38,9 +38,9 @@ export interface SignIn {
   /**
    * Sends a link if this email address has a subscription. Returns at once in both cases and does the work later.
    * `from` is the IP address of the client. If it is undefined, all such requests share the limit of one network.
-   * Throws `email_invalid`.
+   * `session` is the token of the session that the browser has or had. Throws `email_invalid`.
    */
-  ask(email: string, language: string, browser: string, from?: string): void
+  ask(email: string, language: string, browser: string, from?: string, session?: string): void
   /**
    * Returns what a link is for a browser, without using it up:
    * - `here`: this browser requested it; `of` is the masked email address
@@ -59,7 +59,7 @@ export interface SignIn {
   end(signedIn: SignedIn): Promise<void>
   /** Resolves when all requested links are sent. */
   settled(): Promise<void>
-  /** The links that networks requested, shared with other nodes. */
+  /** The links that networks and browsers requested, shared with other nodes. */
   rates: Record<'signInLinks', TokenBuckets>
 }
 
@@ -73,7 +73,10 @@ interface SignInDeps {
   rules: EndRules
   /** URL of the page that opens a link. */
   linkUrl: (language: string, token: string) => string
-  /** How many minutes a link works, and how many links for one email address a network gets in that time. */
+  /**
+   * How many minutes a link works, and how many links for one email address a network, or a browser that was signed in,
+   * gets in that time.
+   */
   linkMinutes: number
   linksMax: number
   /** How long a session lasts without a visit, in milliseconds. */
@@ -89,8 +92,8 @@ const VISIT_GRANULARITY = MINUTE
  */
 const CODE_DIGITS = 9
 /**
- * How many networks may use up the links for one email address. A link works only in the browser that requested it, so
- * an attacker who could use up all links would lock the owner out.
+ * How many networks may use up the links for one email address, so that strangers cannot send any number of emails to
+ * it. As many again are left to the browsers that were signed in, because strangers would otherwise lock the owner out.
  */
 const NETWORKS = 4
 /**
@@ -107,7 +110,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const { accounts, subscriptions, emails, wrap, clock } = deps
   const pending = new Set<Promise<void>>()
   const lifetime = deps.linkMinutes * MINUTE
-  const byNetwork = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
+  const byHolder = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
   const isOf = (link: SignInLink, browser: string | undefined): boolean =>
     browser !== undefined && link.browserHash === hashOf(browser)
 
@@ -117,13 +120,30 @@ export function createSignIn(deps: SignInDeps): SignIn {
     return String(number % 10n ** BigInt(CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   }
 
-  async function sendLink(email: string, language: string, browser: string, from: string | undefined): Promise<void> {
+  /**
+   * Takes a link from the allowance of the browser, if it was signed in to the subscription, or of its network. Returns
+   * how many links there may be by then, or undefined if the allowance is used up.
+   */
+  function allowance(id: SubscriptionId, from: string | undefined, session = ''): number | undefined {
+    const isKnown = isTokenOf(wrap, id, session)
+    if (!isKnown && from === undefined) return deps.linksMax
+    // The widest network, because one client may control very many narrow ones.
+    const holder = isKnown ? hashOf(session) : senderNetworks(from ?? '').at(-1)?.name
+    if (!byHolder.take(`${id} ${holder}`).allowed) return undefined
+    return deps.linksMax * NETWORKS * (isKnown ? 2 : 1)
+  }
+
+  async function sendLink(
+    email: string,
+    language: string,
+    browser: string,
+    from: string | undefined,
+    session: string | undefined,
+  ): Promise<void> {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', email))
     if (!subscription) return
-    // The widest network, because one client may control very many narrow ones.
-    const network = from === undefined ? undefined : senderNetworks(from).at(-1)?.name
-    if (network !== undefined && !byNetwork.take(`${subscription.id} ${network}`).allowed) return
-    const max = network === undefined ? deps.linksMax : deps.linksMax * NETWORKS
+    const max = allowance(subscription.id, from, session)
+    if (max === undefined) return
     const token = newToken()
     const now = clock()
     const link = {
@@ -179,14 +199,14 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   return {
-    rates: { signInLinks: byNetwork },
+    rates: { signInLinks: byHolder },
 
-    ask(email, language, browser, from) {
+    ask(email, language, browser, from, session) {
       const canonical = canonicalEmail(email)
       if (canonical === undefined) throw new MayflyError('email_invalid')
       // Runs after the response: its time must not reveal whether a subscription exists.
       const task = setImmediate()
-        .then(() => sendLink(canonical, language, browser, from))
+        .then(() => sendLink(canonical, language, browser, from, session))
         .catch((error: unknown) => deps.logger.error({ err: error }, 'sign-in link failed'))
         .finally(() => pending.delete(task))
       pending.add(task)

@@ -13,6 +13,7 @@ export type WrapPurpose =
   | 'address secret'
   | 'address pass'
   | 'session label'
+  | 'session token'
   | 'sign-in code'
   | 'letter'
   | 'domain'

@@ -23,7 +23,7 @@ export function askForLink(
 ): void {
   takeOrThrow(rates.signIns, request, reply)
   const browser = accountAuth.knowBrowser(request, reply)
-  deps.signIn.ask(email, knownLanguage(lang, deps.languages), browser, request.ip)
+  deps.signIn.ask(email, knownLanguage(lang, deps.languages), browser, request.ip, accountAuth.tokenOf(request))
   tokens.forget(request, reply, '/account')
 }
 

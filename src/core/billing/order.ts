@@ -64,7 +64,8 @@ export interface OrderStore {
    */
   since(createdAt: number, limit: number, after?: string): Promise<Order[]>
   /**
-   * Removes up to `limit` orders that were created before `before` and never paid. Returns the number of removed rows.
+   * Removes up to `limit` orders that were created before `before` and never paid, and those that were created a year
+   * earlier and paid in another way than ordered. Returns the number of removed rows.
    */
   forget(before: number, limit: number): Promise<number>
 }

@@ -3,7 +3,7 @@ import { ORDER_STATES } from '#core/billing/order.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
 import { key, NOW } from './fixtures.ts'
-import { newOrder } from './premium-fixtures.ts'
+import { newOrder, newSettlement, newSource, subscribed } from './premium-fixtures.ts'
 
 export function ordersContract(current: () => Store): void {
   const orders = () => current().orders
@@ -84,6 +84,25 @@ export function ordersContract(current: () => Store): void {
         'refunded',
         'underpaid',
       ])
+    })
+
+    test('removes orders that were paid in another way than ordered a year later, unless a subscription has them', async () => {
+      const year = 365 * DAY
+      for (const createdAt of [NOW - year, NOW - year - 1])
+        for (const state of ORDER_STATES) await orders().insert(newOrder({ state, createdAt }))
+      const kept = newOrder({ state: 'mismatch', createdAt: NOW - 10 * year })
+      await orders().insert(kept)
+      const subscription = await subscribed(current())
+      const source = newSource({ orderId: kept.id })
+      await current().subscriptions.settle(newSettlement(subscription, { source }))
+      expect(await orders().forget(NOW - 2 * year, 100)).toBe(0)
+      // 6 that were never paid, and 3 that are old enough.
+      expect([await orders().forget(NOW, 8), await orders().forget(NOW, 8)]).toEqual([8, 1])
+      expect(await orders().forget(NOW, 8)).toBe(0)
+      const left = (await orders().since(0, 100)).map(({ state, createdAt }) => `${state} ${createdAt - NOW + year}`)
+      const paid = ['disputed -1', 'disputed 0', 'paid -1', 'paid 0', 'refunded -1', 'refunded 0']
+      const unsettled = ['mismatch 0', 'pending 0', 'underpaid 0']
+      expect(left.toSorted()).toEqual([...paid, ...unsettled, `mismatch ${-9 * year}`].toSorted())
     })
   })
 }

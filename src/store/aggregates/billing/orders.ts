@@ -1,4 +1,5 @@
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
+import { DAY } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 
 const COLUMNS = [
@@ -19,6 +20,10 @@ const COLUMNS = [
 ] as const
 
 const NEVER_PAID: readonly OrderState[] = ['open', 'declined', 'expired']
+/** Something was paid, but not what was ordered, or it was never confirmed. The operator may still settle it. */
+const UNSETTLED: readonly OrderState[] = ['pending', 'underpaid', 'mismatch']
+/** How much longer the operator has for these. */
+const LEFT_TO_OPERATOR = 365 * DAY
 
 type SelectedRow = Omit<Order, 'total'> & Order['total']
 
@@ -27,6 +32,27 @@ const toOrder = ({ amount, currency, ...row }: SelectedRow): Order => ({ ...row,
 export function createOrderStore(db: Database): OrderStore {
   const { read, write } = db
   const selected = () => read.selectFrom('orders').select(COLUMNS)
+  const forgetIn = (states: readonly OrderState[], before: number, limit: number) =>
+    write
+      .deleteFrom('orders')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('orders as old')
+          .select('old.id')
+          .where('old.state', 'in', states)
+          .where('old.created_at', '<', before)
+          // Later payments of an order may pay for a subscription although the first one differs.
+          .$if(states === UNSETTLED, (query) =>
+            query.where(({ not, exists, selectFrom }) =>
+              not(exists(selectFrom('payment_sources').select('ref').whereRef('order_id', '=', 'old.id'))),
+            ),
+          )
+          .orderBy('old.created_at')
+          .limit(limit),
+      )
+      // The order may have been paid since the subquery read it.
+      .where('state', 'in', states)
+      .compile()
 
   return {
     async insert(order) {
@@ -104,23 +130,10 @@ export function createOrderStore(db: Database): OrderStore {
     },
 
     async forget(before, limit) {
-      const [{ affected }] = await db.batch([
-        write
-          .deleteFrom('orders')
-          .where('id', 'in', (eb) =>
-            eb
-              .selectFrom('orders as old')
-              .select('old.id')
-              .where('old.state', 'in', NEVER_PAID)
-              .where('old.created_at', '<', before)
-              .orderBy('old.created_at')
-              .limit(limit),
-          )
-          // The order may have been paid since the subquery read it.
-          .where('state', 'in', NEVER_PAID)
-          .compile(),
-      ])
-      return affected
+      const [unpaid] = await db.batch([forgetIn(NEVER_PAID, before, limit)])
+      if (unpaid.affected >= limit) return unpaid.affected
+      const [unsettled] = await db.batch([forgetIn(UNSETTLED, before - LEFT_TO_OPERATOR, limit - unpaid.affected)])
+      return unpaid.affected + unsettled.affected
     },
   }
 }

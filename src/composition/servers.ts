@@ -238,9 +238,6 @@ function httpOptions(
   }
 }
 
-/** Logins with a password. The next one of a guesser is allowed after 3 seconds. */
-const LOGINS = { burst: 10, seconds: 3 }
-
 /** Checks that open the up to 50 links of a message. */
 const LINK_CHECKS = { burst: 10, seconds: 30 }
 
@@ -250,7 +247,9 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   keys: perSecond(premium.keyRequestsPerSecond),
   keyLookUps: perSecond(http.requestsPerSecond),
   creations: { burst: http.addressCreateBurst, seconds: http.addressCreateSeconds },
-  logins: LOGINS,
+  logins: { burst: 10, seconds: 3 },
+  // More than one client can use up, which would otherwise keep the owner of the address out.
+  failedLogins: { burst: 12, seconds: 1 },
   emails: { burst: http.supportBurst, seconds: http.supportSeconds },
   signIns: { burst: accounts.signInBurst, seconds: accounts.signInSeconds },
   orders: { burst: payments.orderBurst, seconds: payments.orderSeconds },
@@ -263,7 +262,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
 
 /** Limits that do not apply to requests from this machine, and the settings that make them apply. */
 const EXEMPT_LOCALLY: readonly [limits: HttpOptions['exemptLocally'], settings: readonly Key[]][] = [
-  [['api', 'logins', 'linkChecks'], ['API_REQUESTS_PER_SECOND']],
+  [['api', 'logins', 'failedLogins', 'linkChecks'], ['API_REQUESTS_PER_SECOND']],
   [['pages'], ['PAGE_REQUESTS_PER_SECOND']],
   [['creations'], ['ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST']],
   [['streams'], ['STREAMS_PER_IP_MAX']],

@@ -125,6 +125,19 @@ describe('a public site', () => {
     expect(answers[1]).toEqual(answers[0])
   })
 
+  test('one client cannot use up the logins to an address, and right passwords use up none', async () => {
+    const { address } = await newAccount(local())
+    const login = (password: string, ip: string) =>
+      fetch(`${local()}/compat/mail.tm/token`, {
+        method: 'POST',
+        headers: { ...JSON_TYPES, 'x-forwarded-for': ip },
+        body: JSON.stringify({ address, password }),
+      }).then(({ status }) => status)
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => login('a wrong one', '198.51.100.7')))
+    expect(new Set(guesses)).toEqual(new Set([401, 429]))
+    for (let i = 0; i < 6; i++) expect(await login('correct horse', `203.0.${i}.7`)).toBe(200)
+  })
+
   test('ends tokens and streams within a second after the address', async () => {
     const { get, address, id, token } = await newAccount(local())
     const stream = new EventReader(await get(`/.well-known/mercure?topic=/accounts/${id}`))

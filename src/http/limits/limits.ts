@@ -21,6 +21,11 @@ export function takeOrThrow(
   throw new MayflyError('too_many_requests', `Try again in ${retryAfter} s`)
 }
 
+/** Returns the token that `takeOrThrow` took for a holder. */
+export function giveBack(buckets: TokenBuckets, request: FastifyRequest, holder: Holder): void {
+  if (!buckets.isExempt(request)) buckets.give(holder)
+}
+
 /** Counts what a client, the networks around it, and all clients together hold open. */
 export class OpenCounts {
   /** Clients without a limit of their own. */

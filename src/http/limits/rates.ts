@@ -21,8 +21,10 @@ export interface Rates<T> {
   keyLookUps: T
   /** Creation of addresses, per client. */
   creations: T
-  /** Logins with a password, per client, and per address for all clients together. */
+  /** Logins with a password, per client. */
   logins: T
+  /** Logins with a wrong password, per address for all clients together. */
+  failedLogins: T
   /** Forms to the operator, per client. */
   emails: T
   /** Requests for sign-in links, per client. */

@@ -13,6 +13,7 @@ const options: HttpOptions = {
     keyLookUps: UNUSED,
     creations: UNUSED,
     logins: UNUSED,
+    failedLogins: UNUSED,
     emails: UNUSED,
     signIns: UNUSED,
     orders: UNUSED,

@@ -2,7 +2,7 @@ import { type LoginJson, login, newAccount, type NewAccountJson } from '#contrac
 import { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
 import { time } from '../../../json.ts'
-import { takeOrThrow } from '../../../limits/limits.ts'
+import { giveBack, takeOrThrow } from '../../../limits/limits.ts'
 import { accountResource, domainResource } from './json.ts'
 import { sendCollection, sendJson, sendResource } from './resource.ts'
 import { accountOpener } from './session.ts'
@@ -43,10 +43,17 @@ export const accountRoutes: Routes = (app, context: RouteContext) => {
 
   app.post<{ Body: LoginJson }>('/token', { schema: { hide, body: login } }, async (request, reply) => {
     takeOrThrow(rates.logins, request, reply)
-    // A guesser may have many IP addresses.
-    takeOrThrow(rates.logins, request, reply, accounts.nameOf(request.body.address))
-    const opened = await accounts.open(request.body)
+    // A guesser may have many IP addresses. Counted before the comparison, so that concurrent requests make no more
+    // guesses than allowed.
+    const name = accounts.nameOf(request.body.address)
+    takeOrThrow(rates.failedLogins, request, reply, name)
+    const returnToken = () => giveBack(rates.failedLogins, request, name)
+    const opened = await accounts.open(request.body).catch((error: unknown) => {
+      returnToken()
+      throw error
+    })
     if (!opened) throw new MayflyError('unauthorized', 'Invalid credentials.')
+    returnToken()
     const { address, row } = opened.open
     const body = { token: tokens.create(opened.secret, { id: row.id, address }), id: row.id }
     return sendJson(request, reply, { '@id': `/accounts/${row.id}`, ...body }, body)

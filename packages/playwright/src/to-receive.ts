@@ -52,15 +52,28 @@ async function receive(inbox: Inbox, expected: ExpectedMessage, timeout: number)
     try {
       await inbox.waitForMessage({ ...newer, timeout: Math.max(0, deadline - Date.now()) })
     } catch (error) {
-      if (!(error instanceof WaitTimeoutError)) throw error
+      // Without a response of the service, nobody knows whether a message arrived.
+      if (!(error instanceof WaitTimeoutError) || error.cause !== undefined) throw error
       const { message } = error
       return { explanation: others.length === 0 ? message : `${inbox.address}: ${others.join('\n')}` }
     }
-    const { messages } = await inbox.messages(newer)
+    const messages = await allMessages(inbox, newer)
     const found = messages.find((each) => isCode(each.code, code) && isLink(each.link, link))
     if (found) return { message: found, explanation: '' }
     others.push(...messages.map((each) => `"${each.subject}" has the code ${each.code} and the link ${each.link}.`))
     after = messages[0]?.id ?? after
+  }
+}
+
+/** Returns the messages of all pages, newest first. */
+async function allMessages(inbox: Inbox, conditions: MessageConditions): Promise<MessageSummary[]> {
+  const all: MessageSummary[] = []
+  let page: { before?: string } = {}
+  for (;;) {
+    const { messages, next } = await inbox.messages({ ...conditions, ...page })
+    all.push(...messages)
+    if (next === null) return all
+    page = { before: next }
   }
 }
 

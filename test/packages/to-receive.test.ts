@@ -1,0 +1,67 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ExpectMatcherState } from '@playwright/test'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Inbox, openInbox, WaitTimeoutError } from '#client/index.ts'
+import type { ExpectedMessage } from '../../packages/playwright/src/to-receive.ts'
+
+// The package is not built, and its dependency neither.
+vi.mock('@mayfly/client', () => import('#client/index.ts'))
+const { toReceive } = await import('../../packages/playwright/src/to-receive.ts')
+
+interface Listed {
+  id: string
+  subject: string
+  code: string | null
+}
+
+const PAGE = 2
+/** Messages of an inbox, newest first, in pages of two as of the service. Null: it does not respond. */
+let messages: Listed[] | null = []
+let site = ''
+const server = createServer(({ url = '' }, response) => {
+  if (!messages) return
+  const { pathname, searchParams } = new URL(url, site)
+  const indexOf = (name: string) => messages!.findIndex(({ id }) => id === searchParams.get(name))
+  const end = searchParams.has('after') ? indexOf('after') : messages.length
+  const start = searchParams.has('before') ? indexOf('before') + 1 : 0
+  const page = messages.slice(start, Math.min(end, start + PAGE))
+  const rest = end > start + PAGE
+  const full = (each: Listed) => ({ ...each, from: { address: 'no-reply@harbour.example' }, link: null })
+  const id = pathname.split('/messages/')[1]
+  const body = id
+    ? full(messages.find((each) => each.id === id)!)
+    : { messages: page.map(full), next: rest ? page.at(-1)!.id : null }
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+})
+let inbox: Inbox
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  inbox = await openInbox('secret', { address: 'velvet.otter47@mayfly.test', url: site })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const matched = (isNot: boolean, wanted: ExpectedMessage) => {
+  const utils = { matcherHint: () => 'expect(inbox)', printExpected: JSON.stringify, printReceived: JSON.stringify }
+  return toReceive({ isNot, utils } as unknown as ExpectMatcherState, inbox, wanted, { timeout: 100 })
+}
+
+test.each([true, false])('is no result if the service does not respond, negated: %s', async (isNot) => {
+  messages = null
+  const reason = new Error('The service did not respond')
+  const failed = await matched(isNot, {}).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(WaitTimeoutError)
+  expect((failed as Error).cause).toEqual(reason)
+})
+
+test('finds a message that is not on the first page of those that match the conditions', async () => {
+  messages = ['5', '4', '3', '2', '1'].map((id) => ({ id, subject: `Code ${id}`, code: id.repeat(6) }))
+  for (const { code } of messages) expect([code, (await matched(true, { code: code! })).pass]).toEqual([code, true])
+  const missing = await matched(false, { code: '000000' })
+  expect(missing.pass).toBe(false)
+  for (const { code } of messages) expect(missing.message()).toContain(code)
+})

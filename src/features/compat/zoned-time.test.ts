@@ -18,3 +18,29 @@ test.each([
 ])('%s in %s is refused', (text, timeZone) => {
   expect(() => zonedTime(text, timeZone)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
 })
+
+test.each([
+  // The clock changes between the local time and the same time in UTC.
+  ['2026-03-08 03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  ['2026-03-08 01:59', 'America/New_York', '2026-03-08T06:59:00.000Z'],
+  ['2026-11-01 04:00', 'America/New_York', '2026-11-01T09:00:00.000Z'],
+  ['2026-10-04', 'Australia/Sydney', '2026-10-03T14:00:00.000Z'],
+  ['2026-10-04 03:00', 'Australia/Sydney', '2026-10-03T16:00:00.000Z'],
+  ['2026-04-05 12:00', 'Australia/Sydney', '2026-04-05T02:00:00.000Z'],
+])('reads %s in %s on the day on which the clock changes', (text, zone, time) =>
+  expect(new Date(zonedTime(text, zone)).toISOString()).toBe(time),
+)
+
+test.each([
+  '2026-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-04-31',
+  '2026-04-30 24:30',
+  '2026-04-30 12:60',
+  '2026-01-00',
+  '2026-04-30 12:30:60',
+  '0026-04-30',
+])('refuses a date that does not exist: %s', (text) =>
+  expect(() => zonedTime(text, 'UTC')).toThrow(`\`${text}\` is not a date`),
+)

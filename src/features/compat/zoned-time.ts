@@ -19,19 +19,28 @@ function aheadOf(timeZone: string, time: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
 }
 
+/** Returns the time of a date in UTC, in milliseconds since the epoch; NaN if there is no such date or time. */
+function utcOf([year = '', month = '', day = '', hour = '0', minute = '00', second = '00']: readonly string[]): number {
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+  const [date, clock] = [[year, month, day].map(twoDigits).join('-'), [hour, minute, second].map(twoDigits).join(':')]
+  // `Date.UTC` takes 31 April for 1 May.
+  return new Date(time).toISOString().startsWith(`${date}T${clock}`) ? time : NaN
+}
+
+const twoDigits = (part: string): string => part.padStart(2, '0')
+
 /**
  * Returns the time of a text such as `2026-04-30`, `2026-04-30 12:30` or `2026-04-30T12:30:00Z`, in milliseconds since
  * the epoch. A text without a zone is in `timeZone`. Throws `invalid_request`.
  */
 export function zonedTime(text: string, timeZone: string): number {
   const local = LOCAL.exec(text.trim())
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = (local ?? [])
-    .slice(1)
-    .map((part) => Number(part ?? 0))
-  const time = local ? Date.UTC(year, month - 1, day, hour, minute, second) : Date.parse(text)
+  const time = local ? utcOf(local.slice(1)) : Date.parse(text)
   if (Number.isNaN(time)) throw new MayflyError('invalid_request', `\`${text}\` is not a date such as 2026-04-30`)
+  if (!local) return time
   try {
-    return local ? time - aheadOf(timeZone, time) : time
+    // The clock may change between the local time and the same time in UTC, so the first result may be an hour off.
+    return time - aheadOf(timeZone, time - aheadOf(timeZone, time))
   } catch {
     throw new MayflyError('invalid_request', `\`${timeZone}\` is not a time zone`)
   }

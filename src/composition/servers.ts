@@ -3,10 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { isGiven } from '#config/load.ts'
 import { RECEIVING_SHARE } from '#config/mailbox.ts'
-import { configuredSite, isOnlyLocal, mailHostOf, ownSite } from '#config/site.ts'
-import type { Config, Key } from '#config/table.ts'
+import { configuredSite, mailHostOf, ownSite } from '#config/site.ts'
+import type { Config } from '#config/table.ts'
 import type { RenderPage } from '#contract/render.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
 import { isLocalSite } from '#core/local-site.ts'
@@ -19,11 +18,12 @@ import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
 import type { HttpDeps, HttpOptions } from '#http/options.ts'
 import { createExtensionPackages } from '#lib/extension-packages.ts'
 import { languages } from '#locales/languages.ts'
-import type { GivenSmtpOptions, SmtpOptions } from '#smtp/options.ts'
+import type { GivenSmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
 import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
 import { limitsOf, operatorOf } from './figures.ts'
+import { exemptLocally, unlimitedSessions } from './local-limits.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
 
 /** An open page counts as a visit this often. */
@@ -160,20 +160,11 @@ function putBefore(server: Server, middleware: NonNullable<WebBuild['middleware'
   })
 }
 
-/** Limits per client are off while only this machine can connect, unless the operator sets them. */
-const SESSION_LIMITS = [
-  ['SMTP_CONNECTIONS_PER_IP_MAX', 'maxConnectionsPerAddress'],
-  ['SMTP_CONNECTIONS_PER_NETWORK_MAX', 'maxConnectionsPerNetwork'],
-  ['SMTP_SESSION_COMMANDS_MAX', 'maxCommands'],
-  ['SMTP_SESSION_MESSAGES_MAX', 'maxMessages'],
-] as const satisfies readonly (readonly [Key, keyof SmtpOptions])[]
-
 function smtpOptions(config: Config): GivenSmtpOptions {
   const { certFile, keyFile, ...limits } = config.smtp
-  const unlimited = SESSION_LIMITS.filter(([key]) => isOnlyLocal(config) && !isGiven(config, key))
   return {
     ...limits,
-    ...Object.fromEntries(unlimited.map(([, name]) => [name, Infinity])),
+    ...unlimitedSessions(config),
     host: config.server.host,
     port: config.server.smtpPort,
     hostname: mailHostOf(config),
@@ -259,24 +250,6 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   webhookTests: { burst: webhooks.testBurst, seconds: webhooks.testSeconds },
   linkChecks: LINK_CHECKS,
 })
-
-/** Limits that do not apply to requests from this machine, and the settings that make them apply. */
-const EXEMPT_LOCALLY: readonly [limits: HttpOptions['exemptLocally'], settings: readonly Key[]][] = [
-  [['api', 'logins', 'failedLogins', 'linkChecks'], ['API_REQUESTS_PER_SECOND']],
-  [['pages'], ['PAGE_REQUESTS_PER_SECOND']],
-  [['creations'], ['ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST']],
-  [['streams'], ['STREAMS_PER_IP_MAX']],
-  [['paymentEvents'], ['PAYMENT_EVENTS_PER_SECOND']],
-  [['emails'], ['SUPPORT_SECONDS', 'SUPPORT_BURST']],
-  [['signIns'], ['SIGN_IN_SECONDS', 'SIGN_IN_BURST']],
-  [['orders'], ['ORDER_SECONDS', 'ORDER_BURST']],
-  [['forwardAsks'], ['FORWARD_ASK_SECONDS', 'FORWARD_ASK_BURST']],
-  [['domainChecks'], ['DOMAIN_CHECK_SECONDS', 'DOMAIN_CHECK_BURST']],
-  [['webhookTests'], ['WEBHOOK_TEST_SECONDS', 'WEBHOOK_TEST_BURST']],
-]
-
-const exemptLocally = (config: Config): HttpOptions['exemptLocally'] =>
-  EXEMPT_LOCALLY.flatMap(([limits, settings]) => (settings.some((key) => isGiven(config, key)) ? [] : limits))
 
 /** The sites of the payment pages. */
 const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpay } }: Config): string[] => [

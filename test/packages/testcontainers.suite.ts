@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Inbox } from '#client/index.ts'
 import { startDockerEngine } from '#test/support/fakes/docker-engine.ts'
 import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
-import type { Project } from './project.ts'
+import { type Project, ROOT } from './project.ts'
 
 interface Started {
   getUrl(): string
@@ -40,7 +41,8 @@ export function testcontainersSuite(context: () => { project: Project }): void {
     await sendMail(started.getSmtpPort(), verificationMail(inbox.address))
     expect(await inbox.waitForCode()).toBe('482913')
     // More than a public site allows at once.
-    await Promise.all(Array.from({ length: 20 }, () => started.createInbox()))
+    const inboxes = await Promise.all(Array.from({ length: 40 }, () => started.createInbox()))
+    await Promise.all(inboxes.map((each) => each.messages({ wait: 1 })))
     await started.stop()
     expect(engine.running.size).toBe(0)
   })
@@ -59,6 +61,12 @@ export function testcontainersSuite(context: () => { project: Project }): void {
       MAYFLY_SMTP_STARTTLS: 'off',
       MAYFLY_SMTP_AUTH: 'auto',
     })
+  })
+
+  test('the container has the settings for tests that the image gets without this package', async () => {
+    await (await new MayflyContainer().start()).stop()
+    const lines = readFileSync(join(ROOT, 'deploy/tests.env'), 'utf8').match(/^MAYFLY_.+$/gm)!
+    expect(engine.created.at(-1)!.Env.toSorted()).toEqual(['MAYFLY_PUBLIC_URL=http://127.0.0.1', ...lines].toSorted())
   })
 
   test('an image that does not exist is named', () =>

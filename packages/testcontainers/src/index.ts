@@ -10,19 +10,31 @@ const SMTP_PORT = 2525
 const STARTUP_TIMEOUT = 60_000
 
 /**
- * On its own machine the service offers no STARTTLS with a self-signed certificate, accepts any AUTH and has no limits.
- * Clients of a container are on another machine, so these variables set the same.
+ * On its own machine the service offers no STARTTLS with a self-signed certificate, accepts any AUTH and has no limits
+ * per client. Clients of a container are on another machine, so these variables set the same. They are those of
+ * `deploy/tests.env`.
  */
 const FOR_TESTS = {
   MAYFLY_SMTP_STARTTLS: 'off',
   MAYFLY_SMTP_AUTH: 'on',
-  MAYFLY_SMTP_CONNECTIONS_PER_IP_MAX: '1000',
-  MAYFLY_SMTP_CONNECTIONS_PER_NETWORK_MAX: '1000',
+  MAYFLY_SMTP_CONNECTIONS_PER_IP_MAX: '1000000',
+  MAYFLY_SMTP_CONNECTIONS_PER_NETWORK_MAX: '1000000',
   MAYFLY_SMTP_SESSION_COMMANDS_MAX: '1000000',
   MAYFLY_SMTP_SESSION_MESSAGES_MAX: '1000000',
-  MAYFLY_API_REQUESTS_PER_SECOND: '100000',
-  MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
-  MAYFLY_ADDRESS_CREATE_BURST: '100000',
+  MAYFLY_SMTP_BYTES_PER_HOUR: '1000GB',
+  MAYFLY_SMTP_REFUSED_RECIPIENTS_PER_HOUR: '1000000000',
+  MAYFLY_HTTP_CONNECTIONS_PER_IP_MAX: '1000000',
+  MAYFLY_STREAMS_PER_IP_MAX: '1000000',
+  MAYFLY_API_REQUESTS_PER_SECOND: '1000000',
+  MAYFLY_PAGE_REQUESTS_PER_SECOND: '1000000',
+  MAYFLY_ADDRESS_CREATE_BURST: '1000000',
+  MAYFLY_PAYMENT_EVENTS_PER_SECOND: '1000000',
+  MAYFLY_SUPPORT_BURST: '1000000',
+  MAYFLY_SIGN_IN_BURST: '1000000',
+  MAYFLY_ORDER_BURST: '1000000',
+  MAYFLY_FORWARD_ASK_BURST: '1000000',
+  MAYFLY_DOMAIN_CHECK_BURST: '1000000',
+  MAYFLY_WEBHOOK_TEST_BURST: '1000000',
 }
 
 /** A container of Mayfly for one test run. */

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { limits, loadConfig, settings } from '#config/load.ts'
+import { PREFIX } from '#config/table.ts'
+import { exemptLocally, unlimitedSessions } from './local-limits.ts'
+
+const file = new URL('../../deploy/tests.env', import.meta.url)
+const forTests = Object.fromEntries(
+  [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+)
+
+test('deploy/tests.env lifts each limit that does not apply to clients on this machine', () => {
+  const config = loadConfig(forTests)
+  expect([exemptLocally(config), unlimitedSessions(config)]).toEqual([[], {}])
+})
+
+test('deploy/tests.env lifts each limit of one IP address', () => {
+  const perClient = [...settings, ...limits].filter(({ about }) => /\bone (?:IP address|IPv6 \/64)/.test(about))
+  // A large burst lifts the limit that its seconds set.
+  const isLifted = (key: string): boolean =>
+    [key, key.replace(/_SECONDS$/, '_BURST')].some((each) => PREFIX + each in forTests)
+  expect(perClient.map(({ key }) => key)).toContain('STREAMS_PER_IP_MAX')
+  expect(perClient.map(({ key }) => key).filter((key) => !isLifted(key))).toEqual([])
+})

@@ -10,12 +10,11 @@ import type { Project } from './project.ts'
 export function cypressSuite(context: () => { project: Project; program: Program }): void {
   let cy: Commands
   let end: () => Promise<unknown>
+  let registerMayfly: (on: unknown, options: object) => void
   beforeAll(async () => {
     const { project, program } = context()
     const dist = join(project.directory, 'node_modules/@mayfly/cypress/dist')
-    const { registerMayfly } = (await import(pathToFileURL(join(dist, 'index.js')).href)) as {
-      registerMayfly(on: unknown, options: object): void
-    }
+    ;({ registerMayfly } = (await import(pathToFileURL(join(dist, 'index.js')).href)) as never)
     const cypress = createCypress()
     registerMayfly(cypress.on, { url: program.url })
     await import(pathToFileURL(join(dist, 'commands.js')).href)
@@ -49,6 +48,17 @@ export function cypressSuite(context: () => { project: Project; program: Program
     await expect(cy.waitForCode!({ address: 'a@b.example' })).rejects.toThrow(
       'cy.createInbox() did not create a@b.example',
     )
+  })
+
+  test('an option that does not exist is named', async () => {
+    const inbox = await cy.createInbox!()
+    await sendMail(context().program.smtpPort, verificationMail(inbox.address))
+    for (const name of ['waitForMessage', 'waitForCode', 'waitForLink'])
+      await expect(cy[name]!(inbox, { subjct: /weekly/i })).rejects.toThrow(
+        `${name}() has no option \`subjct\`. Did you mean \`subject\`?`,
+      )
+    await expect(cy.createInbox!({ lifetme: 'ten-minutes' })).rejects.toThrow('Did you mean `lifetime`?')
+    expect(() => registerMayfly(() => {}, { apikey: 'x' })).toThrow('Did you mean `apiKey`?')
   })
 
   test('the inboxes are deleted after the spec file', async () => {

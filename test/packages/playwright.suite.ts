@@ -122,6 +122,16 @@ export function playwrightSuite(context: () => { project: Project; program: Prog
         'explains an unwanted message',
         /^Error: expect\(inbox\)\.not\.toReceive\(expected\)\n\nExpected: not \{"subject": "Welcome"\}\nReceived: "Welcome" from no-reply@harbour\.example, code null, link null$/,
       ],
+      [
+        'names a condition that does not exist',
+        /^TypeError: toReceive\(\) has no option `subjct`\. Did you mean `subject`\?$/,
+      ],
+      [
+        'names an option that does not exist',
+        /^TypeError: toReceive\(\) has no option `timout`\. Did you mean `timeout`\?$/,
+      ],
+      ['names an option of the project that does not exist', /has no option `attch`\. Did you mean `attach`\?/],
+      ['refuses a timeout', /`timeout` is -1; expected 0 or more milliseconds/],
       ['refuses another value', /The value is not an inbox/],
       ['explains a wait', /^WaitTimeoutError: .+No matching message arrived within 0\.3 s/],
     ])('fails: %s', (title, message) => {

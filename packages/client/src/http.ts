@@ -1,4 +1,5 @@
 import { MayflyError } from './errors.ts'
+import { namesOf } from './names.ts'
 import type { Problem } from './types.ts'
 
 export interface ServiceOptions {
@@ -9,6 +10,8 @@ export interface ServiceOptions {
   /** A replacement for the global `fetch`. */
   fetch?: typeof globalThis.fetch
 }
+
+export const SERVICE_OPTIONS = namesOf<ServiceOptions>({ url: true, apiKey: true, fetch: true })
 
 interface RequestOptions {
   method?: string
@@ -26,6 +29,19 @@ const MAX_TRIES = 5
 const environment = (): Record<string, string | undefined> =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {}
 
+/** Returns the URL without slashes at its end. Throws a `TypeError` that names a wrong one and where it is from. */
+function serviceUrl(given: string | undefined): string {
+  const inEnvironment = environment().MAYFLY_PUBLIC_URL || undefined
+  const url = given ?? inEnvironment ?? 'http://localhost:3000'
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    const name = given === undefined ? 'MAYFLY_PUBLIC_URL' : 'url'
+    throw new TypeError(
+      `\`${name}\` is ${JSON.stringify(url)}; expected an http or https URL, such as http://localhost:3000`,
+    )
+  }
+  return url.replace(/\/+$/, '')
+}
+
 /** Sends requests to one service. */
 export class Service {
   readonly url: string
@@ -33,14 +49,14 @@ export class Service {
   readonly #fetch: typeof globalThis.fetch
 
   constructor({ url, apiKey, fetch = globalThis.fetch }: ServiceOptions = {}) {
-    this.url = (url ?? environment().MAYFLY_PUBLIC_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
+    this.url = serviceUrl(url)
     this.#apiKey = apiKey
     // Browsers refuse a `fetch` that is called as a method of another object.
     this.#fetch = (...args) => fetch(...args)
   }
 
   /**
-   * Returns the response if its status is 2xx. Throws `MayflyError` otherwise. After 429 it waits as long as the service
+   * Returns the response if its status is 2xx. Throws `MayflyError` otherwise, and a `TypeError` if there is no response. After 429 it waits as long as the service
    * says, and tries again.
    */
   async request(
@@ -52,19 +68,28 @@ export class Service {
       if (value === undefined) continue
       for (const each of Array.isArray(value) ? value : [value]) target.searchParams.append(name, String(each))
     }
+    const request: RequestInit = {
+      method,
+      // Made here, so that a secret that no header can contain is an error of its own.
+      headers: new Headers({
+        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+        ...(this.#apiKey === undefined ? {} : { 'x-api-key': this.#apiKey }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      }),
+      // The secret is in a header. Cookies of a page must not decide which inbox this is.
+      credentials: 'omit',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    }
     for (let tries = 1; ; tries++) {
-      const response = await this.#fetch(target, {
-        method,
-        headers: {
-          ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
-          ...(this.#apiKey === undefined ? {} : { 'x-api-key': this.#apiKey }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        // The secret is in a header. Cookies of a page must not decide which inbox this is.
-        credentials: 'omit',
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal }),
+      const response = await this.#fetch(target, request).catch((error: unknown) => {
+        // `fetch` rejects with the reason of the signal, or with a TypeError that does not name the URL.
+        if (signal?.aborted || (error as Partial<Error> | undefined)?.name !== 'TypeError') throw error
+        throw new TypeError(
+          `No service responds at ${this.url}. Start one with \`mayfly start\`, or name another with \`url\`.`,
+          { cause: error },
+        )
       })
       if (response.ok) return response
       const error = await problemOf(response)

@@ -3,7 +3,8 @@
 import type { MessageChecks } from './checks.ts'
 import { MayflyError, WaitTimeoutError } from './errors.ts'
 import { inboxEvents } from './events.ts'
-import { LONGEST_TIMER, pause, Service, type ServiceOptions } from './http.ts'
+import { LONGEST_TIMER, pause, Service, SERVICE_OPTIONS, type ServiceOptions } from './http.ts'
+import { checkNames, namesOf } from './names.ts'
 import { type Pattern, queryValue } from './pattern.ts'
 import type { AddressState, InboxEvent, Message, MessageList, MessageSummary, WaitExplanation } from './types.ts'
 
@@ -44,6 +45,25 @@ export interface CheckOptions {
   signal?: AbortSignal
 }
 
+const CREATE_NAMES = [
+  ...namesOf<Omit<CreateOptions, keyof ServiceOptions>>({
+    login: true,
+    domain: true,
+    lifetime: true,
+    previousSecret: true,
+  }),
+  ...SERVICE_OPTIONS,
+]
+const CONDITION_NAMES = namesOf<MessageConditions>({
+  from: true,
+  to: true,
+  subject: true,
+  body: true,
+  has: true,
+  since: true,
+  after: true,
+})
+
 const DEFAULT_TIMEOUT = 30_000
 /** The longest time that the service holds a request, in seconds. */
 const HOLD_MAX = 60
@@ -51,13 +71,9 @@ const HOLD_MAX = 60
 const GRACE = 3000
 
 /** Creates a new address. */
-export async function createInbox({
-  login,
-  domain,
-  lifetime,
-  previousSecret,
-  ...options
-}: CreateOptions = {}): Promise<Inbox> {
+export async function createInbox(given: CreateOptions = {}): Promise<Inbox> {
+  checkNames('createInbox', given, CREATE_NAMES)
+  const { login, domain, lifetime, previousSecret, ...options } = given
   const service = new Service(options)
   const { address, secret, expiresAt } = await service.json<
     Pick<AddressState, 'address' | 'expiresAt'> & { secret: string }
@@ -73,6 +89,7 @@ export async function openInbox(
   secret: string,
   { address, ...options }: ServiceOptions & { address?: string } = {},
 ): Promise<Inbox> {
+  checkNames('openInbox', options, ['address', ...SERVICE_OPTIONS])
   const service = new Service(options)
   if (address !== undefined) return new Inbox(service, address, secret)
   const state = await service.json<AddressState>('/address', { secret })
@@ -109,6 +126,7 @@ export class Inbox {
    * Returns a page of messages, newest first. `wait`: the seconds, 60 at most, to wait for a message if there is none.
    */
   async messages(conditions: MessageConditions & { before?: string; wait?: number } = {}): Promise<MessageList> {
+    checkNames('messages', conditions, [...CONDITION_NAMES, 'before', 'wait'])
     const { before, wait, ...rest } = conditions
     return this.#json('/messages', { query: { ...queryOf(rest), before, wait } })
   }
@@ -130,7 +148,9 @@ export class Inbox {
    * Checks a message for the developer of the program that sent it: links, HTML that mail clients do not support, size
    * and more. `check` opens the links, except those to unsubscribe and to confirm; `check-all` opens these too.
    */
-  checks(id: string, { links, signal }: CheckOptions = {}): Promise<MessageChecks> {
+  async checks(id: string, options: CheckOptions = {}): Promise<MessageChecks> {
+    checkNames('checks', options, ['links', 'signal'])
+    const { links, signal } = options
     return this.#json(`/messages/${encodeURIComponent(id)}/checks`, { query: { links }, signal })
   }
 
@@ -138,20 +158,20 @@ export class Inbox {
    * Returns the newest matching message, which may have arrived before the call. Throws `WaitTimeoutError`, which
    * explains what arrived instead.
    */
-  async waitForMessage({ timeout = DEFAULT_TIMEOUT, signal, ...conditions }: WaitOptions = {}): Promise<Message> {
-    const { id } = await this.#wait(conditions, timeout, signal)
+  async waitForMessage(options: WaitOptions = {}): Promise<Message> {
+    const { id } = await this.#wait('waitForMessage', options)
     return this.message(id)
   }
 
   /** Like `waitForMessage`, but waits for a message with a one-time code and returns the code. */
-  async waitForCode({ timeout = DEFAULT_TIMEOUT, signal, has, ...conditions }: WaitOptions = {}): Promise<string> {
-    const { code } = await this.#wait({ ...conditions, has: [...listOf(has), 'code'] }, timeout, signal)
+  async waitForCode(options: WaitOptions = {}): Promise<string> {
+    const { code } = await this.#wait('waitForCode', options, 'code')
     return code as string
   }
 
   /** Like `waitForMessage`, but waits for a message with a confirmation link and returns the link. */
-  async waitForLink({ timeout = DEFAULT_TIMEOUT, signal, has, ...conditions }: WaitOptions = {}): Promise<string> {
-    const { link } = await this.#wait({ ...conditions, has: [...listOf(has), 'link'] }, timeout, signal)
+  async waitForLink(options: WaitOptions = {}): Promise<string> {
+    const { link } = await this.#wait('waitForLink', options, 'link')
     return link as string
   }
 
@@ -159,8 +179,9 @@ export class Inbox {
    * Connects, and yields what happens from now on, until the loop ends or `signal` aborts. Without a loop, call `return`
    * or use the signal. Reconnects by itself.
    */
-  events({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<InboxEvent> {
-    return inboxEvents(this.#service, this.secret, signal)
+  events(options: { signal?: AbortSignal } = {}): AsyncGenerator<InboxEvent> {
+    checkNames('events', options, ['signal'])
+    return inboxEvents(this.#service, this.secret, options.signal)
   }
 
   async markSeen(id: string, seen = true): Promise<MessageSummary> {
@@ -190,12 +211,16 @@ export class Inbox {
     return this.delete()
   }
 
-  async #wait(conditions: MessageConditions, timeout: number, signal?: AbortSignal): Promise<MessageSummary> {
+  async #wait(call: string, options: WaitOptions, ...contents: Contents[]): Promise<MessageSummary> {
+    checkNames(call, options, [...CONDITION_NAMES, 'timeout', 'signal'])
+    const { timeout = DEFAULT_TIMEOUT, signal, ...conditions } = options
+    if (typeof timeout !== 'number' || !(timeout >= 0))
+      throw new TypeError(`\`timeout\` is ${timeout}; expected 0 or more milliseconds`)
     const deadline = Date.now() + timeout
-    const query = queryOf(conditions)
+    const query = queryOf({ ...conditions, has: [...listOf(conditions.has), ...contents] })
     const timedOut = (explanation?: WaitExplanation, cause?: unknown): WaitTimeoutError =>
       new WaitTimeoutError(this.address, timeout / 1000, explanation, cause)
-    let left = Math.max(0, timeout)
+    let left = timeout
     let isOver = false
     for (;;) {
       const wait = Math.min(HOLD_MAX, Math.ceil(left / 1000))

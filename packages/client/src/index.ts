@@ -11,6 +11,7 @@ export {
   openInbox,
   type WaitOptions,
 } from './inbox.ts'
+export { checkNames } from './names.ts'
 export type { Pattern } from './pattern.ts'
 export type * from './checks.ts'
 export type * from './types.ts'

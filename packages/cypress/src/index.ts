@@ -1,5 +1,6 @@
 /** Runs in the Node process of Cypress, from `setupNodeEvents`. */
 import {
+  checkNames,
   createInbox,
   type CreateOptions,
   type Inbox,
@@ -24,6 +25,7 @@ const received = (pattern: SentPattern): Pattern =>
  * the tests know their addresses.
  */
 export function registerMayfly(on: (event: 'task', tasks: Tasks) => unknown, options: MayflyOptions = {}): void {
+  checkNames('registerMayfly', options, ['url', 'apiKey'])
   const inboxes = new Map<string, Inbox>()
 
   /** Calls the inbox of an address. `cy.task` shows the messages of errors. */

@@ -1,4 +1,4 @@
-import { createInbox, type CreateOptions, type Inbox } from '@mayfly/client'
+import { checkNames, createInbox, type CreateOptions, type Inbox } from '@mayfly/client'
 import { test as playwrightTest } from '@playwright/test'
 import { attachMessages } from './attach.ts'
 import { DEFAULT_TIMEOUT, setTimeoutOf } from './timeout.ts'
@@ -9,6 +9,17 @@ export interface MayflyOptions extends Omit<CreateOptions, 'login'> {
   timeout?: number
   /** When the messages are attached to the report. Default: `on-failure`. */
   attach?: 'on-failure' | 'always' | 'never'
+}
+
+const NAMES: Record<keyof MayflyOptions, true> = {
+  url: true,
+  apiKey: true,
+  fetch: true,
+  domain: true,
+  lifetime: true,
+  previousSecret: true,
+  timeout: true,
+  attach: true,
 }
 
 /** For `defineConfig<MayflyTestOptions>(…)`. */
@@ -27,7 +38,9 @@ export interface MayflyFixtures {
 export const test = playwrightTest.extend<MayflyFixtures & MayflyTestOptions>({
   mayfly: [{}, { option: true }],
 
-  async createInbox({ mayfly: { timeout = DEFAULT_TIMEOUT, attach = 'on-failure', ...defaults } }, use, testInfo) {
+  async createInbox({ mayfly }, use, testInfo) {
+    checkNames('mayfly', mayfly, Object.keys(NAMES))
+    const { timeout = DEFAULT_TIMEOUT, attach = 'on-failure', ...defaults } = mayfly
     const inboxes: Inbox[] = []
     await use(async (options = {}) => {
       // An option that is undefined does not replace a default.

@@ -1,4 +1,4 @@
-import { type Inbox, type MessageConditions, type MessageSummary, WaitTimeoutError } from '@mayfly/client'
+import { checkNames, type Inbox, type MessageConditions, type MessageSummary, WaitTimeoutError } from '@mayfly/client'
 import type { ExpectMatcherState, MatcherReturnType } from '@playwright/test'
 import { timeoutOf } from './timeout.ts'
 
@@ -7,6 +7,18 @@ export interface ExpectedMessage extends MessageConditions {
   code?: true | string | RegExp
   /** `true`: any link. A text is a part of the link. */
   link?: true | string | RegExp
+}
+
+const NAMES: Record<keyof ExpectedMessage, true> = {
+  from: true,
+  to: true,
+  subject: true,
+  body: true,
+  has: true,
+  since: true,
+  after: true,
+  code: true,
+  link: true,
 }
 
 interface Outcome {
@@ -20,8 +32,11 @@ export async function toReceive(
   { isNot, utils }: ExpectMatcherState,
   inbox: Inbox,
   expected: ExpectedMessage = {},
-  { timeout = timeoutOf(inbox) }: { timeout?: number } = {},
+  options: { timeout?: number } = {},
 ): Promise<MatcherReturnType> {
+  checkNames('toReceive', expected, Object.keys(NAMES))
+  checkNames('toReceive', options, ['timeout'])
+  const { timeout = timeoutOf(inbox) } = options
   const hint = utils.matcherHint('toReceive', 'inbox', 'expected', { isNot })
   if (typeof (inbox as Partial<Inbox> | undefined)?.waitForMessage !== 'function')
     throw new TypeError(`${hint}\n\nThe value is not an inbox. Use the fixture inbox, or createInbox().`)
@@ -50,7 +65,9 @@ async function receive(inbox: Inbox, expected: ExpectedMessage, timeout: number)
   for (;;) {
     const newer = { ...conditions, ...(after === undefined ? {} : { after }) }
     try {
-      await inbox.waitForMessage({ ...newer, timeout: Math.max(0, deadline - Date.now()) })
+      // The client refuses a timeout that is wrong, but this one may be over.
+      const left = timeout >= 0 ? Math.max(0, deadline - Date.now()) : timeout
+      await inbox.waitForMessage({ ...newer, timeout: left })
     } catch (error) {
       // Without a response of the service, nobody knows whether a message arrived.
       if (!(error instanceof WaitTimeoutError) || error.cause !== undefined) throw error

@@ -56,6 +56,26 @@ test('explains an unwanted message', async ({ inbox }) => {
   await expect(inbox).not.toReceive({ subject: 'Welcome' }, { timeout: 5000 })
 })
 
+test('names a condition that does not exist', async ({ inbox }) => {
+  await send(inbox, 'Welcome', 'Hello')
+  await expect(inbox).toReceive({ subjct: 'Confirm' } as object)
+})
+
+test('names an option that does not exist', async ({ inbox }) => {
+  await expect(inbox).not.toReceive({}, { timout: 0 } as object)
+})
+
+test.describe('with another option', () => {
+  test.use({ mayfly: { attch: 'always' } as object })
+  test('names an option of the project that does not exist', async ({ inbox }) => {
+    expect(inbox.address).toContain('@')
+  })
+})
+
+test('refuses a timeout', async ({ inbox }) => {
+  await expect(inbox).not.toReceive({}, { timeout: -1 })
+})
+
 test('refuses another value', async () => {
   await expect('velvet.otter47@mayfly.test' as unknown as Inbox).toReceive()
 })

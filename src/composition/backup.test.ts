@@ -168,7 +168,7 @@ describe('a restore', () => {
 
   test('is refused while a process uses the directory, even if the database was moved away', async () => {
     await makeDatabase('used')
-    const database = await openSqlite({ file: inside('used/mayfly.db'), ...defaults, onTrouble() {} })
+    const database = await openSqlite({ file: inside('used/mayfly.db'), ...defaults, onTrouble() {}, onRecovery() {} })
     // The process empties its WAL soon after the start, which changes the files.
     const walSize = () => statSync(inside('used/mayfly.db-wal'), { throwIfNoEntry: false })?.size ?? 0
     await vi.waitFor(() => expect(walSize()).toBe(0), PATIENCE)

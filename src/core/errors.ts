@@ -103,6 +103,14 @@ export class SmtpRefusal extends MayflyError {
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof MayflyError && (error.code === 'disk_full' || error.code === 'store_unavailable')
 
+/** How an error is logged. A fault of the store says everything in a line; the stack of another one shows the mistake. */
+export function faultFields(error: unknown): object {
+  if (!(error instanceof MayflyError && isStoreFault(error))) return { err: error }
+  const { code, detail, cause } = error
+  const reason = detail ?? (cause instanceof Error ? cause.message : undefined)
+  return { error: reason === undefined ? code : `${code}: ${reason}` }
+}
+
 /**
  * Returns the SMTP reply for any error: that of the catalog entry, otherwise that of `internal` (451, so the sender
  * retries).

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultFields, isStoreFault } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
+import { createTrouble } from '#core/trouble.ts'
 
 export interface Dispatcher {
   /** Starts running due jobs. */
@@ -49,10 +51,23 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
   let current: Promise<void> | undefined
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
+  /** Whether something failed since the last regular look began. */
+  let hasFailed = false
+  const trouble = createTrouble({
+    start: (error) => logger.error(faultFields(error), `${name} failed`),
+    end: () => logger.info({}, `${name} work again`),
+  })
+
+  function fail(error: unknown): void {
+    hasFailed = true
+    trouble.start(error)
+  }
 
   const runSafely = (job: Job): Promise<void> =>
     deps.run(job).catch((error: unknown) => {
-      if (!stopped) logger.error({ err: error }, `${name}: result not stored`)
+      if (stopped) return
+      if (isStoreFault(error)) fail(error)
+      else logger.error({ err: error }, `${name}: result not stored`)
     })
 
   function launch(job: Job): void {
@@ -84,7 +99,7 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
         await take()
       }
     } catch (error) {
-      logger.error({ err: error }, `${name} failed`)
+      fail(error)
     } finally {
       current = undefined
     }
@@ -96,9 +111,11 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
   }
 
   async function look(): Promise<void> {
+    hasFailed = false
     wake()
     await current
-    await deps.onLook().catch((error: unknown) => logger.error({ err: error }, `${name} failed`))
+    await deps.onLook().catch(fail)
+    if (!hasFailed) trouble.end()
     if (!stopped) timer = setTimeout(() => (looking = look()), LOOK_INTERVAL)
   }
 

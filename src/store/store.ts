@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { faultFields } from '#core/errors.ts'
 import { DATABASE_FILE, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { createAccountStore } from './aggregates/account/accounts.ts'
@@ -26,7 +27,7 @@ import { checkHealth } from './health.ts'
 import { readStats } from './stats.ts'
 
 interface StoreOptions {
-  logger: Pick<Logger, 'error' | 'warn'>
+  logger: Pick<Logger, 'error' | 'warn' | 'info'>
   /** The data directory of the embedded database. It is created if it does not exist. */
   directory: string
   /** Set to use PostgreSQL instead of the embedded database. */
@@ -54,7 +55,7 @@ interface StoreOptions {
  * Opens the store. Rejects with one clear error if it can't be opened or if a newer version changed it incompatibly.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const onTrouble = (message: string, error: unknown): void => options.logger.error({ err: error }, message)
+  const onTrouble = (message: string, error: unknown): void => options.logger.error(faultFields(error), message)
   const onRisk = (risk: string): void => options.logger.warn({}, `PostgreSQL: ${risk}`)
   if (options.postgres) return createStore(await openPostgres({ ...options.postgres, onTrouble, onRisk }))
   const database = await openSqlite({
@@ -69,6 +70,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     busyTimeout: options.busyTimeout ?? 5000,
     reserveBytes: options.reserveBytes ?? 64 * 1024 * 1024,
     onTrouble,
+    onRecovery: (message) => options.logger.info({}, message),
   })
   return createStore(database)
 }

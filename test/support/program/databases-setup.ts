@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-const logger = { error: console.error, warn() {} }
+const logger = { error: console.error, warn() {}, info() {} }
 
 /** Migrates one database of each engine, so that tests of other things copy it: migrations take longer than most tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -46,7 +46,7 @@ export async function openNodes(fixture: (typeof HOUSES)[number], env: Record<st
 
   const withStore: Nodes['withStore'] = async (use) => {
     const say = (fields: object, message: string) => console.error(message, fields)
-    const logger = { error: say, warn: say }
+    const logger = { error: say, warn: say, info() {} }
     const postgres = database && { ...defaults, url: database.url }
     const store = await openStore({ directory: dataDir, logger, postgres })
     try {

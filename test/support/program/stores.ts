@@ -20,7 +20,11 @@ interface Opened {
 }
 
 /** Prints what stores report as errors. */
-export const errorLogger = { error: (fields: object, text: string) => console.error(text, fields), warn() {} }
+export const errorLogger = {
+  error: (fields: object, text: string) => console.error(text, fields),
+  warn() {},
+  info() {},
+}
 
 /** The open stores of this process that no test uses. Their threads don't keep it alive. */
 const free: Opened[] = []

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
 import { createStore } from '../../store.ts'
@@ -93,6 +93,10 @@ test('accepts bytes that are a view of a larger buffer, shared or not', async ()
 
 describe('a full disk', () => {
   test('is reported as such, loses nothing, and is over when space is free again', async () => {
+    await database.close()
+    const [onTrouble, onRecovery] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    database = await openIn(directory, { onTrouble, onRecovery })
+    store = createStore(database)
     const { id } = await claimed(store)
     const before = newMessage(id)
     await store.messages.append([before])
@@ -106,10 +110,13 @@ describe('a full disk', () => {
     expect(results[0]).toMatchObject({ status: 'rejected', reason: { code: 'disk_full' } })
     expect(results[1]).toMatchObject({ status: 'fulfilled', value: ['stored'] })
     expect((await store.messages.list(id, { now: NOW, limit: 10 })).map((row) => row.id)).toEqual([small.id, before.id])
+    const full = ['The disk of the database is full', expect.objectContaining({ code: 'disk_full' })]
+    expect(onTrouble.mock.calls).toEqual([full])
 
     await ask(database.threads.writer, 'pragma max_page_count = 1000000')
     expect(await store.messages.append([newMessage(id, { sealedBody: randomBytes(500_000) })])).toEqual(['stored'])
     expect((await store.addresses.find(id, NOW))?.usedBytes).toBe(3000)
+    expect([onTrouble.mock.calls, onRecovery.mock.calls]).toEqual([[full], [['There is disk space again']]])
   })
 
   test('rejects messages when the reserve is reached, but still deletes and reads', async () => {
@@ -124,7 +131,7 @@ describe('a full disk', () => {
       [Math.floor(free / 2), true],
       [0, true],
     ] as const) {
-      database = await openIn(directory, { reserveBytes })
+      database = await openIn(directory, { reserveBytes, onTrouble() {} })
       store = createStore(database)
       const answers = [store.messages.append([newMessage(id)]), store.check()].map((each) =>
         each.then(

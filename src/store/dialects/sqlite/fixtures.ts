@@ -10,6 +10,7 @@ export const logger = {
     throw new Error(message, { cause: fields })
   },
   warn(): void {},
+  info(): void {},
 }
 
 export const defaults = {
@@ -25,6 +26,7 @@ export const defaults = {
   onTrouble: (message: string, error: unknown): void => {
     throw new Error(message, { cause: error })
   },
+  onRecovery: (): void => {},
 } satisfies Omit<SqliteOptions, 'file'>
 
 export const openIn = (directory: string, options: Partial<SqliteOptions> = {}): Promise<SqliteDatabase> =>

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type CompiledQuery, Kysely, sql, type SqlBool } from 'kysely'
 import { MayflyError } from '#core/errors.ts'
 import type { Channel } from '#core/events.ts'
+import { createTrouble, type Trouble } from '#core/trouble.ts'
 import { makeWritableDirectory } from '#files/directory.ts'
 import { createRemoval } from '../../aggregates/mailbox/removal.ts'
 import type { Database, Results } from '../../database.ts'
@@ -36,6 +37,8 @@ export interface SqliteOptions extends CheckpointOptions, MigrateOptions {
   readerCacheBytes: number
   /** Called for background faults: a thread that died, a checkpoint that failed. */
   onTrouble: (message: string, error: unknown) => void
+  /** Called when such a fault is over, if that can be known. */
+  onRecovery: (message: string) => void
 }
 
 export interface SqliteDatabase extends Database {
@@ -56,7 +59,11 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     use.release()
     throw error
   })
-  const { busyTimeout, onTrouble } = options
+  const { busyTimeout, onTrouble, onRecovery } = options
+  const report = (message: string): Trouble => ({
+    start: (error) => onTrouble(message, error),
+    end: () => onRecovery('There is disk space again'),
+  })
   const identity = identityOf(await file.stat({ bigint: true }))
   let movedAt = -Infinity
   const onMoved = (error: Error): void => {
@@ -64,6 +71,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     movedAt = performance.now()
     onTrouble('Database files are missing: nothing can be stored or read', error)
   }
+  const disk = createTrouble(report('The disk of the database is full'))
   const thread = (
     name: string,
     readOnly: boolean,
@@ -76,6 +84,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
       ...(onWrite && { onWrite }),
       onDeath: (error) => onTrouble(`The ${name} thread of the store died`, error),
       onMoved,
+      disk,
     })
 
   const writer = thread('writer', false, options.writerCacheBytes, (wal) => checkpoints.wrote(wal))
@@ -123,9 +132,13 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     },
   }
   const append = createAppend(base)
-  const ensureRoom = createReserve(dirname(options.file), () =>
-    options.reserveBytes === 0 ? 0 : options.reserveBytes + checkpoints.pages * PAGE,
+  const ensureRoom = createReserve(
+    dirname(options.file),
+    () => (options.reserveBytes === 0 ? 0 : options.reserveBytes + checkpoints.pages * PAGE),
+    report('Too little disk space: no message is accepted'),
   )
+  // Reports it at the start.
+  ensureRoom().catch(() => {})
   const removal = createRemoval(base)
   const expiry = createExpiry(base)
   return {

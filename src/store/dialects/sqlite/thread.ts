@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { MayflyError } from '#core/errors.ts'
+import type { Trouble } from '#core/trouble.ts'
 import { toError } from './errors.ts'
 import {
   encode,
@@ -30,6 +31,8 @@ interface ThreadOptions {
   onDeath?: (error: unknown) => void
   /** Called with each job that fails because database files were removed or replaced. */
   onMoved?: (error: Error) => void
+  /** Learns that the disk is full, and later that something could be written. */
+  disk?: Trouble
 }
 
 interface Waiting {
@@ -37,7 +40,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-export function createThread({ name, session, onWrite, onDeath, onMoved }: ThreadOptions): Thread {
+export function createThread({ name, session, onWrite, onDeath, onMoved, disk }: ThreadOptions): Thread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let outbox: Job[] = []
@@ -64,17 +67,23 @@ export function createThread({ name, session, onWrite, onDeath, onMoved }: Threa
   }
 
   function receive({ answers, wal }: Response): void {
+    let isFull = false
     for (const answer of answers) {
       const entry = waiting.get(answer.id)
       waiting.delete(answer.id)
       if ('error' in answer) {
         const error = toError(answer.error)
         if (answer.error.code === 'moved') onMoved?.(error)
+        if (answer.error.code === 'disk_full') {
+          isFull = true
+          disk?.start(error)
+        }
         entry?.reject(error)
       } else entry?.resolve(answer.results)
     }
     // Not while it closes: otherwise the process would exit before the thread has closed the database.
     if (waiting.size === 0 && !closed) worker?.unref()
+    if (wal && !isFull) disk?.end()
     if (wal) onWrite?.(wal)
   }
 

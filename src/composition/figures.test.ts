@@ -24,6 +24,7 @@ test('has the defaults', () =>
     createSeconds: 8,
     createBurst: 5,
     streams: 20,
+    rateLimits: 'local',
     waitSeconds: 60,
     forwardDays: 7,
     freeDestinations: 1,
@@ -96,3 +97,15 @@ test.each([
 ])('says which domains Premium adds: %s', (extraDomains, env: Record<string, string>) =>
   expect(figures({ MAYFLY_DOMAINS: 'mail.example', ...env })).toMatchObject({ extraDomains }),
 )
+
+test.each([
+  [{}, 'local'],
+  [{ MAYFLY_HOST: '0.0.0.0' }, 'all'],
+  [{ MAYFLY_PUBLIC_URL: 'http://localhost:3000' }, 'local'],
+  [{ MAYFLY_PUBLIC_URL: 'https://mayfly.example' }, 'all'],
+  [{ MAYFLY_HOST: '192.0.2.1' }, 'all'],
+  [{ MAYFLY_API_REQUESTS_PER_SECOND: '8' }, 'all'],
+  [{ MAYFLY_ADDRESS_CREATE_BURST: '5' }, 'all'],
+  [{ MAYFLY_STREAMS_PER_IP_MAX: '20' }, 'all'],
+  [{ MAYFLY_ORDER_BURST: '5' }, 'local'],
+])('with %j the rate limits apply to: %s', (env, clients) => expect(figures(env).rateLimits).toBe(clients))

@@ -1,3 +1,4 @@
+import { isOnlyLocal } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { Figures } from '#content/figures.ts'
 import { MOST_WAIT } from '#contract/messages.ts'
@@ -8,6 +9,7 @@ import { KEPT_FOR } from '#http/auth/earlier-addresses.ts'
 import { getNumberFormat } from '#web/i18n/formats.ts'
 import { priceFormat } from '#web/i18n/price.ts'
 import { sizeText } from '#web/i18n/size.ts'
+import { exemptLocally } from './local-limits.ts'
 
 function extraDomainsOf({ premium, server }: Pick<Config, 'premium' | 'server'>): ExtraDomains {
   const own = premium.ownDomains > 0
@@ -39,8 +41,12 @@ export const operatorOf = ({ operator: { name, address, email, law } }: Pick<Con
 export function figuresOf(config: Config, siteUrl: () => string): (locale: string) => Figures {
   const { premium, mailbox, http, forwarding, accounts, payments, webhooks } = config
   const orNone = (count: number): number | null => (count === 0 ? null : count)
+  const exempt = exemptLocally(config)
+  const isExempt = (['api', 'creations', 'streams'] as const).every((name) => exempt.includes(name))
   const counts = {
     ...limitsOf(config),
+    // Whom the limits of the API apply to: all, or all but the programs on the machine of a local site. Clients of a container are outside.
+    rateLimits: isOnlyLocal(config) && isExempt ? ('local' as const) : ('all' as const),
     messageHours: mailbox.retention / HOUR,
     operatorDays: mailbox.operatorRetention / DAY,
     requests: http.requestsPerSecond,

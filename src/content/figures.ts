@@ -57,7 +57,7 @@ const WORDS = [
 ] as const
 
 /** Figures that only choose between texts, with their values. The first is the example. */
-const KINDS = { extraDomains: EXTRA_DOMAINS } as const
+const KINDS = { extraDomains: EXTRA_DOMAINS, rateLimits: ['local', 'all'] } as const
 
 /** The names of all figures: `counts` have plural forms, `words` are shown as they are, `kinds` choose between texts. */
 export const FIGURES = { counts: COUNTS, words: WORDS, kinds: KINDS }

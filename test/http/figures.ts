@@ -98,13 +98,14 @@ function nameOf(code: string, footer: string): RegExp {
 
 const defaults = (code: string) => {
   const figures = figuresOf(loadConfig({}), () => 'http://localhost:3000')(languageOf(code).format.locale)
-  // `extraDomains` selects a wording and is never shown.
+  // `extraDomains` and `rateLimits` select a wording and are never shown.
   const {
     loginMin: _min,
     loginMax: _max,
     waitSeconds: _wait,
     earlierDays: _earlier,
     extraDomains: _select,
+    rateLimits: _clients,
     ...rest
   } = figures
   const values = Object.values(rest)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -72,6 +73,22 @@ describe('serviceKey', () => {
   test('does not replace a damaged key', async () => {
     writeFileSync(join(config.storage.directory, 'secret.key'), 'damaged')
     await expect(serviceKey(config)).rejects.toThrow(/secret\.key does not hold 64 hexadecimal digits/)
+  })
+
+  test.runIf(process.getuid?.() === 0).each([
+    ['0600', /^MAYFLY_DATA_DIR: .+secret\.key belongs to another user; chown it to the user of the service$/],
+    ['0644', /^[0-9a-f]{64}$/],
+  ])('a key file of another user with mode %s', (mode, expected) => {
+    const other = mkdtempSync(join(tmpdir(), 'mayfly-key-'))
+    chmodSync(other, 0o777)
+    const path = join(other, 'secret.key')
+    writeFileSync(path, 'ab'.repeat(32))
+    chmodSync(path, Number.parseInt(mode, 8))
+    const url = new URL('secret-key.ts', import.meta.url).href
+    const script = `process.setuid(65534); const { existingKey } = await import(${JSON.stringify(url)}); console.log(await existingKey({ storage: { directory: ${JSON.stringify(other)} } }).then((key) => key.toString('hex'), (error) => error.message))`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    rmSync(other, { recursive: true })
+    expect(stdout.trim()).toMatch(expected)
   })
 
   test('reads a key file with a line break, in upper case, without write permission, and through a link', async () => {

@@ -13,6 +13,7 @@ const KEY_BYTES = 32
 /** The maximum number of bytes read from a key file, which has 64 digits and perhaps a line break. */
 const READ_BYTES = 1024
 const READABLE_BY_OTHERS = 0o044
+const BY_OTHERS = 0o077
 
 interface KeySettings {
   storage: Pick<Config['storage'], 'secretKey' | 'secretKeyFile' | 'directory' | 'databaseUrl'>
@@ -47,8 +48,13 @@ export async function findOrMakeKey(
 export async function existingKey(settings: KeySettings): Promise<Uint8Array> {
   if (settings.storage.secretKey !== undefined) return Buffer.from(settings.storage.secretKey, 'hex')
   const file = keyFileOf(settings)
-  const text = await read(file).catch((error: unknown) => {
-    throw toConfigError(file, settings, error)
+  const text = await read(file).catch(async (error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'EACCES' && (await isOfAnother(file))
+      ? new ConfigError(
+          `${PREFIX}${file.key}: ${file.path} belongs to another user; chown it to the user of the service`,
+        )
+      : toConfigError(file, settings, error)
   })
   if (!/^[0-9a-f]{64}$/i.test(text))
     throw new ConfigError(`${subjectOf(file)} does not hold 64 hexadecimal digits; put back your copy of the key`)
@@ -81,6 +87,11 @@ const subjectOf = ({ path, key }: KeyFile): string =>
 
 const toConfigError = ({ path, key }: KeyFile, { storage: { directory } }: KeySettings, error: unknown): unknown =>
   error instanceof ConfigError ? error : pathError(key, key === 'DATA_DIR' ? directory : path, error)
+
+async function isOfAnother({ path }: KeyFile): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isFile() === true && process.getuid !== undefined && stats.uid !== process.getuid()
+}
 
 /** Creates the key file. Returns false if another process has just created it. */
 async function create(file: KeyFile, settings: KeySettings): Promise<boolean> {
@@ -116,7 +127,8 @@ async function read(keyFile: KeyFile): Promise<string> {
       `${PREFIX}${key}: ${path} is ${stats.isDirectory() ? 'a directory' : 'a device or a pipe'}, not a file`,
     )
   // Mayfly created this file itself. A file that the operator names keeps its mode.
-  if (key === 'DATA_DIR') await chmod(path, 0o600)
+  // That of another user can't be changed, and may be readable all the same: `keyExposure` warns then.
+  if (key === 'DATA_DIR' && (stats.mode & BY_OTHERS) !== 0) await chmod(path, 0o600).catch(() => {})
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES)

@@ -8,7 +8,7 @@ import type { DialogueDeps } from './dialogue-deps.ts'
 import { failureReply } from './failure.ts'
 import type { LineFault } from './lines.ts'
 import { refuseParameters } from './mail-parameters.ts'
-import { ehloReply, type Offers, offersFor } from './offers.ts'
+import { ehloReply, helpReply, type Offers, offersFor } from './offers.ts'
 import { pathReply, replies } from './replies.ts'
 import type { Sender } from './sender-limits.ts'
 import { addRecipient, beginTransaction, copiesOf, messageReader, type Transaction } from './transaction.ts'
@@ -49,7 +49,7 @@ export class Dialogue {
     RSET: (argument) => (argument ? replies.noArgument : this.#reset()),
     NOOP: () => replies.ok,
     QUIT: (argument) => (argument ? replies.noArgument : this.#close(replies.bye)),
-    HELP: () => replies.help,
+    HELP: () => helpReply(!this.#tls && this.#offers.startTls, this.#auth !== undefined),
     VRFY: () => replies.cannotVerify,
     EXPN: () => replies.notImplemented,
     STARTTLS: (argument) => this.#startTls(argument),

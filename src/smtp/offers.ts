@@ -21,6 +21,10 @@ export function offersFor(
   }
 }
 
+/** Returns the reply to HELP (RFC 5321 4.1.1.8) with the commands that the client can use. */
+export const helpReply = (startTls: boolean, auth: boolean): string =>
+  `214 2.0.0 EHLO HELO MAIL RCPT DATA RSET NOOP QUIT HELP VRFY${startTls ? ' STARTTLS' : ''}${auth ? ' AUTH' : ''}; see RFC 5321\r\n`
+
 /** Returns the reply to EHLO (RFC 5321 4.1.1.1). */
 export function ehloReply(
   { hostname, maxMessageBytes }: Pick<SmtpOptions, 'hostname' | 'maxMessageBytes'>,

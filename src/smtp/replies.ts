@@ -10,7 +10,6 @@ export const replies = {
   readyForTls: '220 2.0.0 Ready to start TLS\r\n',
   authenticated: '235 2.7.0 Authentication successful\r\n',
   bye: '221 2.0.0 Bye\r\n',
-  help: '214 2.0.0 EHLO HELO MAIL RCPT DATA RSET NOOP QUIT HELP VRFY STARTTLS; see RFC 5321\r\n',
   cannotVerify: '252 2.5.0 Cannot VRFY, but will take mail and attempt delivery\r\n',
 
   shuttingDown: '421 4.3.2 Service shutting down\r\n',
@@ -44,7 +43,7 @@ export const replies = {
   notImplemented: '502 5.5.1 Command not implemented\r\n',
   helloFirst: '503 5.5.1 Send EHLO or HELO first\r\n',
   mailFirst: '503 5.5.1 Send MAIL first\r\n',
-  nestedMail: '503 5.5.1 A mail is open already\r\n',
+  nestedMail: '503 5.5.1 A message is open already\r\n',
   authenticatedAlready: '503 5.5.1 Already authenticated\r\n',
   unknownMechanism: '504 5.5.4 Unknown authentication mechanism\r\n',
   alreadyTls: '503 5.5.1 TLS is active already\r\n',

@@ -146,7 +146,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
   function sealLabel(label: string, id: string): Uint8Array {
     const line = lineOf(label)
     if (line === '' || line.length > rules.maxLabelCharacters)
-      throw new MayflyError('label_invalid', `1 to ${rules.maxLabelCharacters} characters`)
+      throw new MayflyError('label_invalid', `A name has 1 to ${rules.maxLabelCharacters} characters`)
     return wrap.wrap('key label', line, id)
   }
 

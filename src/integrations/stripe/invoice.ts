@@ -14,6 +14,7 @@ export const priceId = (line: Stripe.InvoiceLineItem | undefined): string | unde
 export interface Sale {
   order: Order
   subscription: Stripe.Subscription
+  /** The prices of all invoices, and those by which another one is known: see `planOfPrice`. */
   prices: ReadonlyMap<string, Stripe.Price>
   lookupKeys: StripeOptions['lookupKeys']
 }
@@ -22,11 +23,12 @@ export interface Sale {
 export function planOf(
   invoice: Stripe.Invoice,
   line: Stripe.InvoiceLineItem,
-  { order, subscription, prices, lookupKeys }: Sale,
+  sale: Sale,
 ): { plan: Plan } | { mismatch: string } {
+  const { order, prices } = sale
   const price = prices.get(priceId(line) ?? '')
   if (!price) return { mismatch: `invoice ${invoice.id} is for no price` }
-  const plan = planOfPrice(price, order, subscription, lookupKeys)
+  const plan = planOfPrice(price, sale)
   if (plan === undefined) return { mismatch: `invoice ${invoice.id} is for the price ${price.id}, which is not sold` }
   const isFirst = invoice.billing_reason === 'subscription_create'
   if (isFirst && plan !== order.plan)
@@ -42,16 +44,27 @@ export function planOf(
   return { plan }
 }
 
-/** Returns the plan of a price by its look-up key, or because the subscription started with this price. */
-function planOfPrice(
+const INTERVALS = ['month', 'year'] as const satisfies readonly Plan[]
+
+/** Whether a price is sold now, or is the one that was bought first. */
+export const isSold = (
   { id, lookup_key: key }: Stripe.Price,
-  order: Order,
-  subscription: Stripe.Subscription,
-  lookupKeys: StripeOptions['lookupKeys'],
-): Plan | undefined {
-  if (key === lookupKeys.month) return 'month'
-  if (key === lookupKeys.year) return 'year'
-  return subscription.metadata[PRICE] === id ? order.plan : undefined
+  { subscription, lookupKeys }: Pick<Sale, 'subscription' | 'lookupKeys'>,
+): boolean => key === lookupKeys.month || key === lookupKeys.year || id === subscription.metadata[PRICE]
+
+/**
+ * Returns the plan of a price. A price that was raised has lost its look-up key, and the plan may have been changed since
+ * the first payment. So a price of the same product is known by its interval.
+ */
+function planOfPrice(price: Stripe.Price, sale: Sale): Plan | undefined {
+  const { order, prices, lookupKeys } = sale
+  if (price.lookup_key === lookupKeys.month) return 'month'
+  if (price.lookup_key === lookupKeys.year) return 'year'
+  if (isSold(price, sale)) return order.plan
+  const plan =
+    price.recurring?.interval_count === 1 ? INTERVALS.find((each) => each === price.recurring?.interval) : undefined
+  const product = idOf(price.product)
+  return [...prices.values()].some((each) => isSold(each, sale) && idOf(each.product) === product) ? plan : undefined
 }
 
 /** Returns the charged amount without added tax, in the invoice's currency. */

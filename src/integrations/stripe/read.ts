@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe'
 import type { OrderState } from '#core/billing/order.ts'
 import type { ProviderReport } from '#core/billing/payment.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
-import { type Ask, each, idOf, ORDER, orUndefined } from './client.ts'
-import { periodLine, priceId } from './invoice.ts'
+import { type Ask, each, idOf, ORDER, orUndefined, PRICE } from './client.ts'
+import { isSold, periodLine, priceId } from './invoice.ts'
 import type { StripeOptions } from './options.ts'
 import { mayCharge, reportOf } from './report.ts'
 
@@ -68,7 +68,10 @@ export function createRead(
     return reportOf({ order, subscription, invoices, charges, disputes: disputes.flat(), prices, lookupKeys })
   }
 
-  /** Returns the prices of all invoices. The subscription itself has only the current price. */
+  /**
+   * Returns the prices of all invoices. The subscription itself has only the current price. If one of them is not known by
+   * itself, adds those that are: of the first payment, and with the look-up keys.
+   */
   async function pricesOf(
     subscription: Stripe.Subscription,
     invoices: Stripe.Invoice[],
@@ -76,8 +79,13 @@ export function createRead(
     const prices = new Map(subscription.items.data.map(({ price }) => [price.id, price]))
     const ids = new Set(invoices.map((invoice) => priceId(periodLine(invoice))))
     const missing = [...ids].filter((id) => id !== undefined && !prices.has(id)) as string[]
-    for (const price of await Promise.all(missing.map((id) => ask(stripe.prices.retrieve(id)))))
-      prices.set(price.id, price)
+    const add = (found: readonly Stripe.Price[]): void => found.forEach((price) => prices.set(price.id, price))
+    add(await Promise.all(missing.map((id) => ask(stripe.prices.retrieve(id)))))
+    if ([...prices.values()].every((price) => isSold(price, { subscription, lookupKeys }))) return prices
+    const { data: sold } = await ask(stripe.prices.list({ lookup_keys: Object.values(lookupKeys), ...PAGE }))
+    const first = subscription.metadata[PRICE]
+    const bought = first === undefined || prices.has(first) ? undefined : await find(stripe.prices.retrieve(first))
+    add(bought ? [...sold, bought] : sold)
     return prices
   }
 

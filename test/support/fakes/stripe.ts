@@ -3,7 +3,7 @@ import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { type Answer, type Call, type FakeServer, page, serve } from './server.ts'
 import { createApi } from './stripe/api.ts'
 import { type Bookkeeping, type Books, createBookkeeping, must, newBooks } from './stripe/books.ts'
-import { newId, newPrice } from './stripe/objects.ts'
+import { newId, type NewPrice, newPrice } from './stripe/objects.ts'
 
 /** A fake Stripe: API, Checkout and customer portal, with events signed by the `stripe` package. */
 export interface FakeStripe extends FakeServer, Deliveries<Stripe.Event>, Bookkeeping {
@@ -13,7 +13,7 @@ export interface FakeStripe extends FakeServer, Deliveries<Stripe.Event>, Bookke
   /** Settings of a program that uses it. */
   env: Record<string, string>
   /** Moves a look-up key to this price. */
-  setPrice(key: string, price: { amount: number; currency: string; interval: 'month' | 'year' }): Stripe.Price
+  setPrice(key: string, price: NewPrice): Stripe.Price
   /** The session of an order. */
   sessionOf(orderId: string): Stripe.Checkout.Session
   /** The subscription that a paid order created. */
@@ -56,7 +56,7 @@ export async function startFakeStripe({ clock = () => Date.now() } = {}): Promis
     end: bookkeeping.end,
   })
 
-  function setPrice(key: string, price: Parameters<FakeStripe['setPrice']>[1]): Stripe.Price {
+  function setPrice(key: string, price: NewPrice): Stripe.Price {
     for (const old of books.prices.values()) if (old.lookup_key === key) old.lookup_key = null
     const fresh = newPrice(key, price, Math.floor(clock() / 1000))
     books.prices.set(fresh.id, fresh)

@@ -80,8 +80,13 @@ export function createApi({ secretKey, books, events, clock, url, pageMax, expir
   }
 
   const lists: Record<string, (query: URLSearchParams) => { id: string }[]> = {
-    prices: (query) =>
-      [...books.prices.values()].filter(({ lookup_key: key, active }) => active && key === query.get('lookup_keys[0]')),
+    prices: (query) => {
+      const keys = new Set([...query].filter(([name]) => name.startsWith('lookup_keys[')).map(([, key]) => key))
+      const active = query.get('active') ?? undefined
+      return [...books.prices.values()].filter(
+        (price) => keys.has(price.lookup_key ?? '') && (active === undefined || String(price.active) === active),
+      )
+    },
     subscriptions: () => [...books.subscriptions.values()],
     invoices: (query) =>
       [...books.invoices.values()]

@@ -19,9 +19,19 @@ export const list = <T>(data: T[], url = '/v1/list', hasMore = false): Stripe.Ap
   url,
 })
 
+export interface NewPrice {
+  amount: number
+  currency: string
+  interval: 'month' | 'year'
+  /** The product with this id, instead of the one that all prices share. */
+  product?: string
+}
+
+const PRODUCT = 'prod_premium'
+
 export function newPrice(
   key: string,
-  { amount, currency, interval }: { amount: number; currency: string; interval: 'month' | 'year' },
+  { amount, currency, interval, product = PRODUCT }: NewPrice,
   created: number,
 ): Stripe.Price {
   return made<Stripe.Price>('price', created, {
@@ -31,7 +41,7 @@ export function newPrice(
     currency: currency.toLowerCase(),
     lookup_key: key,
     metadata: {},
-    product: newId('prod'),
+    product,
     recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
     tax_behavior: 'unspecified',
     type: 'recurring',

@@ -70,13 +70,14 @@ describe('the end of the paid time', () => {
 })
 
 describe('the end of the benefits', () => {
-  const renewing = { paidUntil: 100 * DAY, renews: true, noticeAt: null }
+  const renewing = { paidUntil: 100 * DAY, renews: true, failingSince: null, noticeAt: null }
   const ending = { ...renewing, renews: false }
 
-  test('is the end of the paid time, or seven days later if the subscription renews', () => {
+  test('is the end of the paid time, or seven days later if the subscription renews or its renewal failed', () => {
     expect(endsAt(ending, RULES)).toBe(100 * DAY)
     expect(endsAt(renewing, RULES)).toBe(107 * DAY)
     expect(endsAt({ ...renewing, paidUntil: 0 }, RULES)).toBe(0)
+    expect(endsAt({ ...ending, failingSince: 99 * DAY }, RULES)).toBe(107 * DAY)
     for (const [subscription, end] of [
       [ending, 100 * DAY],
       [renewing, 107 * DAY],

@@ -21,7 +21,7 @@ export interface Subscription {
   paidUntil: number
   /** Whether a provider will charge again at that time. */
   renews: boolean
-  /** Since when renewals fail; null if none is failing. */
+  /** Since when renewals fail; null if none is failing. Stays after the provider has given up, until something is paid. */
   failingSince: number | null
   /** When the notice of the end was sent; null if none is due. */
   noticeAt: number | null
@@ -124,27 +124,24 @@ export interface EndRules {
   notice: number
 }
 
-/** Returns when the benefits end, in milliseconds since the epoch; 0 if nothing was ever paid. */
-export const endsAt = (
-  { paidUntil: end, renews }: Pick<Subscription, 'paidUntil' | 'renews'>,
-  rules: EndRules,
-): number => (end === 0 ? 0 : end + (renews ? rules.grace : 0))
+type Ending = Pick<Subscription, 'paidUntil' | 'renews' | 'failingSince'>
+
+/**
+ * Returns when the benefits end, in milliseconds since the epoch; 0 if nothing was ever paid. A renewal that failed has
+ * the grace time even after the provider has given it up.
+ */
+export const endsAt = ({ paidUntil: end, renews, failingSince }: Ending, rules: EndRules): number =>
+  end === 0 ? 0 : end + (renews || typeof failingSince === 'number' ? rules.grace : 0)
 
 /** Whether the subscription has the benefits of Premium at `now`. */
-export const isActive = (
-  subscription: Pick<Subscription, 'paidUntil' | 'renews'>,
-  rules: EndRules,
-  now: number,
-): boolean => now < endsAt(subscription, rules)
+export const isActive = (subscription: Ending, rules: EndRules, now: number): boolean =>
+  now < endsAt(subscription, rules)
 
 /**
  * Returns when the addresses fall back to the free rules: never before the notice has reached its required age.
  * Undefined if no notice was sent.
  */
-export const lapsesAt = (
-  subscription: Pick<Subscription, 'paidUntil' | 'renews' | 'noticeAt'>,
-  rules: EndRules,
-): number | undefined =>
+export const lapsesAt = (subscription: Ending & Pick<Subscription, 'noticeAt'>, rules: EndRules): number | undefined =>
   subscription.noticeAt === null
     ? undefined
     : Math.max(endsAt(subscription, rules), subscription.noticeAt + rules.notice)

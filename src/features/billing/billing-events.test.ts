@@ -190,7 +190,12 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
     const email = newEmail()
     const { id, orderId } = await fixture.buy('month', email)
     const before = await found(email)
-    const other = fixture.stripe.setPrice('another', { amount: 1, currency: 'USD', interval: 'month' })
+    const other = fixture.stripe.setPrice('another', {
+      amount: 1,
+      currency: 'USD',
+      interval: 'month',
+      product: 'prod_other',
+    })
     fixture.stripe.books.subscriptions.get(id)!.items.data[0]!.price = other
     fixture.stripe.renew(id)
     expect(await fixture.deliverEvents('stripe')).toContain('mismatch')

@@ -92,7 +92,7 @@ export function createEndings(deps: EndingsDeps): Endings {
       const dates = { lapsesAt: Math.max(end, now + rules.notice), url: deps.accountUrl(language) }
       const queued = emailsTo(
         subscription,
-        subscription.failingSince !== null && now < end
+        subscription.renews && subscription.failingSince !== null && now < end
           ? { kind: 'renewal-failed', until: end, ...dates }
           : { kind: 'notice', endsAt: now < end ? end : null, ...dates },
       )

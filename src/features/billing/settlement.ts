@@ -72,10 +72,14 @@ export function settlementOf(
   const all = [...payments.filter((each) => !isOf(source)(each)), ...own]
   const paid = oldestFirst(all.filter(({ state }) => state === 'paid'))
   const renewing = allSources.filter(({ renews }) => renews)
-  const failing = renewing.flatMap(({ failingSince }) => failingSince ?? [])
+  const end = paidUntil(all)
+  // A renewal that was given up matters no longer once something else pays for the time after it.
+  const failing = allSources
+    .filter((each) => each.renews || paidUntil(all.filter(isOf(each))) >= end)
+    .flatMap(({ failingSince }) => failingSince ?? [])
   const next = {
     plan: paid.at(-1)?.plan ?? subscription.plan,
-    paidUntil: paidUntil(all),
+    paidUntil: end,
     renews: renewing.length > 0,
     failingSince: failing.length > 0 ? Math.min(...failing) : null,
   }
@@ -83,7 +87,7 @@ export function settlementOf(
   // The earlier notice announced an end that no longer applies.
   const extended = active && endsAt(next, rules) > endsAt(subscription, rules)
   const noticeAt = extended ? null : subscription.noticeAt
-  const fails = next.failingSince !== null && subscription.failingSince === null
+  const fails = next.renews && next.failingSince !== null && subscription.failingSince === null
   const change = {
     ...next,
     // The email about the failure is also the notice, if that is due.

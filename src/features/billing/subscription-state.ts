@@ -35,6 +35,6 @@ export function stateOf(
 ): SubscriptionState {
   if (subscription.lapsed) return 'lapsed'
   if (!isActive(subscription, rules, now)) return 'ended'
-  if (subscription.failingSince !== null) return 'failing'
-  return subscription.renews ? 'active' : 'ending'
+  if (!subscription.renews) return 'ending'
+  return subscription.failingSince === null ? 'active' : 'failing'
 }

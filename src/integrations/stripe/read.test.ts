@@ -112,6 +112,29 @@ describe('reading back', () => {
     expect((await read())?.source).toMatchObject({ renews: false, failingSince: null })
   })
 
+  test.each(['open', 'uncollectible'] as const)(
+    'reports the failure of a renewal after Stripe has given it up and left the invoice %s',
+    async (status) => {
+      const { read, subscription } = await bought()
+      const invoice = fake.failRenewal(subscription.id)
+      fake.end(subscription.id, 'canceled', 'payment_failed')
+      invoice.status = status
+      const failed = { renews: false, failingSince: MONTH_END }
+      expect(await read()).toMatchObject({ source: failed, payments: [{ pays: { until: MONTH_END } }] })
+      invoice.status = 'void'
+      expect((await read())?.source).toMatchObject({ renews: false, failingSince: null })
+    },
+  )
+
+  test('reports no failure for an invoice that was given up before a later one was paid', async () => {
+    const { read, subscription } = await bought()
+    fake.failRenewal(subscription.id).status = 'uncollectible'
+    subscription.status = 'active'
+    fake.renew(subscription.id)
+    fake.failRenewal(subscription.id)
+    expect((await read())?.source?.failingSince).toBe(ENDS[2])
+  })
+
   test('reports no renewal after a cancellation, and keeps the payments', async () => {
     const { read, subscription } = await bought()
     fake.cancelAtPeriodEnd(subscription.id)

@@ -105,12 +105,20 @@ const renews = (subscription: Stripe.Subscription): boolean =>
 export const mayCharge = (subscription: Stripe.Subscription): boolean =>
   renews(subscription) || subscription.status === 'past_due'
 
-const FAILING = new Set<Stripe.Subscription.Status>(['past_due', 'unpaid'])
+/** Whether a payment failed and Stripe tries again or has given up. The subscriber ends a subscription for another reason. */
+const fails = ({ status, cancellation_details: details }: Stripe.Subscription): boolean =>
+  status === 'past_due' || status === 'unpaid' || (status === 'canceled' && details?.reason === 'payment_failed')
 
-/** Returns since when an invoice is open whose payment was attempted; null if there is none. */
+/** Stripe may mark the invoices of a subscription that it gives up as uncollectible. */
+const OWED = new Set<Stripe.Invoice['status']>(['open', 'uncollectible'])
+
+/** Returns since when an invoice is owed whose payment was attempted; null if there is none, or a later one was paid. */
 function failingSince({ subscription, invoices }: StripeObjects): number | null {
-  if (!FAILING.has(subscription.status)) return null
-  const open = invoices.filter(({ status, attempt_count: attempts }) => status === 'open' && attempts > 0)
-  const since = open.map(({ status_transitions: times, created }) => (times.finalized_at ?? created) * SECOND)
+  if (!fails(subscription)) return null
+  const lastPaid = Math.max(...invoices.filter(({ status }) => status === 'paid').map(({ created }) => created))
+  const owed = invoices.filter(
+    ({ status, attempt_count: attempts, created }) => OWED.has(status) && attempts > 0 && created > lastPaid,
+  )
+  const since = owed.map(({ status_transitions: times, created }) => (times.finalized_at ?? created) * SECOND)
   return since.length === 0 ? null : Math.min(...since)
 }

@@ -225,12 +225,17 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
       return subscription
     },
     /**
-     * Ends the subscription: it was canceled, at once or at the end of its period, or the attempts are used up. Its open
-     * invoices are no longer collected.
+     * Ends the subscription: it was canceled, at once or at the end of its period, or the attempts are used up
+     * (`payment_failed`). Its open invoices are no longer collected.
      */
-    end(subscriptionId: string, status: 'canceled' | 'unpaid' | 'incomplete_expired' = 'canceled'): void {
+    end(
+      subscriptionId: string,
+      status: 'canceled' | 'unpaid' | 'incomplete_expired' = 'canceled',
+      reason: Stripe.Subscription.CancellationDetails.Reason = 'cancellation_requested',
+    ): void {
       const subscription = must(books.subscriptions, subscriptionId)
       subscription.status = status
+      if (status === 'canceled') subscription.cancellation_details = { ...subscription.cancellation_details!, reason }
       if (status !== 'unpaid') subscription.ended_at = now()
       for (const invoice of books.invoices.values())
         if (invoice.status === 'open' && subscriptionOf(invoice).id === subscriptionId) invoice.auto_advance = false

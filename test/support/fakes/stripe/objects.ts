@@ -86,6 +86,7 @@ export function newSubscription(
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     currency: session.currency ?? price.currency,
     customer: session.customer ?? newId('cus'),

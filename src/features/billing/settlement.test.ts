@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { endsAt, lapsesAt } from '#core/billing/subscription.ts'
+import { DAY } from '#core/time.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { stateOf } from './subscription-state.ts'
+
+const RULES = { grace: 7 * DAY, notice: 14 * DAY }
+
+/** Each test uses another email address. */
+let count = 0
+const newEmail = (): string => `settled${++count}@example.org`
+
+let fixture: BillingFixture
+beforeAll(async () => {
+  fixture = await openBillingFixture()
+})
+afterEach(() => fixture.emails())
+afterAll(() => fixture.close())
+
+const found = async (email: string) => (await fixture.subscription(email))!
+/** Returns the waiting emails to an address, and takes all that wait. */
+const emailsTo = async (email: string) => (await fixture.emails()).filter(({ to }) => to === email)
+
+test.each(['canceled', 'unpaid'] as const)(
+  'keeps the benefits as long as the email says if Stripe gives a renewal up: %s',
+  async (status) => {
+    const email = newEmail()
+    const { id } = await fixture.buy('month', email)
+    const { paidUntil: end } = await found(email)
+    fixture.time.now = end
+    fixture.stripe.failRenewal(id)
+    await fixture.deliverEvents('stripe')
+    await fixture.emails()
+    const failing = await found(email)
+    fixture.time.now = end + 2 * DAY
+    fixture.stripe.end(id, status, 'payment_failed')
+    await fixture.deliverEvents('stripe')
+    const given = await found(email)
+    expect(given).toMatchObject({ renews: false, paidUntil: end, noticeAt: end })
+    expect(stateOf(given, RULES, fixture.time.now)).toBe('ending')
+    expect([endsAt(given, RULES), lapsesAt(given, RULES)]).toEqual([end + 7 * DAY, end + 14 * DAY])
+    expect(lapsesAt(given, RULES)).toBe(lapsesAt(failing, RULES))
+    expect(await fixture.emails()).toEqual([])
+
+    // What is bought instead does not renew. Its end has no grace time.
+    const orderId = await fixture.order('crypto', email)
+    fixture.btcpay.pay(fixture.btcpay.invoiceOf(orderId).id)
+    await fixture.deliverEvents('btcpay')
+    const bought = await found(email)
+    expect(bought).toMatchObject({ renews: false, failingSince: null, noticeAt: null })
+    expect(endsAt(bought, RULES)).toBe(bought.paidUntil)
+  },
+)
+
+test('tells when the benefits end if the failure of a renewal becomes known after Stripe has given it up', async () => {
+  const email = newEmail()
+  const { id } = await fixture.buy('month', email)
+  const { paidUntil: end } = await found(email)
+  await fixture.emails()
+  fixture.time.now = end
+  fixture.stripe.failRenewal(id)
+  fixture.stripe.end(id, 'canceled', 'payment_failed')
+  await fixture.deliverEvents('stripe')
+  await fixture.endings.run()
+  expect(await emailsTo(email)).toMatchObject([{ kind: 'notice', endsAt: end + 7 * DAY, lapsesAt: end + 14 * DAY }])
+})
+
+test('has no grace time if the subscriber cancels a renewal that fails', async () => {
+  const email = newEmail()
+  const { id } = await fixture.buy('month', email)
+  const { paidUntil: end } = await found(email)
+  fixture.time.now = end
+  fixture.stripe.failRenewal(id)
+  fixture.stripe.end(id)
+  await fixture.deliverEvents('stripe')
+  expect(endsAt(await found(email), RULES)).toBe(end)
+})

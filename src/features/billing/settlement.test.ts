@@ -75,3 +75,46 @@ test('has no grace time if the subscriber cancels a renewal that fails', async (
   await fixture.deliverEvents('stripe')
   expect(endsAt(await found(email), RULES)).toBe(end)
 })
+
+test.each(['dispute', 'refund'] as const)(
+  'sends a new notice after a %s if an earlier one announced a later end',
+  async (what) => {
+    const email = newEmail()
+    const { id, invoice } = await fixture.buy('month', email)
+    fixture.stripe.cancelAtPeriodEnd(id)
+    await fixture.deliverEvents('stripe')
+    const { paidUntil: end } = await found(email)
+    fixture.time.now = end - 14 * DAY
+    await fixture.endings.run()
+    await fixture.emails()
+    fixture.time.now = end - DAY
+    fixture.stripe[what](invoice)
+    await fixture.deliverEvents('stripe')
+    await fixture.endings.run()
+    expect(await emailsTo(email)).toMatchObject([{ kind: 'notice', endsAt: null, lapsesAt: end + 13 * DAY }])
+    // Another look at the same state announces nothing new.
+    await fixture.billing.settle('stripe', `subscription:${id}`, null)
+    await fixture.endings.run()
+    fixture.time.now = end + 13 * DAY - 1
+    await fixture.endings.run()
+    expect([(await found(email)).lapsed, await emailsTo(email)]).toEqual([false, []])
+    fixture.time.now++
+    await fixture.endings.run()
+    expect((await found(email)).lapsed).toBe(true)
+  },
+)
+
+test('sends a new notice if the end comes nearer than an earlier notice said', async () => {
+  const email = newEmail()
+  const { id } = await fixture.buy('month', email)
+  fixture.stripe.cancelAtPeriodEnd(id)
+  await fixture.deliverEvents('stripe')
+  const { id: own, paidUntil: end } = await found(email)
+  await fixture.grants.grant(email, 3 * DAY, 'en')
+  fixture.time.now = end - 11 * DAY
+  await fixture.endings.run()
+  expect(await fixture.emails()).toContainEqual(expect.objectContaining({ kind: 'notice', endsAt: end + 3 * DAY }))
+  await fixture.grants.revoke(own)
+  await fixture.endings.run()
+  expect(await emailsTo(email)).toMatchObject([{ kind: 'notice', endsAt: end, lapsesAt: end + 3 * DAY }])
+})

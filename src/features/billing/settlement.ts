@@ -84,9 +84,10 @@ export function settlementOf(
     failingSince: failing.length > 0 ? Math.min(...failing) : null,
   }
   const active = isActive(next, rules, now)
-  // The earlier notice announced an end that no longer applies.
-  const extended = active && endsAt(next, rules) > endsAt(subscription, rules)
-  const noticeAt = extended ? null : subscription.noticeAt
+  const [before, after] = [endsAt(subscription, rules), endsAt(next, rules)]
+  // The earlier notice announced an end that no longer applies: it is later now, or earlier than was announced.
+  const isOutdated = after > before ? active : after < before && before > now
+  const noticeAt = isOutdated ? null : subscription.noticeAt
   const fails = next.renews && next.failingSince !== null && subscription.failingSince === null
   const change = {
     ...next,
@@ -112,7 +113,7 @@ export function settlementOf(
       cause: `failing ${subscription.id} ${next.failingSince}`,
       content: {
         kind: 'renewal-failed',
-        until: endsAt(next, rules),
+        until: after,
         ...(lapse !== undefined && { lapsesAt: lapse }),
         url: accountUrl,
       },

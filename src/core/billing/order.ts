@@ -42,7 +42,7 @@ export interface Order {
   providerRef: string | null
   /** A hash of the cookie of the browser that placed the order. */
   browserHash: string
-  /** The session that this order opened in that browser; null if it has opened none. */
+  /** The session in which it was placed, or that it opened in that browser; null if there is neither. */
   sessionId: string | null
   createdAt: number
 }

@@ -1,4 +1,4 @@
-import type { Order, OrderState } from '#core/billing/order.ts'
+import type { OrderState } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { requireConfirmed } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
@@ -7,7 +7,7 @@ import type { SubscriptionId } from '#core/ids.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Billing } from '#features/billing/index.ts'
+import { type Billing, closeCheckout } from '#features/billing/index.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -39,6 +39,8 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   const { store, billing, bus, clock, wrap } = deps
   const providerOf = (name: string): PaymentProvider | undefined => deps.providers.find((each) => each.name === name)
 
+  const checkouts = { orders: store.orders, providers: deps.providers, settle: billing.settle }
+
   async function cancel(name: string, ref: string): Promise<void> {
     await providerOf(name)
       ?.cancel?.(ref)
@@ -46,21 +48,6 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
         deps.logger.error({ provider: name }, 'payment source not ended')
         throw new MayflyError('payment_unavailable', undefined, { cause: error })
       })
-  }
-
-  async function finishOrder({ id, provider: name, providerRef, state }: Order): Promise<void> {
-    // Once it is expired, `setRef` adds no checkout. One may have been added just before.
-    if (providerRef === null) await store.orders.setState(id, 'expired', ['open'])
-    const ref = providerRef ?? (await store.orders.find(id))?.providerRef
-    if (ref === null || ref === undefined) return
-    let refused: unknown
-    if (state === 'open')
-      await providerOf(name)
-        ?.expire?.(ref)
-        .catch((error: unknown) => (refused = error))
-    await billing.settle(name, ref, null)
-    // A checkout that was paid in the meantime cannot be closed, and does not need to be.
-    if (refused !== undefined && (await store.orders.find(id))?.state === 'open') throw refused
   }
 
   /**
@@ -72,7 +59,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     const unfinished = (await store.orders.ofEmail(emailKey)).filter(
       ({ state, provider }) => (state === 'open' || state === 'pending') && providerOf(provider),
     )
-    await Promise.all(unfinished.map(finishOrder))
+    await Promise.all(unfinished.map((order) => closeCheckout(order, checkouts)))
     const now = await Promise.all(unfinished.map(({ id }) => store.orders.find(id)))
     if (now.some((order) => order?.state === 'pending')) throw new MayflyError('payment_pending')
   }

@@ -6,6 +6,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Difference } from './differences.ts'
+import { createOneCard } from './one-card.ts'
 import type { Settler } from './settler.ts'
 import { newSubscription } from './subscriber.ts'
 
@@ -90,6 +91,8 @@ export function createBilling(deps: BillingDeps): Billing {
     return ['order_state']
   }
 
+  const keepOnly = createOneCard({ ...deps, settle: (...args) => settle(...args) })
+
   async function settle(name: ProviderName, subject: string, update: PaymentEvent | null): Promise<SettlementOutcome> {
     const provider = providerOf(name)
     const event = update && { provider: name, id: update.id, receivedAt: clock() }
@@ -120,8 +123,9 @@ export function createBilling(deps: BillingDeps): Billing {
         order: { order, state: report.state },
         event,
       })
-      if (outcome !== 'conflict')
-        return { result: outcome === 'settled' ? result : outcome, differences: [...mismatches, ...differences] }
+      if (outcome === 'conflict') continue
+      await keepOnly(order, source, subscription)
+      return { result: outcome === 'settled' ? result : outcome, differences: [...mismatches, ...differences] }
     }
     throw new MayflyError('unavailable', 'Too many changes at once')
   }

@@ -1,5 +1,6 @@
 /** Premium: orders, payments and their reconciliation, grants by the operator, and the end of subscriptions. */
 export { type Billing, createBilling } from './billing.ts'
+export { closeCheckout } from './close-checkout.ts'
 export { createEndings } from './endings.ts'
 export { foldEmails } from './fold-emails.ts'
 export { createGrants, type Grants } from './grants.ts'

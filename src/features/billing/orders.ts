@@ -55,10 +55,10 @@ export interface Orders {
    */
   check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): CheckedOrder
   /**
-   * Creates the order and its checkout. `browser` is the cookie of the browser that places it. Throws
-   * `payment_unavailable`.
+   * Creates the order and its checkout. `browser` is the cookie of the browser that places it, `sessionId` its session if it
+   * is signed in to the account that the order is for. Throws `payment_unavailable`.
    */
-  create(order: CheckedOrder, browser: string): Promise<{ id: string; url: string }>
+  create(order: CheckedOrder, browser: string, sessionId?: string): Promise<{ id: string; url: string }>
   /** Returns an order with its state. `buyer` is signed in. Throws `order_not_found`. */
   view(id: string, buyer?: Pick<Subscription, 'emailKey'>): Promise<OrderView>
 }
@@ -109,7 +109,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       return { plan: knownPlan, years, language, ...subscriberEmail(wrap, email) }
     },
 
-    async create({ plan, years, email, emailKey, language }, browser) {
+    async create({ plan, years, email, emailKey, language }, browser, sessionId) {
       const provider = providerFor(plan)
       if (!provider) throw new MayflyError('plan_invalid')
       const order: Order = {
@@ -124,7 +124,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         state: 'open',
         providerRef: null,
         browserHash: hashOf(browser),
-        sessionId: null,
+        sessionId: sessionId ?? null,
         createdAt: clock(),
       }
       // Stored before the checkout exists, because its first event must find the order.

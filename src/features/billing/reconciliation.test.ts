@@ -77,14 +77,15 @@ describe('the reconciliation', () => {
   })
 
   test('reports a subscription that still charges for an erased order until it is canceled', async () => {
-    const orderId = await fixture.order('month', 'card@example.org')
+    const form = { plan: 'month', years: 1, email: 'card@example.org', language: 'en' }
+    const { id: orderId } = await fixture.orders.create(fixture.orders.check(form), 'another browser')
     const { id: session } = fixture.stripe.sessionOf(orderId)
     const { id } = await fixture.buy('month', 'card@example.org')
     fixture.stripe.cancelAtPeriodEnd(id)
     await fixture.deliverEvents('stripe')
     await fixture.store.subscriptions.remove((await found('card@example.org')).id)
     expect(await kinds()).toEqual([])
-    // The checkout was still open in another tab.
+    // The checkout was still open in another browser.
     fixture.stripe.pay(session)
     expect(await fixture.deliverEvents('stripe')).not.toContain('settled')
     expect(new Set(await kinds())).toEqual(new Set(['stripe order_unknown']))

@@ -29,7 +29,8 @@ export async function placeOrder(
   const wanted = deps.orders.check({ ...form, email }, signedIn?.subscription)
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
   takeOrThrow(rates.orders, request, reply)
-  return deps.orders.create(wanted, account.knowBrowser(request, reply))
+  const isOwn = signedIn?.subscription.emailKey === wanted.emailKey
+  return deps.orders.create(wanted, account.knowBrowser(request, reply), isOwn ? signedIn.sessionId : undefined)
 }
 
 /** Signs in the browser that paid the order. Changes nothing if somebody is signed in already. */

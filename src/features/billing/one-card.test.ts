@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { PaymentProvider } from '#core/billing/payment.ts'
+import { MayflyError } from '#core/errors.ts'
+import { DAY } from '#core/time.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { createOneCard } from './one-card.ts'
+
+/** Each test uses another email address. */
+let count = 0
+const newEmail = (): string => `card${++count}@example.org`
+
+let fixture: BillingFixture
+beforeAll(async () => {
+  fixture = await openBillingFixture()
+})
+afterEach(() => fixture.emails())
+afterAll(() => fixture.close())
+
+const found = async (email: string) => (await fixture.subscription(email))!
+const stateOf = async (orderId: string) => (await fixture.orders.view(orderId)).state
+const confirm = async (email: string): Promise<void> => {
+  fixture.signIn.ask(email, 'en', 'browser of the owner')
+  await fixture.signIn.settled()
+  const link = (await fixture.emails()).find(({ kind }) => kind === 'sign-in')
+  const token = new URL(link?.kind === 'sign-in' ? link.url : '').searchParams.get('link')!
+  await fixture.signIn.open({ token, browser: 'browser of the owner', userAgent: '' })
+}
+
+/** Places an order in a browser, with or without a session. */
+const place = async (email: string, plan: 'month' | 'year' | 'crypto', browser: string, session?: string) =>
+  (await fixture.orders.create(fixture.orders.check({ plan, years: 1, email, language: 'en' }), browser, session)).id
+async function pay(orderId: string): Promise<void> {
+  fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
+  await fixture.deliverEvents('stripe')
+}
+const renewing = async (email: string): Promise<string[]> =>
+  (await fixture.store.subscriptions.sources((await found(email)).id))
+    .filter(({ renews }) => renews)
+    .map(({ orderId }) => orderId)
+
+/** Buys a month in a browser of its own, whose renewal then fails. */
+async function failing(email: string): Promise<{ id: string; orderId: string }> {
+  const orderId = await place(email, 'month', 'first browser')
+  await pay(orderId)
+  const { id } = fixture.stripe.subscriptionOf(orderId)
+  fixture.time.now = (await found(email)).paidUntil
+  fixture.stripe.failRenewal(id)
+  await fixture.deliverEvents('stripe')
+  fixture.time.now += DAY
+  return { id, orderId }
+}
+const statusOf = (id: string) => fixture.stripe.books.subscriptions.get(id)!.status
+
+test('a card that a signed-in subscriber pays with replaces the one that fails', async () => {
+  const email = newEmail()
+  const { id } = await failing(email)
+  await confirm(email)
+  const orderId = await place(email, 'year', 'second browser', 'session')
+  await pay(orderId)
+  expect(statusOf(id)).toBe('canceled')
+  expect(await renewing(email)).toEqual([orderId])
+  expect(await found(email)).toMatchObject({ renews: true, failingSince: null, plan: 'year' })
+})
+
+test('so does one of the same browser', async () => {
+  const email = newEmail()
+  const { id } = await failing(email)
+  const orderId = await place(email, 'month', 'first browser')
+  await pay(orderId)
+  expect([statusOf(id), await renewing(email)]).toEqual(['canceled', [orderId]])
+})
+
+test.each([
+  ['nobody who is signed in', undefined],
+  ['a browser whose email address is not confirmed', 'session'],
+])('a card of %s replaces none', async (_who, session) => {
+  const email = newEmail()
+  const { id, orderId: first } = await failing(email)
+  const orderId = await place(email, 'month', 'second browser', session)
+  await pay(orderId)
+  expect(statusOf(id)).toBe('past_due')
+  expect((await renewing(email)).toSorted()).toEqual([first, orderId].toSorted())
+})
+
+test('a card is replaced at the next call if Stripe cannot be reached', async () => {
+  const email = newEmail()
+  const { id } = await failing(email)
+  const orderId = await place(email, 'month', 'first browser')
+  const [order, subscription] = [(await fixture.store.orders.find(orderId))!, await found(email)]
+  const [source] = await fixture.store.subscriptions.sources(subscription.id)
+  const paid = { ...source!, ref: 'subscription:new', orderId, failingSince: null }
+  const cancel = vi.fn(async () => Promise.reject(new MayflyError('payment_unavailable')))
+  const settle = vi.fn(async () => undefined)
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const providers = [{ name: 'stripe', cancel } as unknown as PaymentProvider]
+  const { orders, subscriptions } = fixture.store
+  const keepOnly = createOneCard({ orders, subscriptions, providers, settle, logger })
+  await keepOnly(order, paid, subscription)
+  expect([logger.error.mock.calls.length, settle.mock.calls]).toEqual([1, []])
+  cancel.mockResolvedValue(undefined as never)
+  await keepOnly(order, paid, subscription)
+  expect(cancel.mock.calls).toEqual([[`subscription:${id}`], [`subscription:${id}`]])
+  expect(settle.mock.calls).toEqual([['stripe', `subscription:${id}`, null]])
+  // A card that fails itself replaces none.
+  await keepOnly(order, { ...paid, failingSince: fixture.time.now }, subscription)
+  expect(cancel).toHaveBeenCalledTimes(2)
+})
+
+test('of two checkouts of a browser, one is closed when the other is paid', async () => {
+  const email = newEmail()
+  const [month, year, crypto, elsewhere] = await Promise.all([
+    place(email, 'month', 'first browser'),
+    place(email, 'year', 'first browser'),
+    place(email, 'crypto', 'first browser'),
+    place(email, 'month', 'second browser'),
+  ])
+  await pay(month)
+  expect(fixture.stripe.sessionOf(year).status).toBe('expired')
+  // What does not renew stays open, and so does what a stranger may have ordered.
+  expect(await Promise.all([month, year, crypto, elsewhere].map(stateOf))).toEqual(['paid', 'expired', 'open', 'open'])
+})
+
+test('a checkout of a signed-in subscriber is closed when another one is paid, or the card that failed', async () => {
+  const email = newEmail()
+  const { id } = await failing(email)
+  await confirm(email)
+  const instead = await place(email, 'month', 'second browser', 'session')
+  fixture.stripe.payOpen(id)
+  await fixture.deliverEvents('stripe')
+  expect(await stateOf(instead)).toBe('expired')
+  fixture.stripe.cancelAtPeriodEnd(id)
+  await fixture.deliverEvents('stripe')
+  const [month, year] = [
+    await place(email, 'month', 'second browser', 'session'),
+    await place(email, 'year', 'third browser', 'other session'),
+  ]
+  await pay(year)
+  expect([await stateOf(month), await renewing(email)]).toEqual(['expired', [year]])
+})
+
+test('a checkout that was paid in the meantime counts', async () => {
+  const email = newEmail()
+  const [month, year] = [await place(email, 'month', 'browser'), await place(email, 'year', 'browser')]
+  for (const id of [month, year]) fixture.stripe.pay(fixture.stripe.sessionOf(id).id)
+  await fixture.deliverEvents('stripe')
+  expect([await stateOf(month), await stateOf(year)]).toEqual(['paid', 'paid'])
+  expect((await found(email)).payments).toHaveLength(2)
+})

@@ -53,6 +53,7 @@ export function composeAccount(
     replaceSecrets: (subscription) => replaceAll(subscription),
   })
   const account = createAccount({
+    orders: store.orders,
     subscriptions,
     accounts,
     keptAddresses,

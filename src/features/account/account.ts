@@ -1,5 +1,6 @@
 import type { AccountStore } from '#core/account/account.ts'
 import type { KeptAddressStore } from '#core/account/kept-address.ts'
+import type { OrderStore } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { Plan } from '#core/billing/plan.ts'
 import {
@@ -50,6 +51,8 @@ export interface AccountView {
   sessions: SessionView[]
 }
 
+type Session = Pick<SignedIn, 'sessionId' | 'subscription'>
+
 export interface Account {
   /** Returns the email address of the subscription; empty if it is damaged. */
   email(signedIn: Pick<SignedIn, 'subscription'>): string
@@ -57,12 +60,14 @@ export interface Account {
   /** Throws `session_not_found`. */
   endSession(signedIn: SignedIn, id: string): Promise<void>
   /**
-   * Returns the URL of the provider's portal. Throws `portal_unavailable`, `payment_unavailable`, `email_unconfirmed`.
+   * Returns the URL of the provider's portal. Until the email address is confirmed, only for what the browser has paid
+   * itself. Throws `portal_unavailable`, `payment_unavailable`, `email_unconfirmed`.
    */
   portal(signedIn: SignedIn): Promise<string>
 }
 
 interface AccountDeps {
+  orders: Pick<OrderStore, 'ofEmail'>
   subscriptions: Pick<SubscriptionStore, 'payments' | 'sources'>
   accounts: Pick<AccountStore, 'sessions' | 'endSession'>
   keptAddresses: Pick<KeptAddressStore, 'usedBytes'>
@@ -79,8 +84,20 @@ interface AccountDeps {
 export function createAccount(deps: AccountDeps): Account {
   const { subscriptions, accounts, wrap, clock, rules } = deps
 
+  /**
+   * Returns the sources that a session may manage. Until the email address is confirmed, another one may be the money of
+   * somebody else. Whoever paid can stop the renewal, even if the address is misspelled and never will be confirmed.
+   */
+  async function manageable({ sessionId, subscription }: Session, sources: readonly PaymentSource[]) {
+    if (subscription.confirmed) return sources
+    const orders = await deps.orders.ofEmail(subscription.emailKey)
+    const own = new Set(orders.filter((order) => order.sessionId === sessionId).map(({ id }) => id))
+    return sources.filter(({ orderId }) => own.has(orderId))
+  }
+
   /** Returns a provider with a portal, and its customer. Prefers a source that renews. */
-  function portalOf(sources: readonly PaymentSource[]) {
+  async function portalOf(session: Session, all: readonly PaymentSource[]) {
+    const sources = await manageable(session, all)
     for (const source of sources.toSorted((a, b) => Number(b.renews) - Number(a.renews))) {
       const provider = deps.providers.find(({ name }) => name === source.provider)
       if (provider?.portal && source.customer !== null) return { provider, customer: source.customer }
@@ -128,7 +145,7 @@ export function createAccount(deps: AccountDeps): Account {
         renewsAt: renewalOf(sources, payments),
         endsAt: endsAt(subscription, rules) || null,
         lapsesAt: expectedLapse(subscription, rules, now) ?? null,
-        portal: confirmed && portalOf(sources) !== undefined,
+        portal: (await portalOf({ sessionId, subscription }, sources)) !== undefined,
         storage: { usedBytes, limitBytes: deps.storageBytes },
         limits: deps.limits,
         payments: payments.toSorted((a, b) => b.paidAt - a.paidAt),
@@ -146,10 +163,10 @@ export function createAccount(deps: AccountDeps): Account {
       if (!(await accounts.endSession(subscription.id, id))) throw new MayflyError('session_not_found')
     },
 
-    async portal({ subscription }) {
-      const { id, language } = subscription
-      requireConfirmed(subscription)
-      const { provider, customer } = portalOf(await subscriptions.sources(id)) ?? {}
+    async portal(session) {
+      const { id, language } = session.subscription
+      const { provider, customer } = (await portalOf(session, await subscriptions.sources(id))) ?? {}
+      if (!provider) requireConfirmed(session.subscription)
       const url = customer && (await provider?.portal?.(customer, deps.backUrl(language), language))
       if (!url) throw new MayflyError('portal_unavailable')
       return url

@@ -169,14 +169,64 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await isSignedIn(paid)).toBe(false)
   })
 
-  test('until the email address is confirmed, there are no keys, webhooks, portal or erasure', async () => {
+  describe('the portal, until the email address is confirmed,', () => {
+    const customerOf = (orderId: string) => String(cases.stripe.subscriptionOf(orderId).customer)
+
+    test('is that of the card that this browser paid with', async () => {
+      const { orderId } = await cases.buy('month', EMAIL)
+      const paid = (await cases.signIn.find(await open(orderId)))!
+      expect(await cases.account.view(paid)).toMatchObject({ confirmed: false, portal: true })
+      expect(await cases.account.portal(paid)).toContain(customerOf(orderId))
+    })
+
+    test('is never that of somebody else', async () => {
+      const { orderId } = await cases.buy('month', EMAIL)
+      const paid = (await cases.signIn.find(await open(orderId)))!
+      cases.stripe.cancelAtPeriodEnd(cases.stripe.subscriptionOf(orderId).id)
+      await cases.deliverEvents('stripe')
+      // What renews would come first.
+      const { orderId: strange } = await cases.buy('year', EMAIL)
+      expect(await cases.account.portal(paid)).toContain(customerOf(orderId))
+      const other = { ...paid, sessionId: 'another session' }
+      expect(await cases.account.view(other)).toMatchObject({ portal: false })
+      await expect(cases.account.portal(other)).rejects.toThrow(new MayflyError('email_unconfirmed'))
+      const owner = (await cases.signIn.find(await signInByEmail(EMAIL)))!
+      expect(await cases.account.portal(owner)).toContain(customerOf(strange))
+    })
+
+    test('is also that of a card with which the same session paid later', async () => {
+      const { orderId } = await cases.buy('month', EMAIL)
+      const paid = (await cases.signIn.find(await open(orderId)))!
+      cases.stripe.cancelAtPeriodEnd(cases.stripe.subscriptionOf(orderId).id)
+      await cases.deliverEvents('stripe')
+      const form = { plan: 'year', years: 1, email: EMAIL, language: 'en' }
+      const { id: later } = await cases.orders.create(
+        cases.orders.check(form, (await cases.subscription(EMAIL))!),
+        'the same browser a week later',
+        paid.sessionId,
+      )
+      cases.stripe.pay(cases.stripe.sessionOf(later).id)
+      await cases.deliverEvents('stripe')
+      expect(await cases.account.portal(paid)).toContain(customerOf(later))
+    })
+
+    test('is none if this browser paid in crypto', async () => {
+      const orderId = await cases.order('crypto', EMAIL)
+      cases.btcpay.pay(cases.btcpay.invoiceOf(orderId).id)
+      await cases.deliverEvents('btcpay')
+      const paid = (await cases.signIn.find(await open(orderId)))!
+      await cases.buy('month', EMAIL)
+      expect(await cases.account.view(paid)).toMatchObject({ portal: false })
+      await expect(cases.account.portal(paid)).rejects.toThrow(new MayflyError('email_unconfirmed'))
+    })
+  })
+
+  test('until the email address is confirmed, there are no keys, webhooks or erasure', async () => {
     const paid = (await cases.signIn.find(await open((await cases.buy('month', EMAIL)).orderId)))!
     const unconfirmed = new MayflyError('email_unconfirmed')
     await expect(cases.apiKeys.create(paid.subscription, 'Key')).rejects.toThrow(unconfirmed)
     await expect(cases.webhooks.add(paid.subscription, 'https://example.com/')).rejects.toThrow(unconfirmed)
-    await expect(cases.account.portal(paid)).rejects.toThrow(unconfirmed)
     await expect(cases.eraseAccount(paid, EMAIL)).rejects.toThrow(unconfirmed)
-    expect(await cases.account.view(paid)).toMatchObject({ confirmed: false, portal: false })
     const owner = (await cases.signIn.find(await signInByEmail(EMAIL)))!
     expect(await cases.account.view(owner)).toMatchObject({ confirmed: true, portal: true })
     expect(await cases.apiKeys.create(owner.subscription, 'Key')).toMatchObject({ label: 'Key' })

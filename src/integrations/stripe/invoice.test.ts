@@ -133,6 +133,13 @@ describe('an invoice', () => {
     expect(await read()).toMatchObject({ mismatch: undefined, payments: [{ pays: { until: MONTH_END } }] })
   })
 
+  test('pays for its period even if a discount leaves nothing to pay', async () => {
+    const { read, subscription } = await bought()
+    fake.renew(subscription.id).total = 0
+    const free = { total: { amount: 0 }, state: 'paid', pays: { until: SECOND_END } }
+    expect(await read()).toMatchObject({ mismatch: undefined, payments: [{}, free] })
+  })
+
   test('is neither a payment nor a mismatch if it is free, for example in a trial', async () => {
     const { read, subscription } = await bought()
     const [line] = fake.renew(subscription.id).lines.data

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import { NOW } from '../testing.ts'
-import { bought, ENDS, fake, fixture, MONTH_END, ordered, SECOND_END, useStripe } from './testing.ts'
+import { bought, ENDS, fake, fixture, MONTH_END, ordered, provider, SECOND_END, useStripe } from './testing.ts'
 
 useStripe()
 
@@ -74,6 +74,20 @@ describe('reading back', () => {
     fixture.orders.set(order.id, { ...order, provider: 'btcpay' })
     expect(await read()).toBeUndefined()
     expect(await stripe.read(`subscription:${subscription.id}`)).toBeUndefined()
+  })
+
+  test('leaves the subscriptions of another service on the same Stripe account to that service', async () => {
+    const { order, ref, stripe, subscription } = await bought()
+    fixture.orders.delete(order.id)
+    const other = provider({ lookupKeys: { month: 'other_month', year: 'other_year' } })
+    fake.setPrice('other_month', { amount: 500, currency: 'USD', interval: 'month', product: 'prod_other' })
+    const subjects = [ref, `subscription:${subscription.id}`]
+    for (const subject of subjects) expect(await other.read(subject)).toBeUndefined()
+    for (const subject of subjects) expect(await stripe.read(subject)).toMatchObject({ state: 'mismatch' })
+    // A raised price has no look-up key any more, but still the product.
+    fake.setPrice('mayfly_premium_month', { amount: 1200, currency: 'USD', interval: 'month' })
+    for (const subject of subjects) expect(await other.read(subject)).toBeUndefined()
+    for (const subject of subjects) expect(await stripe.read(subject)).toMatchObject({ state: 'mismatch' })
   })
 
   test('reports a delayed payment as pending, then paid or declined', async () => {

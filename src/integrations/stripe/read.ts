@@ -35,6 +35,20 @@ export function createRead(
     return items
   }
 
+  const soldPrices = async (): Promise<Stripe.Price[]> =>
+    (await ask(stripe.prices.list({ lookup_keys: Object.values(lookupKeys), ...PAGE }))).data
+
+  /**
+   * Whether a subscription without an order was sold here: another service may use the same Stripe account with other
+   * look-up keys. A price that was raised has lost its key, so its product counts.
+   */
+  async function isOwn({ items }: Stripe.Subscription): Promise<boolean> {
+    const prices = items.data.map(({ price }) => price)
+    if (prices.some(({ lookup_key: key }) => key === lookupKeys.month || key === lookupKeys.year)) return true
+    const former = prices.filter(({ lookup_key: key }) => key === null).map(({ product }) => idOf(product))
+    return former.length > 0 && (await soldPrices()).some(({ product }) => former.includes(idOf(product)))
+  }
+
   async function readSession(id: string): Promise<ProviderReport | undefined> {
     const session = await find(stripe.checkout.sessions.retrieve(id))
     const orderId = session?.metadata?.[ORDER]
@@ -53,7 +67,7 @@ export function createRead(
     const orderId = subscription?.metadata[ORDER]
     if (!subscription || orderId === undefined) return undefined
     const order = await orders.find(orderId)
-    if (!order && mayCharge(subscription)) return orderRemoved(subscription, orderId)
+    if (!order && mayCharge(subscription) && (await isOwn(subscription))) return orderRemoved(subscription, orderId)
     if (order?.provider !== 'stripe') return undefined
     const customer = idOf(subscription.customer) ?? ''
     const [invoices, charges] = await Promise.all([
@@ -82,7 +96,7 @@ export function createRead(
     const add = (found: readonly Stripe.Price[]): void => found.forEach((price) => prices.set(price.id, price))
     add(await Promise.all(missing.map((id) => ask(stripe.prices.retrieve(id)))))
     if ([...prices.values()].every((price) => isSold(price, { subscription, lookupKeys }))) return prices
-    const { data: sold } = await ask(stripe.prices.list({ lookup_keys: Object.values(lookupKeys), ...PAGE }))
+    const sold = await soldPrices()
     const first = subscription.metadata[PRICE]
     const bought = first === undefined || prices.has(first) ? undefined : await find(stripe.prices.retrieve(first))
     add(bought ? [...sold, bought] : sold)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DataReader, EndOfData } from './data.ts'
-import { SmtpMemoryBudget } from './limits.ts'
+import { SmtpMemoryBudget } from './memory.ts'
 
 const limits = { maxMessageBytes: 1000, maxLineBytes: 300, maxHeaderBytes: 2000, maxHops: 3 }
 
@@ -10,7 +10,7 @@ const limits = { maxMessageBytes: 1000, maxLineBytes: 300, maxHeaderBytes: 2000,
  */
 function read(chunks: string[], changed: Partial<typeof limits> = {}, memory = 1e6) {
   const budget = new SmtpMemoryBudget(memory)
-  const reader = new DataReader('T: race\r\n', { ...limits, ...changed }, budget)
+  const reader = new DataReader('T: race\r\n', { ...limits, ...changed }, budget.of(undefined))
   for (const [index, text] of chunks.entries()) {
     const chunk = Buffer.from(text, 'latin1')
     const end = reader.feed(chunk)
@@ -113,7 +113,7 @@ describe('DataReader', () => {
   it.each([' ', '\t', '. '])('inserts an empty line before a first line that begins with %j', (start) => {
     const trace = 'Received: from x\r\n\tby y\r\n'
     const text = `${start}continued\r\nSubject: x\r\n`
-    const reader = new DataReader(trace, limits, new SmtpMemoryBudget(1e6))
+    const reader = new DataReader(trace, limits, new SmtpMemoryBudget(1e6).of(undefined))
     reader.feed(Buffer.from(`${text}.\r\n`))
     expect(String(reader.finish())).toBe(`${trace}\r\n${text.replace(/^\./, '')}`)
     expect(reader.traceLength).toBe(trace.length + 2)
@@ -142,7 +142,7 @@ describe('DataReader', () => {
 
   it('releases a refused message before its end', () => {
     const budget = new SmtpMemoryBudget(1e6)
-    const reader = new DataReader('', limits, budget)
+    const reader = new DataReader('', limits, budget.of(undefined))
     reader.feed(Buffer.alloc(2000, 'x'))
     expect(budget.used).toBe(0)
     expect(reader.feed(Buffer.from(`x\r`))).toBe(-1)

@@ -1,6 +1,6 @@
 import { freeBytes } from '#core/memory-budget.ts'
 import { inspect, rewrite } from './content.ts'
-import type { SmtpMemoryBudget } from './limits.ts'
+import { FIRST_BYTES, type SmtpMemory } from './memory.ts'
 import type { SmtpOptions } from './options.ts'
 import { replies } from './replies.ts'
 
@@ -11,7 +11,6 @@ const DOT = 0x2e
 const SPACE = 0x20
 const TAB = 0x09
 const CRLF = Buffer.from('\r\n')
-const FIRST_CAPACITY = 16 * 1024
 const GROW_BYTES = 1024 * 1024
 
 /** Finds CRLF.CRLF in a stream of chunks. The start of DATA counts as the start of a line. */
@@ -43,29 +42,29 @@ type DataLimits = Pick<SmtpOptions, 'maxMessageBytes' | 'maxLineBytes' | 'maxHea
 /** Reads the message of one DATA command into one buffer that begins with the trace header. */
 export class DataReader {
   readonly #limits: DataLimits
-  readonly #budget: SmtpMemoryBudget
+  readonly #memory: SmtpMemory
   readonly #end = new EndOfData()
   #prefixLength: number
   #bytes: Buffer
   #length: number
   /** The copy of a message whose lines could not be corrected in place. */
   #rewrittenCopy: Buffer | undefined
-  /** Bytes taken from the budget. */
+  /** Bytes taken from the memory of the client. */
   #counted = 0
   #stuffedDots = 0
   #stuffingCountedTo: number
   /** The reply if the message is already refused. The rest of it is read and discarded. */
   #refusal: string | undefined
 
-  constructor(traceHeader: string, limits: DataLimits, budget: SmtpMemoryBudget) {
+  constructor(traceHeader: string, limits: DataLimits, memory: SmtpMemory) {
     this.#limits = limits
-    this.#budget = budget
+    this.#memory = memory
     const prefix = Buffer.from(traceHeader)
     this.#prefixLength = prefix.length
     this.#length = prefix.length
     this.#stuffingCountedTo = prefix.length
     this.#bytes = prefix
-    this.#count(FIRST_CAPACITY)
+    this.#count(FIRST_BYTES)
   }
 
   /** Bytes of the trace header before the message. */
@@ -82,7 +81,7 @@ export class DataReader {
   hasRoomFor(bytes: number): boolean {
     if (this.#refusal !== undefined) return true
     const length = this.#length + bytes
-    return length <= this.#bytes.length || this.#budget.hasRoomFor(length - this.#counted)
+    return length <= this.#bytes.length || this.#memory.hasRoomFor(length - this.#counted, this.#counted)
   }
 
   /**
@@ -116,7 +115,7 @@ export class DataReader {
 
   /** Releases the memory. The message must not be used afterwards. */
   release(): void {
-    this.#budget.give(this.#counted)
+    this.#memory.give(this.#counted)
     this.#counted = 0
     freeBytes(this.#bytes)
     if (this.#rewrittenCopy) freeBytes(this.#rewrittenCopy)
@@ -146,9 +145,9 @@ export class DataReader {
    */
   #capacityFor(length: number): number {
     const { length: current } = this.#bytes
-    const grown = Math.max(length, current + Math.min(current, Math.max(current / 4, GROW_BYTES)), FIRST_CAPACITY)
+    const grown = Math.max(length, current + Math.min(current, Math.max(current / 4, GROW_BYTES)), FIRST_BYTES)
     const capacity = Math.ceil(grown)
-    return this.#budget.hasRoomFor(capacity - this.#counted) ? capacity : length
+    return this.#memory.hasRoomFor(capacity - this.#counted, this.#counted) ? capacity : length
   }
 
   /** Counts the stuffed dots so far, which RFC 1870 excludes from the size of a message. */
@@ -162,12 +161,13 @@ export class DataReader {
   }
 
   /**
-   * Takes memory from the budget up to `capacity` in total. Refuses the message and returns false if there is not
+   * Takes memory up to `capacity` in total. Refuses the message and returns false if there is not
    * enough.
    */
   #count(capacity: number): boolean {
-    const missing = Math.max(0, capacity - this.#counted)
-    if (!this.#budget.take(missing)) {
+    const missing = capacity - this.#counted
+    if (missing <= 0) return true
+    if (!this.#memory.take(missing, this.#counted)) {
       this.#refuse(replies.outOfMemory)
       return false
     }
@@ -192,7 +192,7 @@ export class DataReader {
     const at = this.#prefixLength
     if (message[at] !== SPACE && message[at] !== TAB) return message
     const length = message.length + CRLF.length
-    if (!this.#budget.take(length)) return this.#refuseCopy(length)
+    if (!this.#memory.take(length, this.#counted)) return this.#refuseCopy(length)
     this.#counted += length
     this.#prefixLength += CRLF.length
     return Buffer.concat([message.subarray(0, at), CRLF, message.subarray(at)], length)
@@ -201,7 +201,7 @@ export class DataReader {
   #rewritten(message: Buffer): Buffer {
     const result = rewrite(message, this.#prefixLength)
     if (result.buffer === message.buffer) return result
-    if (this.#budget.take(result.length)) {
+    if (this.#memory.take(result.length, this.#counted)) {
       this.#counted += result.length
       this.#rewrittenCopy = result
       return result
@@ -212,7 +212,7 @@ export class DataReader {
 
   /** Refuses a message because a copy of it does not fit into memory: for good if it never fits. */
   #refuseCopy(length: number): string {
-    const reply = this.#budget.couldHold(this.#counted + length) ? replies.outOfMemory : replies.tooBig
+    const reply = this.#memory.couldHold(this.#counted + length) ? replies.outOfMemory : replies.tooBig
     this.#refuse(reply)
     return reply
   }

@@ -1,7 +1,7 @@
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Receive } from '#features/receiving/index.ts'
-import type { SmtpMemoryBudget } from './limits.ts'
+import type { SmtpMemory } from './memory.ts'
 import type { SmtpOptions } from './options.ts'
 import type { SenderLimits } from './sender-limits.ts'
 
@@ -12,6 +12,7 @@ export interface DialogueDeps {
   logger: Logger
   metrics: Metrics
   clock: Clock
-  budget: SmtpMemoryBudget
+  /** The memory for the messages of this client. */
+  share: SmtpMemory
   senders: SenderLimits
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress, ConnectionLimits, DataPace, SmtpMemoryBudget } from './limits.ts'
+import { clientAddress, ConnectionLimits, DataPace } from './limits.ts'
 
 describe('clientAddress', () => {
   it.each([
@@ -47,15 +47,6 @@ describe('ConnectionLimits', () => {
   })
 })
 
-describe('MemoryBudget', () => {
-  it('refuses more bytes than are free', () => {
-    const budget = new SmtpMemoryBudget(10)
-    expect([budget.take(6), budget.take(5), budget.take(4), budget.take(1)]).toEqual([true, false, true, false])
-    budget.give(6)
-    expect(budget.take(6)).toBe(true)
-  })
-})
-
 describe('DataPace', () => {
   const options = { dataTimeout: 180_000, maxDataTime: 600_000, minBytesPerSecond: 64, slowSenderGrace: 60_000 }
   const start = 1000
@@ -75,6 +66,15 @@ describe('DataPace', () => {
     expect(pace.fault(start + 100_000)).toBe('slow')
     pace.received(1, start + 100_000)
     expect(pace.fault(start + 100_000)).toBeUndefined()
+  })
+
+  it('allows no more time for bytes sent in advance than for a pause', () => {
+    const pace = new DataPace(options, start)
+    pace.received(1e9, start)
+    pace.received(1, start + 170_000)
+    pace.received(64 * 10, start + 179_000)
+    expect(pace.fault(start + 190_000)).toBeUndefined()
+    expect(pace.fault(start + 190_100)).toBe('slow')
   })
 
   it('limits the total time', () => {

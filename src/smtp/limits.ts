@@ -1,6 +1,5 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { MemoryBudget } from '#core/memory-budget.ts'
 import { isLoopback, type Network, senderNetworks } from '#core/networks.ts'
 import type { SmtpOptions } from './options.ts'
 
@@ -77,47 +76,6 @@ export class ConnectionLimits {
 const networksAround = (address: string): Network[] =>
   isLoopback(address) ? [] : senderNetworks(address).filter(({ name }) => name !== address)
 
-/**
- * The memory for messages of all SMTP sessions together, taken from the budget of the whole service if there is one.
- */
-export class SmtpMemoryBudget {
-  readonly #limit: number
-  readonly #service: MemoryBudget | undefined
-  #used = 0
-
-  constructor(limit: number, service?: MemoryBudget) {
-    this.#limit = limit
-    this.#service = service
-  }
-
-  get used(): number {
-    return this.#used
-  }
-
-  /** Whether `bytes` fit if no other message is being received. */
-  couldHold(bytes: number): boolean {
-    return bytes <= this.#limit
-  }
-
-  /** Whether `bytes` more bytes are free now. */
-  hasRoomFor(bytes: number): boolean {
-    const service = this.#service
-    return this.#used + bytes <= this.#limit && (!service || service.used + bytes <= service.limit)
-  }
-
-  /** Takes bytes. Returns false and takes nothing if they are not free. */
-  take(bytes: number): boolean {
-    if (this.#used + bytes > this.#limit || this.#service?.take(bytes) === false) return false
-    this.#used += bytes
-    return true
-  }
-
-  give(bytes: number): void {
-    this.#used -= bytes
-    this.#service?.give(bytes)
-  }
-}
-
 type PaceOptions = Pick<SmtpOptions, 'dataTimeout' | 'maxDataTime' | 'minBytesPerSecond' | 'slowSenderGrace'>
 
 /** Measures the progress of one DATA phase. All times are milliseconds of one monotonic clock. */
@@ -125,26 +83,30 @@ export class DataPace {
   readonly #options: PaceOptions
   readonly #startedAt: number
   #lastAt: number
-  #bytes = 0
+  /** Until when the bytes so far are fast enough. */
+  #earnedUntil: number
 
   constructor(options: PaceOptions, now: number) {
     this.#options = options
     this.#startedAt = now
     this.#lastAt = now
+    this.#earnedUntil = now
   }
 
+  /** Bytes sent in advance earn no more time than a pause may take. */
   received(bytes: number, now: number): void {
-    this.#bytes += bytes
+    const { dataTimeout, minBytesPerSecond } = this.#options
+    this.#earnedUntil = Math.min(this.#earnedUntil + (bytes / minBytesPerSecond) * 1000, now + dataTimeout)
     this.#lastAt = now
   }
 
-  /** Returns the fault at `now`, if any: no data for too long, too long in total, or too slow on average. */
+  /** Returns the fault at `now`, if any: no data for too long, too long in total, or too slow. */
   fault(now: number): 'idle' | 'long' | 'slow' | undefined {
-    const { dataTimeout, maxDataTime, minBytesPerSecond, slowSenderGrace } = this.#options
+    const { dataTimeout, maxDataTime, slowSenderGrace } = this.#options
     const elapsed = now - this.#startedAt
     if (now - this.#lastAt > dataTimeout) return 'idle'
     if (elapsed > maxDataTime) return 'long'
-    if (elapsed > slowSenderGrace && this.#bytes / (elapsed / 1000) < minBytesPerSecond) return 'slow'
+    if (elapsed > slowSenderGrace && now > this.#earnedUntil) return 'slow'
     return undefined
   }
 }

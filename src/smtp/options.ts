@@ -47,7 +47,7 @@ export interface SmtpOptions {
   /** How long DATA may pause, and how long it may take in total. */
   dataTimeout: number
   maxDataTime: number
-  /** The least average speed of DATA in bytes per second, required after `slowSenderGrace`. */
+  /** The least speed of DATA in bytes per second, required after `slowSenderGrace`; see `DataPace`. */
   minBytesPerSecond: number
   slowSenderGrace: number
   /**

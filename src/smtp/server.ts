@@ -5,7 +5,8 @@ import type { Clock } from '#core/time.ts'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { Receive } from '#features/receiving/index.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
-import { clientAddress, ConnectionLimits, SmtpMemoryBudget, type Refusal } from './limits.ts'
+import { clientAddress, ConnectionLimits, type Refusal } from './limits.ts'
+import { SmtpMemoryBudget } from './memory.ts'
 import { fixedSmtpOptions, type GivenSmtpOptions, type SmtpOptions } from './options.ts'
 import { addressIn, readProxyHeader } from './proxies.ts'
 import { replies } from './replies.ts'
@@ -83,7 +84,8 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
     const session: Session = new Session(socket, address, {
       ...deps,
       options,
-      budget,
+      // A proxy that does not name its client stands for many.
+      share: budget.of(isProxy(address) ? undefined : address),
       senders,
       secureContext,
       ended() {

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Receive } from '#features/receiving/receive.ts'
-import { SmtpMemoryBudget } from './limits.ts'
+import { SmtpMemoryBudget } from './memory.ts'
 import { SenderLimits } from './sender-limits.ts'
 import { Session } from './session.ts'
 import { defaultSmtpOptions, fakeReceive, RawClient, startServer, until } from './testing.ts'
@@ -187,7 +187,7 @@ describe('a session', () => {
         logger: { debug: silent, info: silent, warn: silent, error: silent },
         metrics: { count: silent, gauge: silent, observe: silent },
         clock: Date.now,
-        budget: new SmtpMemoryBudget(1e6),
+        share: new SmtpMemoryBudget(1e6).of(undefined),
         senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
         secureContext: async () => createSecureContext(),
         ended: silent,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AcceptedRecipient, isSameRecipient } from '#features/receiving/index.ts'
 import type { Path } from './commands.ts'
 import { DataReader } from './data.ts'
-import type { SmtpMemoryBudget } from './limits.ts'
+import type { SmtpMemory } from './memory.ts'
 import type { SmtpOptions } from './options.ts'
 import { receivedHeader } from './received.ts'
 import { replies } from './replies.ts'
@@ -38,7 +38,7 @@ export function beginTransaction(
 export function messageReader(
   { utf8, recipients, maxBytes }: Transaction,
   session: Omit<Parameters<typeof receivedHeader>[0], 'hostname' | 'utf8' | 'id' | 'recipients'>,
-  { options, budget }: { options: SmtpOptions; budget: SmtpMemoryBudget },
+  { options, share }: { options: SmtpOptions; share: SmtpMemory },
 ): DataReader {
   const trace = receivedHeader({
     ...session,
@@ -47,7 +47,7 @@ export function messageReader(
     id: randomUUID(),
     recipients: recipients.map(({ recipient }) => recipient),
   })
-  return new DataReader(trace, { ...options, maxMessageBytes: maxBytes }, budget)
+  return new DataReader(trace, { ...options, maxMessageBytes: maxBytes }, share)
 }
 
 /**

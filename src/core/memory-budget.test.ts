@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { MemoryBudget } from './memory-budget.ts'
+import { freeBytes, MemoryBudget } from './memory-budget.ts'
+
+test.each([
+  [160 * 1024, 0],
+  [Buffer.poolSize, Buffer.poolSize],
+  [100, 100],
+])('frees a buffer of %i bytes only if it is large, so that no pool is lost', (bytes, left) => {
+  const neighbor = Buffer.from('neighbor')
+  const buffer = Buffer.allocUnsafe(bytes)
+  freeBytes(buffer)
+  expect([buffer.length, String(neighbor)]).toEqual([left, 'neighbor'])
+})
 
 test('takes only free bytes', () => {
   const budget = new MemoryBudget(10)

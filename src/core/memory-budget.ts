@@ -1,9 +1,9 @@
-/** Smaller buffers may be part of a shared pool, and the garbage collector frees them soon enough. */
-const FREE_FROM_BYTES = 256 * 1024
+/** More than `Buffer.poolSize`, because the buffers of a pool share their memory. */
+const FREE_FROM_BYTES = 96 * 1024
 
 /**
  * Frees the memory of a large buffer at once; nothing may use the bytes afterwards. Each thread would otherwise keep
- * tens of megabytes until its garbage collector runs. Leaves buffers below 256 KiB to the garbage collector.
+ * tens of megabytes until its garbage collector runs. Leaves buffers below 96 KiB to the garbage collector.
  */
 export function freeBytes({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= FREE_FROM_BYTES) buffer.transfer(0)

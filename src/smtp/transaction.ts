@@ -70,6 +70,6 @@ export function addRecipient(transaction: Transaction, accepted: AcceptedRecipie
   return replies.recipientOk
 }
 
-/** Returns how many copies are stored. Bounces to the return path of a forwarded message are read but not stored. */
+/** Returns how many copies are stored. Messages to a return path are read but not stored. */
 export const copiesOf = ({ recipients }: Pick<Transaction, 'recipients'>): number =>
   recipients.filter(({ row }) => row !== undefined).length

@@ -1,4 +1,5 @@
 import type { Envelope } from '#core/mailbox/message.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
 import type { ForwardingQueue } from '#features/forwarding/index.ts'
 import type { AcceptedMailbox } from './accepted-recipient.ts'
@@ -18,34 +19,52 @@ type KeepCopies = (
 export interface KeepCopiesDeps extends KeepInMailboxDeps {
   store: Pick<Store, 'messages'>
   forwardingQueue: Pick<ForwardingQueue, 'active' | 'queued' | 'wake'>
+  memory: Pick<MemoryBudget, 'lend'>
 }
 
 /**
- * The maximum size of a message times the number of mailboxes for which it is sealed at once. Each mailbox gets its own
- * copy.
+ * The maximum size of a message times the number of mailboxes for which it is sealed at once. It is a small part of the
+ * memory, so that a message to many mailboxes leaves room for others.
  */
-const MAX_BYTES_AT_ONCE = 16 * 1024 * 1024
+const MAX_BYTES_AT_ONCE = 2 * 1024 * 1024
+
+/** Copies of a message in memory for each mailbox: packed, for the sealer, compressed, sealed, and for the writer. */
+const COPIES = 5
 
 export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
-  const { store, forwardingQueue } = deps
+  const { store, forwardingQueue, memory } = deps
   const keepInMailbox = createKeepInMailbox(deps)
 
-  /** Returns the stored messages and the first error. */
-  async function keepSome(mailboxes: readonly AcceptedMailbox[], message: IncomingMessage) {
-    const settled = await Promise.allSettled(mailboxes.map((mailbox) => keepInMailbox(mailbox, message)))
-    return {
-      kept: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
-      failure: settled.find((each) => each.status === 'rejected'),
+  /** Returns the stored messages and the first error. Waits for the memory of the copies. */
+  async function keepSome(mailboxes: readonly AcceptedMailbox[], bytes: number, message: () => IncomingMessage) {
+    // Nothing else is lent meanwhile, so two messages never wait for each other.
+    const giveBack = await memory.lend(bytes * (1 + mailboxes.length * COPIES))
+    try {
+      const settled = await Promise.allSettled(mailboxes.map((mailbox) => keepInMailbox(mailbox, message())))
+      return {
+        kept: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+        failure: settled.find((each) => each.status === 'rejected'),
+      }
+    } finally {
+      giveBack()
     }
   }
 
   return async (envelope, mailboxes, mail) => {
-    const raw = Buffer.concat([Buffer.from(`Return-Path: <${envelope.mailFrom}>\r\n`), mail])
-    const message = { envelope, raw, size: mail.length, hasOneMailbox: mailboxes.length === 1 }
-    const atOnce = Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / raw.length))
+    const returnPath = Buffer.from(`Return-Path: <${envelope.mailFrom}>\r\n`)
+    const bytes = returnPath.length + mail.length
+    let made: IncomingMessage | undefined
+    const message = (): IncomingMessage =>
+      (made ??= {
+        envelope,
+        raw: Buffer.concat([returnPath, mail], bytes),
+        size: mail.length,
+        hasOneMailbox: mailboxes.length === 1,
+      })
+    const atOnce = Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / bytes))
     const all: KeptMessage[] = []
     for (let i = 0; i < mailboxes.length; i += atOnce) {
-      const { kept, failure } = await keepSome(mailboxes.slice(i, i + atOnce), message)
+      const { kept, failure } = await keepSome(mailboxes.slice(i, i + atOnce), bytes, message)
       all.push(...kept)
       if (failure) {
         // The sender will retry for all recipients.

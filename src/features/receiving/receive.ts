@@ -4,7 +4,6 @@ import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import { recipientLogin } from '#core/mailbox/login.ts'
 import type { OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Envelope } from '#core/mailbox/message.ts'
-import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
 import type { ForwardingReports } from '#features/forwarding/index.ts'
 import type { DeliveryLog, FailedAttempt } from '#features/mailbox/index.ts'
@@ -56,15 +55,9 @@ export interface ReceiveDeps
   forwardingReports: ForwardingReports
   /** The maximum size of a message in bytes, by the lifetime of its address. */
   maxMessageBytes: Record<Lifetime, number>
-  memory: MemoryBudget
   deliveryLog: Pick<DeliveryLog, 'note'>
   faultInjector: FaultInjector
 }
-
-/**
- * Copies of a message in memory: with its return path, packed, for the sealer, compressed, sealed, and for the writer.
- */
-const COPIES = 6
 
 /**
  * How a message is received:
@@ -129,16 +122,11 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       if (faulty) faultInjector.refuse(faulty, 'data')
       // Reports come first. Reading one again is harmless if a later step fails and the client retries.
       await readReports(deps.forwardingReports, accepted, mail)
-      const giveBack = await deps.memory.lend(mail.length * COPIES)
-      try {
-        const mailboxes = mailboxesOf(accepted)
-        const outcomes = await keepCopies(envelope, mailboxes, mail)
-        // Return paths do not make up for a mailbox that got nothing: nobody would know that the message is lost.
-        if (outcomes.includes('stored') || mailboxes.length === 0) return
-        throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
-      } finally {
-        giveBack()
-      }
+      const mailboxes = mailboxesOf(accepted)
+      const outcomes = await keepCopies(envelope, mailboxes, mail)
+      // Return paths do not make up for a mailbox that got nothing: nobody would know that the message is lost.
+      if (outcomes.includes('stored') || mailboxes.length === 0) return
+      throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
     },
   }
 }

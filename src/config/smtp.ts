@@ -57,7 +57,7 @@ export const smtp = {
     'SMTP_BYTES_PER_HOUR',
     bytes(1024),
     '256MB',
-    'Bytes of mail that are stored per hour for one IP address',
+    'Bytes of mail that are accepted per hour from one IP address',
   ),
   maxRefusedRecipientsPerHour: limit(
     'SMTP_REFUSED_RECIPIENTS_PER_HOUR',

@@ -103,8 +103,9 @@ export class Dialogue {
   async #deliver(transaction: Transaction, message: Buffer, traceLength: number): Promise<string> {
     const { options, receive, metrics } = this.#deps
     const size = message.length - traceLength
-    const bytes = size * copiesOf(transaction)
-    if (copiesOf(transaction) > 1 && bytes > options.maxCopiesBytes) {
+    const copies = copiesOf(transaction)
+    const bytes = size * copies
+    if (copies > 1 && bytes > options.maxCopiesBytes) {
       this.#sender.tooLargeForAll(size)
       return replies.tooManyCopies
     }

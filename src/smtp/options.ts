@@ -12,8 +12,8 @@ export interface SmtpOptions {
   /** Bytes of one message times its recipients, each of which gets a sealed copy. One recipient is always accepted. */
   maxCopiesBytes: number
   /**
-   * Stored bytes and permanently refused recipients per hour of an IPv4 address or IPv6 /64. Wider networks: see
-   * `SenderLimits`.
+   * Bytes of accepted messages, for each copy, and permanently refused recipients per hour of an IPv4 address or IPv6
+   * /64. Wider networks: see `SenderLimits`.
    */
   maxBytesPerHour: number
   maxRefusedRecipientsPerHour: number

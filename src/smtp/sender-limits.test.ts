@@ -133,6 +133,19 @@ describe('bytes per hour', () => {
     expect(smtp.deliveries).toHaveLength(2)
   })
 
+  test('count a message to return paths once, although it is not stored', async () => {
+    await using smtp = await start(options, {
+      async accept(recipient) {
+        return { recipient, jobId: recipient, maxBytes: 1e6 }
+      },
+    })
+    const { send, ask, mail } = await session(smtp.port, '192.0.2.1')
+    expect(lastOf(await send(6000, ['a', 'b']))).toBe(ACCEPTED)
+    expect(lastOf(await send(3900, ['a'], 3900))).toBe(ACCEPTED)
+    expect(await ask(mail(3000))).toEqual([LATER])
+    expect(lastOf(await send(3000, ['a', 'b']))).toBe(LATER)
+  })
+
   test('are counted per network', async () => {
     await using smtp = await start(options)
     expect(lastOf(await (await session(smtp.port, '2001:db8::1')).send(9000, ['a']))).toBe(ACCEPTED)

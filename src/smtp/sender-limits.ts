@@ -10,7 +10,7 @@ type Rates = Pick<SmtpOptions, 'maxBytesPerHour' | 'maxRefusedRecipientsPerHour'
 
 /** Hourly limits of senders, counted per network across all sessions and connections. */
 export class SenderLimits {
-  /** One token per stored byte. */
+  /** One token per byte of each copy of an accepted message. */
   readonly bytes: TokenBuckets
   /** One token per permanently refused recipient. */
   readonly refusals: TokenBuckets

@@ -63,13 +63,13 @@ export function addRecipient(transaction: Transaction, accepted: AcceptedRecipie
   if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.otherSizeLimit
   // Two addresses of one mailbox get one copy.
   if (recipients.some((each) => isSameRecipient(each, accepted))) return replies.recipientOk
-  const copies = copiesOf(transaction)
-  if (copies > 0 && expectedSize * (copies + 1) > maxCopiesBytes) return replies.tooManyCopies
+  const copies = copiesOf({ recipients: [...recipients, accepted] })
+  if (copies > 1 && expectedSize * copies > maxCopiesBytes) return replies.tooManyCopies
   transaction.maxBytes = Math.min(transaction.maxBytes, accepted.maxBytes)
   recipients.push(accepted)
   return replies.recipientOk
 }
 
-/** Returns how many copies are stored. Messages to a return path are read but not stored. */
+/** Returns how many copies a message counts as. One to return paths only is not stored, but read like a copy. */
 export const copiesOf = ({ recipients }: Pick<Transaction, 'recipients'>): number =>
-  recipients.filter(({ row }) => row !== undefined).length
+  Math.max(1, recipients.filter(({ row }) => row !== undefined).length)

@@ -17,6 +17,7 @@ import { addressPasswords } from './migrations/014-address-passwords.ts'
 import { push } from './migrations/015-push.ts'
 import { announcedMessages } from './migrations/016-announced-messages.ts'
 import { ownDomainsOfAddresses } from './migrations/017-own-domains-of-addresses.ts'
+import { callsByHost } from './migrations/018-calls-by-host.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -46,6 +47,7 @@ const migrations: Record<string, Up> = {
   '015-push': push,
   '016-announced-messages': announcedMessages,
   '017-own-domains-of-addresses': ownDomainsOfAddresses,
+  '018-calls-by-host': callsByHost,
 }
 
 /** The names of all migrations that this version knows, in order. */

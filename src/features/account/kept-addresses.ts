@@ -185,7 +185,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     requireActive(subscription, deps.rules, clock())
     const line = lineOfLabel(label)
     const rows = await store.list(subscription.id, clock())
-    const isListed = rows.some(({ addressId }) => addressId === id)
+    const isListed = rows.some(({ addressId, sealedSecret }) => addressId === id && sealedSecret === null)
     if (rows.length >= deps.maxAddresses && !isListed) throw new MayflyError('addresses_full')
     const names = deps.names.forSubscriber(name, subscription.id, await deps.ownDomains(subscription))
     const created = await claim(names, isListed)
@@ -240,7 +240,12 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     },
 
     createPrivate: (subscription, keys, request) =>
-      createKept(subscription, request, (names, isListed) => claims.claimPrivate(names, keys, isListed), keys.id),
+      createKept(
+        subscription,
+        request,
+        (names, isListed) => claims.claimPrivate(names, keys, isListed ? subscription.id : null),
+        keys.id,
+      ),
 
     async adopt(subscription, address, label) {
       requireActive(subscription, deps.rules, clock())

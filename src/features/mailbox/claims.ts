@@ -50,10 +50,15 @@ export interface Claims {
   /** Creates an address under the first free name. Throws `address_taken` if no name is free, else like `claim`. */
   claimFirst(names: Iterable<AddressName>, terms: ClaimTerms): Promise<OpenedAddress>
   /**
-   * Like `claimFirst`, with keys that the owner's browser made. `again`: the address of these keys had the name before.
-   * Returns the live address of these keys and one of the names, if no subscription keeps it.
+   * Like `claimFirst`, with keys that the owner's browser made. `listedBy`: the subscription whose list has the address
+   * of these keys already, so that it is created again; null for a new address. Returns the live address of these keys
+   * and one of the names, if no subscription keeps it.
    */
-  claimPrivate(names: Iterable<AddressName>, keys: PublicKeys, again: boolean): Promise<CreatedPrivateAddress>
+  claimPrivate(
+    names: Iterable<AddressName>,
+    keys: PublicKeys,
+    listedBy: SubscriptionId | null,
+  ): Promise<CreatedPrivateAddress>
   /** Removes an address that was not handed out yet. Its name is free at once. */
   undo(open: Pick<OpenAddress, 'row'>): Promise<void>
 }
@@ -128,14 +133,14 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
       }
       throw new MayflyError('address_taken')
     },
-    async claimPrivate(names, keys, again) {
-      const terms = { lifetime: 'day', subscriptionId: null, private: true } as const
+    async claimPrivate(names, keys, listedBy) {
+      const terms = { lifetime: 'day', subscriptionId: listedBy, private: true } as const
       const found = await store.find(keys.id, clock())
       const isFree = found?.private && found.subscriptionId === null && !Buffer.compare(found.publicKey, keys.publicKey)
       for (const name of names) {
         if (isFree && found.nameKey === name.nameKey)
           return { secret: null, open: { address: name.address, row: found }, isFound: true }
-        const row = await claimRow(name, keys, terms, again ? keys.id : undefined)
+        const row = await claimRow(name, keys, terms, listedBy === null ? undefined : keys.id)
         if (row) return { secret: null, open: { address: name.address, row } }
       }
       throw new MayflyError('address_taken')

@@ -96,6 +96,19 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await again(renewed.secret)).open.address).toBe(open.address)
     })
 
+    test('keeps the name of its deleted address for its holder, whatever the holder of the first one creates', async () => {
+      const { secret, open } = await free()
+      const [login] = open.address.split('@')
+      const renewed = await fixture.secrets.replace(open)
+      await fixture.addresses.remove(renewed.open)
+      const { addresses, secrets } = fixture
+      expect(await codeOf(addresses.create({ secret }))).toBe('address_taken')
+      expect(await codeOf(addresses.create({ secret, login, previousSecret: secret }))).toBe('address_taken')
+      expect(await codeOf(secrets.replace((await free()).open, secret))).toBe('unauthorized')
+      const again = await addresses.create({ login, previousSecret: renewed.secret })
+      expect(again.open.address).toBe(open.address)
+    })
+
     test('is never given to the operator mailbox', async () => {
       const { open } = await free()
       const mailbox = { ...open, row: { ...open.row, lifetime: 'operator' as const } }
@@ -137,6 +150,30 @@ describe.each(ENGINES)('on %s', (engine) => {
       })
       await deliver(open.address, 'again')
       expect(await subjects(renewed.secret)).toEqual(['again'])
+    })
+
+    test('is restored, although the holder of an earlier one created addresses while the subscription had lapsed', async () => {
+      const ann = await fixture.subscribe()
+      const { secret, open } = await free()
+      const [login] = open.address.split('@')
+      const adopted = await fixture.kept.adopt(ann, { secret, open })
+      const never = await fixture.kept.create(ann, {})
+      const lapsed = await fixture.lapse(ann)
+      fixture.time.now += 40 * DAY
+      await fixture.sweep.run()
+      const { addresses, kept } = fixture
+      for (const each of [secret, never.secret])
+        expect(await codeOf(addresses.create({ secret: each }))).toBe('address_taken')
+      expect(await codeOf(addresses.create({ secret, login }))).toBe('address_taken')
+      expect(await codeOf(kept.create(await fixture.subscribe(), { secret }))).toBe('address_taken')
+      const keys = { id: open.row.id, publicKey: open.keys.publicKey }
+      expect(await codeOf(kept.createPrivate(await fixture.subscribe(), keys, {}))).toBe('address_taken')
+      const back = await fixture.comeBack(lapsed)
+      // The address on the list is not fully private, and does not become so.
+      expect(await codeOf(kept.createPrivate(back, keys, { login }))).toBe('address_taken')
+      expect((await kept.listAndRestore(back)).map(({ alive }) => alive)).toEqual([true, true])
+      expect((await kept.open(back, open.row.id)).secret).toBe(adopted.secret)
+      expect(await isOpen(secret)).toBe(false)
     })
 
     test('is replaced when a subscriber adopts the address, and unchanged if there is no room', async () => {

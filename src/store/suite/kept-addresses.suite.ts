@@ -135,6 +135,31 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await kept().list(id, NOW)).toMatchObject([{ expiresAt: NEVER }])
     })
 
+    test('gives the id of a listed address to nobody else, not even after its quarantine', async () => {
+      const [id, other] = [await subscriber(), await subscriber()]
+      const { address, row } = await keep(id)
+      const mine = await claimed(current(), { expiresAt: NEVER })
+      await current().addresses.remove(address.id, LATER)
+      await current().addresses.forgetNames(LATER, 10)
+      const again = { ...address, createdAt: LATER, expiresAt: NEVER, heldUntil: NEVER }
+      const change = { publicKey: row.sealedName, sealedName: row.sealedName, sealedEarlierKeys: row.sealedName }
+      const foreign = { ...change, id: mine.id, previousSecretId: mine.id, secretId: address.id, sealedSecret: null }
+      expect(await current().addresses.replaceSecret(foreign, LATER)).toBe(false)
+      for (const nameKey of [address.nameKey, key()])
+        for (const fields of [{}, { private: true }, { subscriptionId: other }])
+          expect(await current().addresses.claim({ ...again, ...fields, nameKey }, LATER, address.id)).toBe(false)
+      // Its own subscription creates it again, but under the listed name only.
+      const own = { ...again, subscriptionId: id }
+      expect(await current().addresses.claim({ ...own, nameKey: key() }, LATER, address.id)).toBe(false)
+      expect(await kept().list(id, LATER)).toEqual([
+        { ...row, sealedEarlierKeys: null, expiresAt: null, usedBytes: 0, unread: 0, revision: 0 },
+      ])
+      expect(await current().addresses.claim(own, LATER, address.id)).toBe(true)
+      await kept().remove(id, address.id)
+      await current().addresses.remove(address.id, LATER)
+      expect(await current().addresses.claim({ ...again, nameKey: key() }, LATER)).toBe(true)
+    })
+
     test('allows creating an expired address again only after the sweep', async () => {
       const id = await subscriber()
       const { address } = await keep(id)

@@ -37,6 +37,7 @@ const VERSIONS = [
   '015-push',
   '016-announced-messages',
   '017-own-domains-of-addresses',
+  '018-names-by-address',
 ]
 
 /** Inserts an address as the first version did. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { NewAddress } from '#core/mailbox/address.ts'
+import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { SecretChange } from '#core/mailbox/secret-change.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
@@ -87,6 +88,51 @@ export function secretsContract(current: () => Store): void {
       await addresses().remove(again.id, heldUntil)
       expect(await addresses().claim(newAddress({ nameKey }), NOW, change.secretId)).toBe(false)
       expect(await addresses().claim(newAddress({ nameKey }), NOW, again.id)).toBe(true)
+    })
+
+    test('that came first is used by nobody while the name is reserved for a later one', async () => {
+      const [address, mine] = [await claimed(current()), await claimed(current())]
+      const { id, nameKey, heldUntil } = address
+      const change = changeOf(address)
+      await addresses().replaceSecret(change, NOW)
+      await addresses().remove(id, heldUntil)
+      const elsewhere = newAddress({ id, expiresAt: NEVER, heldUntil: NEVER })
+      for (const previousId of [undefined, id, change.secretId])
+        expect(await addresses().claim(elsewhere, heldUntil - 1, previousId)).toBe(false)
+      expect(await addresses().claim({ ...elsewhere, private: true }, NOW)).toBe(false)
+      expect(await addresses().replaceSecret(changeOf(mine, { secretId: id }), NOW)).toBe(false)
+      expect(await addresses().findRecipients([elsewhere.nameKey], NOW)).toEqual([])
+      // Then the id is free, and whoever has it does not hold the former name.
+      expect(await addresses().claim(elsewhere, heldUntil)).toBe(true)
+      expect(await addresses().claim(newAddress({ nameKey, expiresAt: NEVER }), heldUntil)).toBe(true)
+      expect(await find(id, heldUntil)).toMatchObject({ nameKey: elsewhere.nameKey })
+    })
+
+    test('is replaced only under its name: another name that its address had stays reserved for the earlier one', async () => {
+      const former = await claimed(current())
+      const { id, nameKey, heldUntil } = former
+      await addresses().remove(id, heldUntil)
+      const address = await claimed(current(), { id })
+      const change = changeOf(address)
+      expect(await addresses().replaceSecret(change, NOW)).toBe(true)
+      expect(await addresses().claim(newAddress({ nameKey }), NOW, change.secretId)).toBe(false)
+      expect(await addresses().claim(newAddress({ nameKey }), NOW, id)).toBe(true)
+      expect(await find(change.secretId)).toMatchObject({ id, nameKey: address.nameKey })
+    })
+
+    test('opens one address: an address is not created again under a secret that opens another', async () => {
+      const address = await claimed(current())
+      const { secretId, ...change } = changeOf(address)
+      await addresses().replaceSecret({ ...change, secretId }, NOW)
+      await addresses().remove(address.id, address.heldUntil)
+      const other = await claimed(current(), { id: secretId })
+      expect(await addresses().claim({ ...address, secretId }, NOW, secretId)).toBe(false)
+      await addresses().replaceSecret(changeOf(other), NOW)
+      expect(await addresses().claim({ ...address, secretId }, NOW, secretId)).toBe(false)
+      const third = await claimed(current())
+      await addresses().remove(other.id, NOW)
+      expect(await addresses().replaceSecret(changeOf(third, { secretId }), NOW + 1)).toBe(true)
+      expect(await addresses().claim({ ...address, secretId }, NOW, secretId)).toBe(false)
     })
 
     test('differs from the id of an address that is created again', async () => {

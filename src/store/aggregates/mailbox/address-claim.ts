@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
-import type { KeyQuota } from '#core/account/api-key.ts'
-import type { NameKey, SecretId } from '#core/ids.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { NameKey, SecretId, SubscriptionId } from '#core/ids.ts'
 import type { AddressRow, NewAddress } from '#core/mailbox/address.ts'
 import type { Database } from '../../database.ts'
-import { prepared } from '../../prepared.ts'
+import { prepared, type ValuesOf } from '../../prepared.ts'
 import type { Bit } from '../../schema/bit.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { holdersOf, listedUnder, reservedUnder } from './address-id.ts'
 
 /** A row as it is stored. */
 type Stored<Row> = Omit<Row, 'private'> & { private: Bit }
@@ -14,18 +15,58 @@ interface OwnSecret {
   ownSecretId: SecretId | null
 }
 
+interface Claim extends Pick<NewAddress, 'id' | 'nameKey' | 'heldUntil'>, OwnSecret {
+  secretId: SecretId
+  /** The last secret of the address that had the name; '' if the claimant does not know it. */
+  previousId: SecretId
+  /** The subscription that keeps the address; '' if none does. */
+  keptBy: SubscriptionId
+  /** The subscription whose API key creates the address; '' for all other addresses. */
+  quotaOf: SubscriptionId
+  /** How many addresses its keys may have. */
+  max: number
+  now: number
+}
+
 /** Compiles the statements that create an address with a name, in their order. */
 export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'write'>) {
+  /**
+   * Whether this address may be created, whatever its name. It may not for an id or a secret that belongs to an address,
+   * for an id under which another name is reserved or a list has another address, and for an API key whose quota is
+   * used up.
+   */
+  const isAllowed = (value: ValuesOf<Claim>) => {
+    const { eb, and, or, not, exists, selectFrom } = expressionBuilder<Schema>()
+    const reserved = reservedUnder(value('id'), value('now')).where('reserved.name_key', '<>', value('nameKey'))
+    const listed = listedUnder(value('id')).where(({ eb: each }) =>
+      or([each('listed.subscription_id', '<>', value('keptBy')), each('listed.name_key', '<>', value('nameKey'))]),
+    )
+    const ofKeys = selectFrom('addresses')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('key_subscription_id', '=', value('quotaOf'))
+      .where('expires_at', '>', value('now'))
+    return and([
+      ...[holdersOf(value('id')), holdersOf(value('secretId')), reserved, listed].map((each) => not(exists(each))),
+      eb(ofKeys, '<', value('max')),
+    ])
+  }
+
+  /** The address that has the name, or had it and was not removed yet. */
   const holderOf = prepared<{ nameKey: NameKey }>()((value) =>
-    read.selectFrom('names').select('address_id as addressId').where('name_key', '=', value('nameKey')),
+    read
+      .selectFrom('names')
+      .innerJoin('addresses', (join) =>
+        join.onRef('addresses.id', '=', 'names.address_id').onRef('addresses.name_key', '=', 'names.name_key'),
+      )
+      .select('addresses.id')
+      .where('names.name_key', '=', value('nameKey')),
   )
 
   /**
    * Takes the name if it is free: its quarantine is over or it is reserved for `previousId`, and no live address has
-   * it. It takes nothing for an id that already exists, for an id that is the current secret of another address, or for
-   * an API key whose quota is used up.
+   * it.
    */
-  const takeName = prepared<NewAddress & KeyQuota & OwnSecret & { now: number; previousId: SecretId }>()((value) =>
+  const takeName = prepared<Claim>()((value) =>
     write
       .insertInto('names')
       .columns(['name_key', 'address_id', 'held_until', 'secret_id'])
@@ -37,27 +78,7 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
             val(value('heldUntil')).as('held_until'),
             val(value('ownSecretId')).as('secret_id'),
           ])
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('addresses')
-                  .select('addresses.id')
-                  .where(({ eb, or }) =>
-                    or([eb('addresses.id', '=', value('id')), eb('addresses.secret_id', '=', value('id'))]),
-                  ),
-              ),
-            ),
-          )
-          .where(({ eb, selectFrom }) =>
-            eb(
-              selectFrom('addresses')
-                .select(({ fn }) => fn.countAll<number>().as('count'))
-                .where('key_subscription_id', '=', value('subscriptionId'))
-                .where('expires_at', '>', value('now')),
-              '<',
-              value('max'),
-            ),
-          ),
+          .where(isAllowed(value)),
       )
       .onConflict((conflict) =>
         conflict
@@ -74,6 +95,7 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
                   selectFrom('addresses')
                     .select('addresses.id')
                     .where('addresses.id', '=', ref('names.address_id'))
+                    .where('addresses.name_key', '=', ref('names.name_key'))
                     .where('addresses.expires_at', '>', value('now')),
                 ),
               ),
@@ -87,9 +109,7 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
    * count.
    */
   const insert = prepared<
-    Stored<NewAddress> &
-      OwnSecret &
-      Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'> & { ownDomain: string | null }
+    Claim & Stored<NewAddress> & Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'> & { ownDomain: string | null }
   >()((value) =>
     write
       .insertInto('addresses')
@@ -131,10 +151,8 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
           .where('name_key', '=', value('nameKey'))
           .where('address_id', '=', value('id'))
           .where('held_until', '=', value('heldUntil'))
-          // An expired address keeps its name until the sweep removes it.
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
-          ),
+          .where(({ eb: each, fn }) => each(fn.coalesce('names.secret_id', 'address_id'), '=', value('secretId')))
+          .where(isAllowed(value)),
       ),
   )
 

@@ -3,6 +3,7 @@ import type { SecretId } from '#core/ids.ts'
 import type { SecretChange } from '#core/mailbox/secret-change.ts'
 import type { Database } from '../../database.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { holdersOf, listedUnder, reservedUnder } from './address-id.ts'
 
 /** The look-up hash of the current secret of an address. */
 export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.id)`
@@ -23,10 +24,6 @@ export function secretChange(
     .select('addresses.id')
     .where('addresses.id', '=', id)
     .where('addresses.secret_id', '=', secretId)
-  const used = write
-    .selectFrom('addresses as others')
-    .select('others.id')
-    .where(({ eb, or }) => or([eb('others.id', '=', secretId), eb('others.secret_id', '=', secretId)]))
   return [
     write
       .updateTable('addresses')
@@ -43,20 +40,27 @@ export function secretChange(
       .where('expires_at', '>', now)
       .where(({ eb, fn, lit }) => eb(fn.coalesce('private', lit(0)), '=', 0))
       // A secret opens one address, and the first secret of an address is never used again.
-      .where(({ not, exists }) => not(exists(used)))
+      .where(({ not, exists }) => not(exists(holdersOf(secretId))))
+      .where(({ not, exists }) => not(exists(reservedUnder(secretId, now))))
+      .where(({ not, exists }) => not(exists(listedUnder(secretId))))
       .where(condition)
       .compile(),
     write
       .updateTable('names')
       .set({ secret_id: secretId })
+      // An earlier name of the address may be reserved under its id as well.
+      .where('name_key', '=', changed.clearSelect().select('addresses.name_key'))
       .where('address_id', '=', id)
-      .where(({ exists }) => exists(changed))
       .compile(),
     write
       .updateTable('kept_addresses')
       .set({ sealed_secret: change.sealedSecret })
       .where('address_id', '=', id)
-      .where(({ exists }) => exists(changed))
+      .where(
+        'subscription_id',
+        '=',
+        changed.clearSelect().select(({ ref }) => ref('addresses.subscription_id').$notNull().as('id')),
+      )
       .compile(),
     // A holder of the old secret may have set up the forwardings and would keep receiving the messages.
     write

@@ -1,4 +1,3 @@
-import type { KeyQuota } from '#core/account/api-key.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { AddressRow, AddressStore, RecipientRow } from '#core/mailbox/address.ts'
 import type { Database } from '../../database.ts'
@@ -28,9 +27,6 @@ const COLUMNS = [
   'sealed_earlier_keys as sealedEarlierKeys',
   'sealed_faults as sealedFaults',
 ] as const
-
-/** For an address that no API key creates: nothing is counted. */
-const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
 
 const toRow = <Row extends Record<'private' | 'forwards' | 'pushes', Bit | null>>(row: Row) => ({
   ...row,
@@ -132,25 +128,27 @@ export function createAddressStore(db: Database): AddressStore {
 
   return {
     async claim(address, now, previousId = '') {
-      const { quota = NO_QUOTA, secretId = address.id } = address
-      const ownSecretId = secretId === address.id ? null : secretId
+      const { id, quota, secretId = id, subscriptionId = null } = address
+      const ownSecretId = secretId === id ? null : secretId
+      const [quotaOf, max] = [quota?.subscriptionId ?? '', quota?.max ?? 1]
+      const terms = { secretId, ownSecretId, previousId, keptBy: subscriptionId ?? '', quotaOf, max, now }
       const [holder, , , inserted] = await db.batch([
         holderOf(address),
         // Locks the subscription's row, so that the addresses of its API keys can be counted.
-        touch({ id: quota.subscriptionId, token: newToken() }),
-        takeName({ ...address, ...quota, ownSecretId, now, previousId }),
+        touch({ id: quotaOf, token: newToken() }),
+        takeName({ ...address, ...terms }),
         insert({
           ...address,
-          ownSecretId,
-          subscriptionId: address.subscriptionId ?? null,
-          keySubscriptionId: address.quota?.subscriptionId ?? null,
-          ownDomain: address.quota?.ownDomain ?? null,
+          ...terms,
+          subscriptionId,
+          keySubscriptionId: quota?.subscriptionId ?? null,
+          ownDomain: quota?.ownDomain ?? null,
           private: toBit(address.private ?? false),
         }),
       ])
       if (inserted.affected === 0) return false
-      const former = holder.rows[0]?.addressId
-      if (former !== undefined && former !== address.id) await remove(former)
+      const former = holder.rows[0]?.id
+      if (former !== undefined && former !== id) await remove(former)
       return true
     },
 

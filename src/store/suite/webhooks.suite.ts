@@ -153,6 +153,26 @@ export function webhooksContract(current: () => Store): void {
       expect(await deliveries().add(created, 10)).toBe(0)
     })
 
+    test('removes queued deliveries with their expired address, and adds none for it later', async () => {
+      const webhook = await added()
+      const [{ id: addressId, expiresAt }, { id: live }] = [
+        await claimed(current()),
+        await claimed(current(), { expiresAt: NOW + 9 * DAY }),
+      ]
+      const [gone, kept] = [addressId, live].map((each) => newMessage(each, { expiresAt: NOW + 9 * DAY }))
+      // Its partition outlasts the address.
+      const later = newMessage(addressId, { expiresAt: expiresAt + HOUR })
+      await current().messages.append([gone!, kept!, later])
+      const created = [gone!, kept!, later].map((each) =>
+        newWebhookDelivery(webhook.id, { addressId: each.addressId, messageId: each.id }),
+      )
+      expect(await deliveries().add(created, 10)).toBe(3)
+      await current().addresses.removeExpired(expiresAt, 10)
+      expect(await deliveries().waiting()).toBe(1)
+      expect(await deliveries().add([created[0]!, created[2]!], 10)).toBe(0)
+      expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([created[1]!.id])
+    })
+
     test('removes queued deliveries with the webhook and with the subscription', async () => {
       const [removed, erased, kept] = [await added(), await added(), await added()]
       const created = [removed, erased, kept].map(({ id }) => newWebhookDelivery(id))

@@ -3,12 +3,8 @@ import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { waits } from './forwarding-row.ts'
 
-/**
- * The tables whose rows are removed with an address, in the order in which all statements write; at most a few thousand
- * small rows each.
- */
-const TABLES = ['forwardings', 'forwarding_bounces', 'forwarding_jobs'] as const
-export const FORWARDING_TABLES = [...TABLES, 'forwarding_mails'] as const
+/** The tables of forwardings without their sealed messages, in the order in which all statements write. */
+export const FORWARDING_TABLES = ['forwardings', 'forwarding_bounces', 'forwarding_jobs'] as const
 
 interface Key {
   addressId: AddressId
@@ -17,10 +13,6 @@ interface Key {
 
 /** Statements that remove forwardings and their jobs. Their transactions lock the inbox. */
 export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
-  const deleteOfAddress = TABLES.map((table) =>
-    prepared<{ id: AddressId }>()((value) => write.deleteFrom(table).where('address_id', '=', value('id'))),
-  )
-
   const deleteMails = prepared<{ id: AddressId; step: number }>()((value) =>
     write
       .deleteFrom('forwarding_mails')
@@ -56,8 +48,6 @@ export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
     )
 
   return {
-    /** Removes the rows of an address from all tables but `forwarding_mails`. */
-    ofAddress: (id: AddressId) => deleteOfAddress.map((statement) => statement({ id })),
     /** Removes up to `step` sealed messages of an address. */
     deleteMails,
     ofMessage: (key: Key) => deleteOfMessage.map((statement) => statement(key)),

@@ -2,10 +2,22 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { AddressId } from '#core/ids.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
-import { createForwardingRemoval } from '../forwarding/forwarding-removal.ts'
+import { createForwardingRemoval, FORWARDING_TABLES } from '../forwarding/forwarding-removal.ts'
 
 /** How many messages, and how many waiting sealed messages, one transaction removes with their address. */
 const STEP = 200
+
+/**
+ * The tables with at most a few thousand small rows of an address, which are removed with it, in the order in which all
+ * statements write.
+ */
+export const ADDRESS_TABLES = [
+  'tombstones',
+  'deliveries',
+  'push_subscriptions',
+  'webhook_deliveries',
+  ...FORWARDING_TABLES,
+] as const
 
 /** Creates the statements that remove an address and everything that belongs to it, row by row. */
 export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
@@ -40,20 +52,8 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
       ),
   )
 
-  const deleteTombstones = prepared<{ id: AddressId }>()((value) =>
-    write.deleteFrom('tombstones').where('address_id', '=', value('id')),
-  )
-
-  const deleteDeliveries = prepared<{ id: AddressId }>()((value) =>
-    write.deleteFrom('deliveries').where('address_id', '=', value('id')),
-  )
-
-  const deletePushes = prepared<{ id: AddressId }>()((value) =>
-    write.deleteFrom('push_subscriptions').where('address_id', '=', value('id')),
-  )
-
-  const deleteCalls = prepared<{ id: AddressId }>()((value) =>
-    write.deleteFrom('webhook_deliveries').where('address_id', '=', value('id')),
+  const deleteRows = ADDRESS_TABLES.map((table) =>
+    prepared<{ id: AddressId }>()((value) => write.deleteFrom(table).where('address_id', '=', value('id'))),
   )
 
   const deleteEmptied = prepared<{ id: AddressId }>()((value) =>
@@ -80,11 +80,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
         deleteBodies({ id }),
         deleteMessages({ id }),
         forwarding.deleteMails({ id, step: STEP }),
-        deleteTombstones({ id }),
-        deleteDeliveries({ id }),
-        deletePushes({ id }),
-        deleteCalls({ id }),
-        ...forwarding.ofAddress(id),
+        ...deleteRows.map((statement) => statement({ id })),
         deleteEmptied({ id }),
       ]
       const results: readonly Result<unknown>[] = await db.batch([...before, ...statements], [id])

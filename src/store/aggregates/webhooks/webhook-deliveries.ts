@@ -42,7 +42,14 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
                 .where('webhooks.id', '=', webhookId)
                 .where('is_off', '=', 0)
                 .where(({ exists, selectFrom: from }) =>
-                  exists(from('messages').select('id').where('address_id', '=', addressId).where('id', '=', messageId)),
+                  // On PostgreSQL, messages may outlast their expired address.
+                  exists(
+                    from('messages')
+                      .innerJoin('addresses', 'addresses.id', 'messages.address_id')
+                      .select('messages.id')
+                      .where('messages.address_id', '=', addressId)
+                      .where('messages.id', '=', messageId),
+                  ),
                 )
                 .where(({ eb: each, selectFrom }) =>
                   each(

@@ -3,7 +3,7 @@ import type { AddressId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { MessageStore } from '#core/mailbox/message-store.ts'
 import { HOUR } from '#core/time.ts'
-import { FORWARDING_TABLES } from '../../aggregates/forwarding/forwarding-removal.ts'
+import { ADDRESS_TABLES } from '../../aggregates/mailbox/address-removal.ts'
 import { EXPIRED_TOMBSTONE } from '../../aggregates/mailbox/tombstones.ts'
 import type { Database } from '../../database.ts'
 import type { Transactions } from './transactions.ts'
@@ -112,10 +112,7 @@ export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, 
         return {
           last: [
             compiled(sql`delete from addresses where id = any(${ids}::text[])`),
-            compiled(sql`delete from tombstones where address_id = any(${ids}::text[])`),
-            compiled(sql`delete from deliveries where address_id = any(${ids}::text[])`),
-            compiled(sql`delete from push_subscriptions where address_id = any(${ids}::text[])`),
-            ...FORWARDING_TABLES.map((table) =>
+            ...[...ADDRESS_TABLES, 'forwarding_mails'].map((table) =>
               compiled(sql`delete from ${sql.table(table)} where address_id = any(${ids}::text[])`),
             ),
             compiled(sql`delete from messages where ${late}`),

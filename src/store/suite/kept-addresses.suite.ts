@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewAddress } from '#core/mailbox/address.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
-import { DAY } from '#core/time.ts'
+import { DAY, HOUR } from '#core/time.ts'
 import { claimed, key, newAddress, newMessage, NOW } from './fixtures.ts'
 import { forwarded, TERMS } from './forwarding-fixtures.ts'
 import { newKeptAddress, subscribed } from './premium-fixtures.ts'
@@ -174,6 +174,32 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await kept().list(id, end)).toMatchObject([{ addressId: address.id, expiresAt: NEVER, usedBytes: 0 }])
       expect(await current().messages.list(address.id, { now: end, limit: 10 })).toEqual([])
       expect(await isFree(address, LATER)).toBe(false)
+    })
+
+    test('creates an address again without the messages that it had', async () => {
+      const id = await subscriber()
+      const { address } = await keep(id)
+      // They expire a little later than the address, and much later.
+      const old = [DAY + HOUR, DAY + 40 * HOUR, 300 * DAY].map((age) =>
+        newMessage(address.id, { expiresAt: NOW + age, size: 5000 }),
+      )
+      await current().messages.append(old)
+      for (let i = 0; i < 9; i++) await current().messages.mark(address.id, old[0]!.id, { seen: i % 2 === 0 })
+      await kept().release(id, NOW + DAY, NOW + 31 * DAY, NOW)
+      const at = NOW + DAY
+      await current().addresses.removeExpired(at, 10)
+      const again = { ...address, subscriptionId: id, expiresAt: NEVER, heldUntil: NEVER }
+      expect(await current().addresses.claim(again, at, address.id)).toBe(true)
+      const list = () => current().messages.list(address.id, { now: at, limit: 10 })
+      expect(await list()).toEqual([])
+      expect(await Promise.all(old.map((each) => current().messages.body(each)))).toEqual(old.map(() => undefined))
+      const fresh = newMessage(address.id, { receivedAt: at, expiresAt: NOW + 300 * DAY })
+      await current().messages.append([fresh])
+      expect(await list()).toMatchObject([{ id: fresh.id, revision: 1 }])
+      for (const each of old) await current().messages.remove(address.id, each.id)
+      await current().messages.removeExpired(NOW + DAY + 41 * HOUR, 100)
+      expect(await find(address.id)).toMatchObject({ usedBytes: 1000, revision: 1 })
+      expect(await list()).toHaveLength(1)
     })
 
     test('sums the bytes of all addresses of a subscription, or of all but one', async () => {

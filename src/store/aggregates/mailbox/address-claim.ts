@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from 'kysely'
-import type { NameKey, SecretId, SubscriptionId } from '#core/ids.ts'
+import type { AddressId, NameKey, SecretId, SubscriptionId } from '#core/ids.ts'
 import type { AddressRow, NewAddress } from '#core/mailbox/address.ts'
 import type { Database } from '../../database.ts'
 import { prepared, type ValuesOf } from '../../prepared.ts'
@@ -156,5 +156,28 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
       ),
   )
 
-  return { holderOf, takeName, insert }
+  const isGone = (id: AddressId) => {
+    const { not, exists, selectFrom } = expressionBuilder<Schema>()
+    return not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', id)))
+  }
+  const leftBodies = prepared<Pick<Claim, 'id'>>()((value) =>
+    write
+      .deleteFrom('bodies')
+      .where('address_id', '=', value('id'))
+      .where('id', 'in', (eb) => eb.selectFrom('messages').select('id').where('address_id', '=', value('id')))
+      .where(isGone(value('id'))),
+  )
+  const leftMessages = prepared<Pick<Claim, 'id'>>()((value) =>
+    write
+      .deleteFrom('messages')
+      .where('address_id', '=', value('id'))
+      .where(isGone(value('id'))),
+  )
+  /**
+   * On PostgreSQL, messages of an expired address stay until their partition is dropped. They must not be in the inbox
+   * of an address that is created again under the id.
+   */
+  const removeLeft = (claim: Pick<Claim, 'id'>) => [leftBodies(claim), leftMessages(claim)] as const
+
+  return { holderOf, takeName, insert, removeLeft }
 }

@@ -39,7 +39,7 @@ export function createAddressStore(db: Database): AddressStore {
   const { read, write } = db
   const { close, remove } = createAddressRemoval(db)
   const { touch } = createSubscriptionRow(db)
-  const { holderOf, takeName, insert } = createAddressClaim(db)
+  const { holderOf, takeName, insert, removeLeft } = createAddressClaim(db)
 
   const findRecipients = prepared<{ nameKeys: string; now: number }>()((value) =>
     read
@@ -132,8 +132,9 @@ export function createAddressStore(db: Database): AddressStore {
       const ownSecretId = secretId === id ? null : secretId
       const [quotaOf, max] = [quota?.subscriptionId ?? '', quota?.max ?? 1]
       const terms = { secretId, ownSecretId, previousId, keptBy: subscriptionId ?? '', quotaOf, max, now }
-      const [holder, , , inserted] = await db.batch([
+      const [holder, , , , , inserted] = await db.batch([
         holderOf(address),
+        ...removeLeft({ id }),
         // Locks the subscription's row, so that the addresses of its API keys can be counted.
         touch({ id: quotaOf, token: newToken() }),
         takeName({ ...address, ...terms }),

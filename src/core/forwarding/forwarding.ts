@@ -1,4 +1,4 @@
-import type { AddressId, MessageId } from '../ids.ts'
+import type { AddressId, MessageId, SecretId } from '../ids.ts'
 import type { Authentication } from '../mailbox/message.ts'
 
 /** 22 random characters. */
@@ -125,12 +125,13 @@ export interface ForwardingStore {
    * Adds a waiting forwarding in one transaction, which removes ended forwardings of the address to the same
    * destination.
    * `asked`: the confirmation email is queued in the same transaction. `silent`: no email, because the destination
-   * refused all requests, has an open request or reached its daily limit, or because the address does not exist.
+   * refused all requests, has an open request or reached its daily limit, or because the address does not exist or
+   * `secretId` is no longer its secret.
    * `full`: the address has the maximum number of destinations. `there`: the address already forwards to this
    * destination, or waits for its consent. `full` and `there` add nothing.
    */
   ask(
-    row: ForwardingRow & { tokenHash: string },
+    row: ForwardingRow & { tokenHash: string; secretId?: SecretId },
     limits: ForwardingLimits,
     now: number,
     email: { id: string; sealed: Uint8Array; createdAt: number },

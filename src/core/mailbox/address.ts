@@ -107,8 +107,11 @@ export interface AddressStore {
    * if the address is not alive.
    */
   extend(id: AddressId, expiresAt: number, heldUntil: number, now: number): Promise<boolean>
-  /** Replaces the faults of a live address. Returns false if the address is not alive. */
-  setFaults(id: AddressId, sealedFaults: Uint8Array | null, now: number): Promise<boolean>
+  /**
+   * Replaces the faults of a live address. Returns false if the address is not alive, or if `secretId` is no longer its
+   * secret.
+   */
+  setFaults(id: AddressId, sealedFaults: Uint8Array | null, now: number, secretId?: SecretId): Promise<boolean>
   /**
    * Deletes an address with everything that belongs to it, and reserves its name until `heldUntil`. The first
    * transaction makes the address unreadable; large mailboxes take several. Returns false if the address does not

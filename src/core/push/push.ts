@@ -1,4 +1,4 @@
-import type { AddressId, MessageId } from '../ids.ts'
+import type { AddressId, MessageId, SecretId } from '../ids.ts'
 import type { PushResponse } from './push-hosts.ts'
 
 /** A browser that is told when a message arrives at an address. Times are milliseconds since the epoch. */
@@ -45,9 +45,10 @@ export interface WaitingPush extends Pick<PushSubscription, 'id' | 'addressId' |
 export interface PushStore {
   /**
    * Adds a subscription, or replaces the one with the same id, and marks its address, in one transaction. Beyond `max`
-   * subscriptions, the oldest of the address are removed. Returns false if the address is not alive.
+   * subscriptions, the oldest of the address are removed. Returns false if the address is not alive, or if `secretId`
+   * is no longer its secret.
    */
-  subscribe(subscription: PushSubscription, max: number, now: number): Promise<boolean>
+  subscribe(subscription: PushSubscription, max: number, now: number, secretId?: SecretId): Promise<boolean>
   /** Returns the subscriptions of an address, oldest first. */
   list(addressId: AddressId): Promise<Pick<PushSubscription, 'id' | 'sealed' | 'createdAt'>[]>
   remove(addressId: AddressId, id: string): Promise<void>

@@ -88,6 +88,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'zh-CN' }))
     })
 
+    test('adds nothing for a secret that was replaced in the meantime', async () => {
+      const open = await fixture.open()
+      const renewed = await fixture.secrets.replace(open)
+      const before = await fixture.store.emails.waiting()
+      await ask(open)
+      expect([await list(renewed.open), await fixture.store.emails.waiting()]).toEqual([[], before])
+      await ask(renewed.open)
+      expect(await list(renewed.open)).toHaveLength(1)
+    })
+
     test('rejects a destination that the address already has, in any spelling', async () => {
       const { open } = await subscribed()
       const to = newDestination()

@@ -191,8 +191,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     const now = clock()
     const destinations = destinationLimitOf(open.row.lifetime, deps.destinationLimits)
     await countConfirmation(open, destination, destinations)
-    const token = newToken()
-    const id = randomId()
+    const [token, id] = [newToken(), randomId()]
     const row: ForwardingRow = {
       id,
       addressId: open.row.id,
@@ -208,7 +207,8 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     }
     const url = deps.confirmUrl(language, token)
     const email = deps.emails.queue(destination, language, { kind: 'forwarding-confirm', url, hours: deps.linkHours })
-    const outcome = await store.ask({ ...row, tokenHash: hashOf(token) }, { ...deps.limits, destinations }, now, email)
+    const asked = { ...row, tokenHash: hashOf(token), secretId: open.row.secretId }
+    const outcome = await store.ask(asked, { ...deps.limits, destinations }, now, email)
     if (outcome === 'full') throw new MayflyError('forwardings_full')
     if (outcome === 'there') throw new MayflyError('forwarding_exists')
     // Called even if no email was queued, so that both cases behave the same.

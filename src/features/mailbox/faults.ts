@@ -7,7 +7,8 @@ import type { OpenAddress } from './claims.ts'
 
 /**
  * The faults of an address: SMTP replies that its owner chose to test a sender. They are wrapped with the service key,
- * because the receiver must read them without the secret of the address. They are removed with the address.
+ * because the receiver must read them without the secret of the address. They are removed with the address, and when
+ * its secret is replaced.
  */
 export interface Faults {
   list(open: OpenAddress): FaultRule[]
@@ -34,7 +35,7 @@ export function createFaults({ store, wrap, clock }: FaultsDeps): Faults {
     async set({ row }, rules) {
       check(rules)
       const sealed = rules.length === 0 ? null : wrap.wrap('faults', JSON.stringify(rules), row.id)
-      if (!(await store.setFaults(row.id, sealed, clock()))) throw new MayflyError('unauthorized')
+      if (!(await store.setFaults(row.id, sealed, clock(), row.secretId))) throw new MayflyError('unauthorized')
       row.sealedFaults = sealed
     },
   }

@@ -50,6 +50,16 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(browser.pushes()).toHaveLength(1)
   })
 
+  test('are not for a browser whose secret was replaced while its push service was looked up', async () => {
+    const { open } = await fixture.addresses.create({})
+    const renewed = await fixture.secrets.replace(open)
+    const { subscription } = service.browser()
+    await expect(fixture.pushes.subscribe(open, subscription, null)).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(await fixture.pushes.list(open)).toEqual([])
+    await fixture.pushes.subscribe(renewed.open, subscription, null)
+    expect(await fixture.pushes.list(open)).toHaveLength(1)
+  })
+
   test('sends one push in 5 seconds for an address', async () => {
     const { browser, deliver } = await subscribed()
     await deliver()

@@ -88,7 +88,9 @@ export function createPushes({ store, service, keys, wrap, clock, ...deps }: Pus
         sessionId,
         createdAt: now,
       }
-      if (!(await store.subscribe(subscription, deps.maxBrowsers, now))) throw new MayflyError('unauthorized')
+      // The look-up of the push service took a while.
+      if (!(await store.subscribe(subscription, deps.maxBrowsers, now, row.secretId)))
+        throw new MayflyError('unauthorized')
       return { id, createdAt: now }
     },
 

@@ -17,7 +17,7 @@ const LIMITS: ForwardingLimits = { asksPerDay: 3, destinations: 3, rows: 10 }
 /** Options of `take`. */
 export const ANY = { limit: 100, except: [] }
 
-type AskedForwarding = ForwardingRow & { tokenHash: string }
+type AskedForwarding = Parameters<Store['forwardings']['ask']>[0]
 
 /** Returns a waiting forwarding to a new destination. */
 export const newForwarding = (addressId: string, fields: Partial<AskedForwarding> = {}): AskedForwarding => ({

@@ -75,6 +75,32 @@ export function secretsContract(current: () => Store): void {
       expect(await states(other)).toEqual(['on'])
     })
 
+    test('that was replaced adds nothing any more, and its faults end', async () => {
+      const address = await claimed(current())
+      const { id } = address
+      const change = changeOf(address)
+      const { pushes, forwardings } = current()
+      const faults = bytes(40)
+      const push = { id: key(), addressId: id, sealed: bytes(9), hostKey: key(), sessionId: null, createdAt: NOW }
+      expect(await addresses().setFaults(id, faults, NOW, id)).toBe(true)
+      await addresses().replaceSecret(changeOf(address, { previousSecretId: key() }), NOW)
+      expect(await addresses().find(id, NOW)).toMatchObject({ sealedFaults: faults })
+      await addresses().replaceSecret(change, NOW)
+      expect(await addresses().find(id, NOW)).toMatchObject({ sealedFaults: null })
+
+      expect(await addresses().setFaults(id, faults, NOW, id)).toBe(false)
+      expect(await pushes.subscribe(push, 3, NOW, id)).toBe(false)
+      expect(await ask(current(), newForwarding(id, { secretId: id }))).toBe('silent')
+      expect(await current().emails.waiting()).toBe(0)
+      expect(await addresses().find(id, NOW)).toMatchObject({ sealedFaults: null, pushes: false })
+      expect([await pushes.list(id), await forwardings.list(id)]).toEqual([[], []])
+
+      const { secretId } = change
+      expect(await addresses().setFaults(id, faults, NOW, secretId)).toBe(true)
+      expect(await pushes.subscribe(push, 3, NOW, secretId)).toBe(true)
+      expect(await ask(current(), newForwarding(id, { secretId }))).toBe('asked')
+    })
+
     test('reserves the name of a deleted address for the last secret, not for an earlier one', async () => {
       const address = await claimed(current())
       const { nameKey, heldUntil } = address

@@ -5,6 +5,7 @@ import type { Database } from '../../database.ts'
 import { fromBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { toEmailRow } from '../email/emails.ts'
+import { isCurrent } from '../mailbox/address-secret.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
 import { isLiving, tidied } from './forwarding-row.ts'
 
@@ -84,6 +85,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
           ])
           .where('addresses.id', '=', addressId)
           .where('addresses.expires_at', '>', now)
+          .where(isCurrent(row.secretId))
           .where(({ not, exists }) =>
             not(exists(living.select('forwardings.id').where('forwardings.destination_key', '=', destinationKey))),
           )

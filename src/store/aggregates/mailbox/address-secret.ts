@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import type { SecretId } from '#core/ids.ts'
 import type { SecretChange } from '#core/mailbox/secret-change.ts'
 import type { Database } from '../../database.ts'
@@ -7,6 +7,12 @@ import { holdersOf, listedUnder, reservedUnder } from './address-id.ts'
 
 /** The look-up hash of the current secret of an address. */
 export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.id)`
+
+/** Whether this is the current secret of an address. It counts as current if it is undefined. */
+export function isCurrent(secretId: SecretId | undefined): Expression<SqlBool> {
+  const { eb, lit } = expressionBuilder<Schema, 'addresses'>()
+  return secretId === undefined ? lit(true) : eb(secretIdOf, '=', secretId)
+}
 
 /**
  * Returns the statements that replace the secret of an address, in their order: the address, the reservation of its
@@ -34,6 +40,8 @@ export function secretChange(
         sealed_earlier_keys: change.sealedEarlierKeys,
         // The password opened the replaced secret.
         secret_by_password: null,
+        // A holder of the old secret may have set them, and messages would be refused.
+        sealed_faults: null,
       })
       .where('id', '=', id)
       .where(secretIdOf, '=', previousSecretId)

@@ -6,7 +6,7 @@ import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 import { createAddressClaim } from './address-claim.ts'
 import { createAddressRemoval } from './address-removal.ts'
-import { secretChange, secretIdOf } from './address-secret.ts'
+import { isCurrent, secretChange, secretIdOf } from './address-secret.ts'
 
 const COLUMNS = [
   'id',
@@ -194,12 +194,13 @@ export function createAddressStore(db: Database): AddressStore {
       return moved.affected > 0
     },
 
-    async setFaults(id, sealedFaults, now) {
+    async setFaults(id, sealedFaults, now, secretId) {
       const change = write
         .updateTable('addresses')
         .set({ sealed_faults: sealedFaults })
         .where('id', '=', id)
         .where('expires_at', '>', now)
+        .where(isCurrent(secretId))
       const [{ affected }] = await db.batch([change.compile()], [id])
       return affected > 0
     },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PushStore, WaitingPush } from '#core/push/push.ts'
 import type { Database } from '../../database.ts'
 import { dueIds } from '../due.ts'
+import { isCurrent } from '../mailbox/address-secret.ts'
 
 export function createPushStore(db: Database): PushStore {
   const { read, write } = db
@@ -25,7 +26,7 @@ export function createPushStore(db: Database): PushStore {
   }
 
   return {
-    async subscribe({ id, addressId, sealed, hostKey, sessionId, createdAt }, max, now) {
+    async subscribe({ id, addressId, sealed, hostKey, sessionId, createdAt }, max, now, secretId) {
       const [{ affected }] = await db.batch(
         [
           write
@@ -33,6 +34,7 @@ export function createPushStore(db: Database): PushStore {
             .set({ pushes: 1 })
             .where('id', '=', addressId)
             .where('expires_at', '>', now)
+            .where(isCurrent(secretId))
             .compile(),
           write
             .insertInto('push_subscriptions')
@@ -51,7 +53,8 @@ export function createPushStore(db: Database): PushStore {
                   lit(0).as('attempts'),
                 ])
                 .where('addresses.id', '=', addressId)
-                .where('addresses.expires_at', '>', now),
+                .where('addresses.expires_at', '>', now)
+                .where(isCurrent(secretId)),
             )
             .onConflict((conflict) =>
               conflict.column('id').doUpdateSet({ sealed, session_id: sessionId, created_at: createdAt }),

@@ -8,8 +8,8 @@ import { createQueue } from './queue.ts'
  * The hot path: three statements per message, each compiled once, and all messages of a call in one transaction.
  * Forwarded messages need additional statements.
  */
-export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'>): MessageStore['append'] {
-  const { read, write } = db
+export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStore['append'] {
+  const { write } = db
   const queue = createQueue(db)
 
   /** Inserts the message if the address was alive when it arrived and has room for it. */
@@ -35,19 +35,26 @@ export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 
       ),
   )
 
+  /**
+   * Counts the message if it was inserted. Its row count tells whether the address is alive, so that a message that was
+   * not inserted found it full.
+   */
   const countMessage = prepared<NewMessage>()((value) =>
     write
       .updateTable('addresses')
-      .set((eb) => ({ used_bytes: eb('used_bytes', '+', value('size')), revision: eb('revision', '+', 1) }))
+      .set((eb) => {
+        const inserted = eb
+          .selectFrom('messages')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('address_id', '=', value('addressId'))
+          .where('id', '=', value('id'))
+        return {
+          used_bytes: eb('used_bytes', '+', eb(inserted, '*', value('size'))),
+          revision: eb('revision', '+', inserted),
+        }
+      })
       .where('id', '=', value('addressId'))
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('messages')
-            .select('id')
-            .where('address_id', '=', value('addressId'))
-            .where('id', '=', value('id')),
-        ),
-      ),
+      .where('expires_at', '>', value('receivedAt')),
   )
 
   const insertBody = prepared<NewMessage>()((value) =>
@@ -63,14 +70,6 @@ export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 
       ),
   )
 
-  const isAlive = prepared<NewMessage>()((value) =>
-    read
-      .selectFrom('addresses')
-      .select('id')
-      .where('id', '=', value('addressId'))
-      .where('expires_at', '>', value('receivedAt')),
-  )
-
   return async (messages) => {
     const statements: CompiledQuery<unknown>[] = []
     const places = messages.map((message) => {
@@ -84,12 +83,7 @@ export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 
       return place
     })
     const results: Result<unknown>[] = await db.batch(statements)
-    const outcomes = places.map((place): AppendOutcome => (results[place]?.affected === 1 ? 'stored' : 'gone'))
-    // A rejection is rare, so only now look up whether the address is full or missing.
-    const refused = messages.filter((_, i) => outcomes[i] === 'gone')
-    if (refused.length === 0) return outcomes
-    const alive = await db.snapshot(refused.map(isAlive))
-    const full = new Set(refused.filter((_, i) => alive[i]?.rows.length === 1))
-    return messages.map((message, i) => (full.has(message) ? 'full' : (outcomes[i] ?? 'gone')))
+    const isDone = (place: number) => results[place]?.affected === 1
+    return places.map((place): AppendOutcome => (isDone(place) ? 'stored' : isDone(place + 1) ? 'full' : 'gone'))
   }
 }

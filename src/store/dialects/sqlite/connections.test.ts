@@ -57,6 +57,13 @@ test('configures every connection for durable commits and overwritten deletions'
   }
 })
 
+test('reports what an append stored, even if nothing can be read at that moment', async () => {
+  const [live, full] = [await claimed(store), await claimed(store)]
+  await Promise.all(database.threads.readers.map((reader) => reader.close()))
+  const messages = [newMessage(live.id), newMessage(key()), newMessage(full.id, { limitBytes: 999 })]
+  expect(await store.messages.append(messages)).toEqual(['stored', 'gone', 'full'])
+})
+
 test('makes the files readable only for the owner of the process', async () => {
   await store.check()
   const modes = await Promise.all(

@@ -18,7 +18,7 @@ import { push } from './migrations/015-push.ts'
 import { announcedMessages } from './migrations/016-announced-messages.ts'
 import { ownDomainsOfAddresses } from './migrations/017-own-domains-of-addresses.ts'
 import { callsByHost } from './migrations/018-calls-by-host.ts'
-import { namesByAddress } from './migrations/018-names-by-address.ts'
+import { namesByAddress } from './migrations/019-names-by-address.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -49,7 +49,7 @@ const migrations: Record<string, Up> = {
   '016-announced-messages': announcedMessages,
   '017-own-domains-of-addresses': ownDomainsOfAddresses,
   '018-calls-by-host': callsByHost,
-  '018-names-by-address': namesByAddress,
+  '019-names-by-address': namesByAddress,
 }
 
 /** The names of all migrations that this version knows, in order. */

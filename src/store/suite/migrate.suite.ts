@@ -37,7 +37,7 @@ const VERSIONS = [
   '015-push',
   '016-announced-messages',
   '017-own-domains-of-addresses',
-  '018-names-by-address',
+  '019-names-by-address',
 ]
 
 /** Inserts an address as the first version did. */

@@ -1,4 +1,5 @@
 import { type Direction, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { OWN_HEIGHT } from './image-size.ts'
 import { markLinks } from './links.ts'
 import { textToHtml } from './text.ts'
 
@@ -7,13 +8,14 @@ export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
 /**
  * Images that are not loaded show their alternative text. Words in tables are not broken, since a column would become as
- * narrow as one letter: the page scales a message that is too wide. Images with a map keep their size, because its areas
- * are in pixels.
+ * narrow as one letter: the page scales a message that is too wide. Images are shrunk in their ratio (image-size.ts). Those
+ * with a map keep their size, because its areas are in pixels.
  */
 const STYLE = `
 html { font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: break-word }
 body { margin: 0; padding: 16px }
-img:where(:not([usemap])) { max-width: 100%; height: auto }
+img:where(:not([usemap])) { max-width: 100% }
+img:where(:not([usemap], [style^="${OWN_HEIGHT}"])) { height: auto }
 img:not([src]):not([alt]), img:not([src])[alt=""] { display: none }
 img:not([src]) { font-size: 13px; line-height: 1.4 }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }

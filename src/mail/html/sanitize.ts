@@ -2,6 +2,7 @@ import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize
 import type { Direction } from '#core/mailbox/message.ts'
 import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, shownTag, TAGS } from './allowed.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
+import { imageStyle } from './image-size.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
 import { browserHref, remoteUrl } from './remote-url.ts'
 import { cleanSheets } from './style-sheets.ts'
@@ -112,6 +113,7 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     if (background) attribs['background'] = load(background) ?? ''
     if (attributes['bgcolor'] || attributes['color'] || background) colored = true
     if (shownAs === 'img') attribs['src'] = loadImage(imageOf(tagName, attributes), attributes)
+    if (shownAs === 'img' && usemap === undefined) attribs['style'] = imageStyle(attributes, attribs['style'])
     if (tagName === 'map' && name) attribs['name'] = `mail-${name}`
     if (tagName === 'img' && usemap?.startsWith('#')) attribs['usemap'] = `#mail-${usemap.slice(1)}`
     if ((tagName === 'a' || tagName === 'area') && href) Object.assign(attribs, link(href))

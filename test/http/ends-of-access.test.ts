@@ -34,6 +34,7 @@ const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 
 
 async function isOver({ stream, answer }: Held): Promise<void> {
   await soon(() => expect(stream.ended).toBe(true))
+  expect(stream.events.at(-1)?.event).toBe('end')
   expect((await answer)[0]).toBe(401)
 }
 

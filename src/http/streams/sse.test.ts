@@ -79,3 +79,15 @@ test('waits for a leaving reader no longer than for its connection', async () =>
   reader.socket.end()
   await flushed
 })
+
+test('the last event tells a reader that a stream ends for good, and has no id', async () => {
+  const { response, answer } = await ask()
+  const stream = beginStream(response, {}, 1000)
+  stream.send('message', 7, {})
+  stream.end()
+  stream.end()
+  stream.close()
+  let text = ''
+  for await (const part of await answer) text += String(part)
+  expect(text).toBe('retry: 2000\n\nid: 7\nevent: message\ndata: {}\n\nevent: end\ndata: {}\n\n')
+})

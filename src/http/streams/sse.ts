@@ -13,6 +13,8 @@ export interface EventStream {
   flushed(): Promise<void>
   /** A comment keeps proxies from closing an idle stream. */
   comment(): void
+  /** Tells the reader that there will be no more events, so that it need not reconnect to find out, and closes. */
+  end(): void
   close(): void
   /** Aborts when either side has closed. */
   readonly closed: AbortSignal
@@ -69,6 +71,11 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
     send: (event, id, data) =>
       write(`id: ${id}\n${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`),
     comment: () => write(': still here\n\n'),
+    end() {
+      // Without an id, so that the one to resume after stays.
+      write('event: end\ndata: {}\n\n')
+      response.end()
+    },
     close: () => void response.end(),
     closed,
   }

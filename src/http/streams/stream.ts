@@ -6,7 +6,7 @@ import { beginStream, type EventStream } from './sse.ts'
 
 /**
  * Responds with an event stream until `write` returns or the request loses its access: signed out, secret replaced, API
- * key revoked. Throws `too_many_requests` if there is no place for another stream. HEAD gets the headers only.
+ * key revoked. Then the last event is `end`, unless clients of `saysEnd: false` don't know it. Throws `too_many_requests` if there is no place for another stream. HEAD gets the headers only.
  */
 export async function answerStream(
   { deps, options, streams, keys }: RouteContext,
@@ -14,16 +14,18 @@ export async function answerStream(
   reply: FastifyReply,
   grant: Grant,
   write: (stream: GuardedStream) => Promise<void>,
+  { saysEnd = true } = {},
 ): Promise<void> {
   if (request.method === 'HEAD') return void reply.type('text/event-stream; charset=utf-8').send()
   const leave = enterOrThrow(streams, request, reply)
   deps.metrics.gauge('http_streams_open', streams.total)
   reply.hijack()
   const stream = beginStream(reply.raw, headersOf(reply), options.streamBufferBytes)
+  const end = saysEnd ? stream.end : stream.close
   const guarded = guard([grant, ...keys.grants(request)], deps)
-  guarded.signal.addEventListener('abort', () => stream.close())
+  guarded.signal.addEventListener('abort', end)
   try {
-    await write({ ...stream, over: guarded.signal, holds: guarded.holds })
+    await write({ ...stream, end, over: guarded.signal, holds: guarded.holds })
   } catch (error) {
     deps.logger.warn({ err: error }, 'event stream failed')
   } finally {
@@ -95,7 +97,8 @@ export async function inRounds(
       woken = Promise.withResolvers<void>()
       const tell = await look()
       // Checked after the read, because it may contain what came after the access ended.
-      if (!tell || !(await stream.holds())) return
+      if (!tell) return stream.end()
+      if (!(await stream.holds())) return
       await tell()
       if (!hasEnded()) await woken.promise
     }

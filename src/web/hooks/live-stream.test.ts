@@ -62,6 +62,16 @@ test('leaves reconnecting to the browser and retries only if the server refused'
   expect([ends(), retries.length]).toEqual([1, 1])
 })
 
+test('asks for the reason immediately if the stream says that it ends, without calling the connection lost', () => {
+  const { sources, urls, events, retries, ends } = stage()
+  sources[0]?.dispatchEvent(new Event('open'))
+  sources[0]?.tell('end', 0, {})
+  expect([sources[0]?.readyState, ends(), retries.length]).toEqual([2, 1, 1])
+  expect(events.at(-1)).toEqual({ type: 'status', status: 'live' })
+  retries[0]?.()
+  expect(urls).toEqual(['/api/v1/events?lastEventId=3', '/api/v1/events?lastEventId=3'])
+})
+
 test('does not reconnect after it was stopped', () => {
   const { sources, retries, stop } = stage()
   sources[0]?.fail(2)

@@ -26,7 +26,10 @@ interface LiveStreamOptions<Message, Address> {
 }
 
 const CLOSED = 2
+/** After a refused request. */
 const RETRY = 5000
+/** After the end of a stream; the same as EventSource waits. */
+const RECONNECT = 2000
 
 const later = (again: () => void, milliseconds: number): (() => void) => {
   const timer = setTimeout(again, milliseconds)
@@ -63,11 +66,16 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
     on<Address>('address', (address) => ({ type: 'address', address }))
     current.addEventListener('deliveries', () => dispatch({ type: 'deliveries' }))
     current.addEventListener('open', () => dispatch({ type: 'status', status: 'live' }))
+    const ended = (pause: number): void => {
+      current.close()
+      onEnd()
+      cancelRetry = retry(connect, pause)
+    }
+    // The connection is not lost, and another secret may be valid by now.
+    current.addEventListener('end', () => ended(RECONNECT))
     current.addEventListener('error', () => {
       dispatch({ type: 'status', status: 'lost' })
-      if (current.readyState !== CLOSED) return
-      onEnd()
-      cancelRetry = retry(connect, RETRY)
+      if (current.readyState === CLOSED) ended(RETRY)
     })
   }
 

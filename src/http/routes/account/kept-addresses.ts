@@ -217,7 +217,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
         summary: 'Stream changes of the addresses',
         description:
           'Server-Sent Events. The event `addresses` contains the whole list, at first and after every change of the list or of ' +
-          'an inbox. A comment every 25 seconds keeps the connection open. The stream ends with the session.',
+          'an inbox. A comment every 25 seconds keeps the connection open. The stream ends with the session; the last event is `end` (empty).',
         response: { 200: answer('text/event-stream', 'The stream'), ...problems('not_signed_in') },
       },
     },

@@ -36,7 +36,7 @@ export const eventRoutes: Routes = (app, context) => {
           'Server-Sent Events: `message` (a `MessageSummary` that is new or changed), `deleted` (an object with the `id`), ' +
           '`address` (an `Address`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps ' +
           'the connection open. The stream ends when the address expires or is deleted, its secret is replaced, the API key is ' +
-          'revoked or the browser is signed out.',
+          'revoked or the browser is signed out; the last event is `end` (empty).',
         querystring: streamQuery,
         response: {
           200: answer('text/event-stream', 'The stream'),

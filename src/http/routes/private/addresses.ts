@@ -204,7 +204,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
         description:
           'Server-Sent Events: `message` (a `SealedMessage` that is new or changed), `deleted` (an object with the `id`), ' +
           '`address` (a `KeptAddress`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. The stream ends with the address or ' +
-          'the session.',
+          'the session; the last event is `end` (empty).',
         params: privateAddressId,
         querystring: streamQuery,
         response: { 200: answer('text/event-stream', 'The stream'), ...problems('not_signed_in', 'not_found') },

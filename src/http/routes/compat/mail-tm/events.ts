@@ -5,7 +5,7 @@ import type { AddressView } from '#features/mailbox/index.ts'
 import type { RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../../../streams/inbox-stream.ts'
-import { answerStream } from '../../../streams/stream.ts'
+import { answerStream, type GuardedStream } from '../../../streams/stream.ts'
 import { NEWEST_MAX } from '../shared.ts'
 import { accountResource, deletedMessage, messageResource } from './json.ts'
 import { linkedData } from './resource.ts'
@@ -68,13 +68,14 @@ export const eventRoutes: Routes = (app, context: RouteContext) => {
       if (!request.query.topic.includes(`/accounts/${opened.open.row.id}`))
         throw new MayflyError('unauthorized', 'The topic is not that of the account')
       const inbox = await inboxOf(opened, context, since === undefined)
-      await answerStream(context, request, reply, opened, async (stream) => {
+      const follow = async (stream: GuardedStream): Promise<void> => {
         const visits = setInterval(
           () => void deps.addresses.open(opened.secret).catch(() => {}),
           options.streamVisitInterval,
         )
         await followInbox(stream, inbox, since, context).finally(() => clearInterval(visits))
-      })
+      }
+      await answerStream(context, request, reply, opened, follow, { saysEnd: false })
     },
   )
 }

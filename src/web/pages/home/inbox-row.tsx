@@ -65,7 +65,9 @@ export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRe
         <div className={css.end}>
           <div className={css.times}>
             <Time at={receivedAt} />
-            <span className={css.left}>{text(key, { count })}</span>
+            <span className={css.left} data-left={key}>
+              {text(key, { count })}
+            </span>
           </div>
           <button
             type="button"

@@ -1,5 +1,6 @@
 import { CheckCheck, ListChecks, Search, Trash2, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { toggled } from '../../hooks/inbox-state.ts'
@@ -28,6 +29,9 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set())
   const field = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
+  /** What a tool opens is at the end of the head of the list: the focus reaches it in the order in which it is seen. */
+  const head = tools?.parentElement
   const { next } = inbox
 
   function search(words: string, only: ReadonlySet<Kind>): void {
@@ -58,7 +62,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
 
   return (
     <>
-      <div className={css.tools}>
+      <div ref={setTools} className={css.tools}>
         <Tool ref={opener} label={text('search.open')} on={searching} onClick={searching ? close : open}>
           <Search size={18} aria-hidden />
         </Tool>
@@ -70,67 +74,75 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
           <ListChecks size={20} aria-hidden />
         </Tool>
       </div>
-      {searching ? (
-        <search className={css.bar}>
-          <input
-            ref={field}
-            type="search"
-            className={css.field}
-            aria-label={text('search.label')}
-            placeholder={text('search.label')}
-            value={query}
-            onChange={(event) => search(event.currentTarget.value, kinds)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              close()
-              opener.current?.focus()
-            }}
-          />
-          {KINDS.map((kind) => (
-            <button
-              key={kind}
-              type="button"
-              className={css.filter}
-              aria-pressed={kinds.has(kind)}
-              onClick={() => search(query, toggled(kinds, kind))}
-            >
-              {text(`search.${kind}`)}
-            </button>
-          ))}
-          <p className="quiet" role="status">
-            {filter && (shown.length > 0 || !next) ? text('search.found', { count: shown.length }) : ''}
-          </p>
-        </search>
-      ) : null}
-      {selected ? (
-        <div className={css.bar} role="group" aria-label={text('select.open')}>
-          <span className={css.count} role="status">
-            {text('select.count', { count: chosen.length })}
-          </span>
-          <Button
-            look="quiet"
-            icon={<CheckCheck size={18} aria-hidden />}
-            onClick={() => onView({ selected: new Set(chosen.length < shown.length ? shown.map(({ id }) => id) : []) })}
-          >
-            {text('select.all')}
-          </Button>
-          <Button
-            look="danger"
-            icon={<Trash2 size={18} aria-hidden />}
-            disabled={chosen.length === 0}
-            onClick={() => {
-              focusBeside(chosen)
-              void inbox.remove(...chosen)
-              onView({ selected: null })
-            }}
-          >
-            {text('select.delete')}
-          </Button>
-          <Button look="quiet" icon={<X size={18} aria-hidden />} onClick={() => onView({ selected: null })}>
-            {text('select.done')}
-          </Button>
-        </div>
-      ) : null}
+      {head && searching
+        ? createPortal(
+            <search className={css.bar}>
+              <input
+                ref={field}
+                type="search"
+                className={css.field}
+                aria-label={text('search.label')}
+                placeholder={text('search.label')}
+                value={query}
+                onChange={(event) => search(event.currentTarget.value, kinds)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Escape') return
+                  close()
+                  opener.current?.focus()
+                }}
+              />
+              {KINDS.map((kind) => (
+                <button
+                  key={kind}
+                  type="button"
+                  className={css.filter}
+                  aria-pressed={kinds.has(kind)}
+                  onClick={() => search(query, toggled(kinds, kind))}
+                >
+                  {text(`search.${kind}`)}
+                </button>
+              ))}
+              <p className="quiet" role="status">
+                {filter && (shown.length > 0 || !next) ? text('search.found', { count: shown.length }) : ''}
+              </p>
+            </search>,
+            head,
+          )
+        : null}
+      {head && selected
+        ? createPortal(
+            <div className={css.bar} role="group" aria-label={text('select.open')}>
+              <span className={css.count} role="status">
+                {text('select.count', { count: chosen.length })}
+              </span>
+              <Button
+                look="quiet"
+                icon={<CheckCheck size={18} aria-hidden />}
+                onClick={() =>
+                  onView({ selected: new Set(chosen.length < shown.length ? shown.map(({ id }) => id) : []) })
+                }
+              >
+                {text('select.all')}
+              </Button>
+              <Button
+                look="danger"
+                icon={<Trash2 size={18} aria-hidden />}
+                disabled={chosen.length === 0}
+                onClick={() => {
+                  focusBeside(chosen)
+                  void inbox.remove(...chosen)
+                  onView({ selected: null })
+                }}
+              >
+                {text('select.delete')}
+              </Button>
+              <Button look="quiet" icon={<X size={18} aria-hidden />} onClick={() => onView({ selected: null })}>
+                {text('select.done')}
+              </Button>
+            </div>,
+            head,
+          )
+        : null}
     </>
   )
 }

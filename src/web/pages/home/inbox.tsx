@@ -44,15 +44,6 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
         {/* Only if all are loaded: otherwise there may be more. */}
         {unread > 0 && !next ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
         {address || preparing ? <Live status={status} arrived={arrived?.id} /> : null}
-        <button
-          type="button"
-          className={`${css.tool} ${css.options} needs-script`}
-          aria-label={text('inbox.options')}
-          title={text('inbox.options')}
-          onClick={() => setOptions(true)}
-        >
-          <Ellipsis size={20} aria-hidden />
-        </button>
         <Suspense>
           {hydrated && messages.length > 0 ? (
             <Tools
@@ -67,6 +58,15 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
           ) : null}
           {options ? <Options onClose={() => setOptions(false)} /> : null}
         </Suspense>
+        <button
+          type="button"
+          className={`${css.tool} ${css.options} needs-script`}
+          aria-label={text('inbox.options')}
+          title={text('inbox.options')}
+          onClick={() => setOptions(true)}
+        >
+          <Ellipsis size={20} aria-hidden />
+        </button>
       </div>
       <div className={css.sheet}>
         {messages.length === 0 ? (

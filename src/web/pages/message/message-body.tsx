@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { NotLoaded } from '../../components/not-loaded.tsx'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -34,6 +34,12 @@ interface Props {
 export function MessageBody({ message, renderers, view }: Props) {
   const text = useText()
   const [images, setImages] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  function showImages(): void {
+    setImages(true)
+    // The button disappears.
+    body.current?.focus()
+  }
   const framed = view === 'html' || (view === 'text' && Boolean(message.text?.trim()))
   return (
     <section aria-label={text('message.body')}>
@@ -49,14 +55,15 @@ export function MessageBody({ message, renderers, view }: Props) {
       ) : null}
       {/* Must be focusable to scroll by keyboard. Frames are focusable anyway. */}
       <div
+        ref={body}
         id="message-body"
         role="tabpanel"
         aria-labelledby={`view-${view}`}
-        {...(framed ? {} : { className: css.plain, tabIndex: 0 })}
+        {...(framed ? { tabIndex: -1 } : { className: css.plain, tabIndex: 0 })}
       >
         <Body message={message} renderers={renderers} view={view} framed={framed} images={images}>
           {view === 'html' && message.hasRemoteContent && !images ? (
-            <BlockedStrip trackers={message.trackers} onLoad={() => setImages(true)} />
+            <BlockedStrip trackers={message.trackers} onLoad={showImages} />
           ) : null}
         </Body>
       </div>

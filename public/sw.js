@@ -88,11 +88,31 @@ async function replaceSubscription({ newSubscription }) {
   await (await caches.open(PUSH)).put(SETTINGS, Response.json({ ...settings, ids: renewed }))
 }
 
+/** How long a page has to answer, in milliseconds. After a click, browsers let a window open only for about a second. */
+const ANSWER_WITHIN = 500
+
+/** Asks a page whether it shows the inbox or one of its messages. Its URL is only that with which it was loaded. */
+function isInbox(page) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', ({ data }) => resolve(data))
+    port1.start()
+    setTimeout(() => resolve(false), ANSWER_WITHIN)
+    page.postMessage('inbox?', [port2])
+  })
+}
+
+/** Returns the open pages that show the inbox. */
+async function inboxes() {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const answers = await Promise.all(pages.map(isInbox))
+  return pages.filter((_, i) => answers[i])
+}
+
 async function notify({ id, count }) {
   await navigator.setAppBadge?.(count).catch(() => {})
-  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // A visible page shows the message itself.
-  if (pages.some(({ visibilityState }) => visibilityState === 'visible') && !mustShow()) return
+  // A visible inbox shows the message itself. Other pages show at most its code.
+  if ((await inboxes()).some(({ visibilityState }) => visibilityState === 'visible') && !mustShow()) return
   const { details, texts } = await readSettings()
   const body = (details && texts && (await detailsOf(id, texts))) || texts?.arrived
   await registration.showNotification('Mayfly', {
@@ -106,10 +126,10 @@ async function notify({ id, count }) {
   })
 }
 
-/** Shows an open page of the site, or opens one. */
+/** Shows an open inbox, or opens one. Other pages stay, because they may contain input. */
 async function open(home) {
-  const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  await (page ? page.focus() : clients.openWindow(home))
+  const [inbox] = await inboxes()
+  await (inbox ? inbox.focus() : clients.openWindow(home))
 }
 
 addEventListener('install', (event) => event.waitUntil(Promise.all([fill(), skipWaiting()])))

@@ -75,9 +75,9 @@ try {
   if (!(await builds.poll()) || !builds.reload(location.href)) document.documentElement.dataset.scripts = 'failed'
 }
 if (!import.meta.env.DEV) {
-  void import('./navigation/preload-links.ts').then(
-    ({ preloadLinks }) => preloadLinks(pages),
-    // A convenience only.
+  void import('./app/late.ts').then(
+    ({ startLate }) => startLate(pages),
+    // Conveniences only.
     () => {},
   )
 }

@@ -229,3 +229,59 @@ test('says that a browser without the service worker cannot show notifications',
   await page.getByText('Your browser can’t show notifications while this page is closed.').waitFor()
   await page.context().close()
 })
+
+/**
+ * What the worker does when a message arrives, and when its notification is clicked. Its events are called as functions,
+ * because it does not wait for those that a test dispatches.
+ */
+const reactions = (worker: Worker): Promise<{ shown: number; did: string[] }> =>
+  worker.evaluate(async () => {
+    const scope = self as unknown as {
+      notify(push: object): Promise<void>
+      open(home: string): Promise<void>
+      clients: { openWindow: (url: string) => Promise<null> }
+      registration: ServiceWorkerRegistration
+      WindowClient: { prototype: { focus: () => Promise<unknown> } }
+    }
+    const did: string[] = []
+    let shown = 0
+    scope.registration.showNotification = async () => void shown++
+    // A headless browser has no badges, and ends a worker that sets one.
+    Object.assign(navigator, { setAppBadge: async () => {} })
+    scope.clients.openWindow = async (url) => {
+      did.push(`open ${url}`)
+      return null
+    }
+    scope.WindowClient.prototype.focus = async () => did.push('focus')
+    await scope.notify({ id: 'm', count: 1 })
+    await scope.open('/en')
+    return { shown, did }
+  })
+
+const silent = { shown: 0, did: ['focus'] }
+const loud = { shown: 1, did: ['open /en'] }
+
+test('is silent only while a visible page shows the inbox, to which a click leads', async () => {
+  const { page, send } = await told()
+  const [worker] = page.context().serviceWorkers()
+  await page.keyboard.press('Escape')
+  const follow = async (href: string, heading: string): Promise<void> => {
+    await page.locator(`a[href="${href}"]`).last().click()
+    await page.getByRole('heading', { name: heading }).first().waitFor()
+  }
+  expect(await reactions(worker!)).toEqual(silent)
+  await send('Open me')
+  await page.getByRole('link', { name: 'Open me', exact: true }).click()
+  await page.getByRole('heading', { name: 'Open me' }).waitFor()
+  expect(await reactions(worker!)).toEqual(silent)
+  await follow('/en/contact', 'Contact')
+  expect(await reactions(worker!)).toEqual(loud)
+  await follow('/en/10-minute-mail', 'minute')
+  expect(await reactions(worker!)).toEqual(silent)
+  // The input of another page stays.
+  await page.goto(`${stage.program.url}/en/contact`)
+  await page.getByLabel('Name').fill('Ada')
+  await expect.poll(() => reactions(worker!)).toEqual(loud)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
+  await page.context().close()
+})

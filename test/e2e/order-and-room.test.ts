@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const NARROW = { width: 320, height: 568 }
-const top = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!
+const top = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())!
 
 test('the focus goes through the tools of the inbox in the order in which they are seen', async () => {
   const { page, send } = await stage.visit()
@@ -55,6 +55,13 @@ test('on the smallest screens, a row has room for sender and subject, until its 
   await page.getByRole('link', { name: 'With room', exact: true }).waitFor()
   const left = page.locator('[data-left]')
   expect(await left.isVisible()).toBe(false)
+  const [row, sender, subject] = [
+    await top(page, 'tbody tr'),
+    await top(page, 'tbody bdi'),
+    await top(page, 'tbody tr a'),
+  ]
+  expect(sender.width).toBeGreaterThan(row.width * 0.7)
+  expect(subject.y).toBeGreaterThanOrEqual(sender.y + sender.height)
   await page.setViewportSize({ width: 390, height: 664 })
   expect(await left.isVisible()).toBe(true)
   await page.context().close()
@@ -73,7 +80,10 @@ test.each(['en', 'ar', 'de', 'ta', 'my'])(
       await page.goto(`${stage.program.url}/${lang}/${path}`)
       const selects = await page.locator('main select:visible').all()
       expect(selects.length).toBeGreaterThan(0)
-      for (const select of selects) expect((await select.boundingBox())!.height).toBe(48)
+      for (const select of selects)
+        expect((await select.boundingBox())!.height).toBe(
+          (await select.getAttribute('name')) === 'lifetime' && lang === 'ta' ? 68 : 48,
+        )
     }
     await page.context().close()
   },

@@ -193,8 +193,10 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     try {
       isKept = await keep(subscription, created, line)
     } finally {
-      // The limit was reached meanwhile, or the store failed.
-      if (!isKept && !('isFound' in created)) await claims.undo(created.open)
+      // The limit was reached meanwhile, or the store failed. If its response was lost, the list may have the address.
+      const { row } = created.open
+      if (!isKept && !('isFound' in created) && !(await store.find(subscription.id, row.id, clock())))
+        await claims.undo(created.open)
     }
     if (!isKept) throw new MayflyError('addresses_full')
     return created

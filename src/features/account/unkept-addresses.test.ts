@@ -6,7 +6,7 @@ import { codeOf, type KeptFixture, openKeptFixture, PLACES } from '#test/support
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 /** What the store does between the two steps: the name is taken, but the address is not on the list yet. */
-let fault: 'none' | 'add fails' | 'stopped' = 'none'
+let fault: 'none' | 'add fails' | 'response lost' | 'stopped' = 'none'
 const wrap = (store: Store): Store => {
   const fail = (): never => {
     throw new MayflyError('store_unavailable')
@@ -19,7 +19,10 @@ const wrap = (store: Store): Store => {
     },
     keptAddresses: {
       ...store.keptAddresses,
-      add: async (...args) => (fault === 'none' ? store.keptAddresses.add(...args) : fail()),
+      async add(...args) {
+        const added = (fault === 'none' || fault === 'response lost') && (await store.keptAddresses.add(...args))
+        return fault === 'none' ? added : fail()
+      },
     },
   }
 }
@@ -48,6 +51,19 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await fixture.addresses.open(request.secret)).toBeUndefined()
     fault = 'none'
     expect((await fixture.kept.create(ann, request)).open.row.subscriptionId).toBe(ann.id)
+  })
+
+  test('an address that was kept stays, even if the response of the store was lost', async () => {
+    const ann = await fixture.subscribe()
+    const secret = newSecret()
+    const request = privateRequest(newSecret(), { login: newLogin() })
+    fault = 'response lost'
+    expect(await codeOf(fixture.kept.create(ann, { secret }))).toBe('store_unavailable')
+    expect(await codeOf(fixture.privateAddresses.create(ann, request))).toBe('store_unavailable')
+    fault = 'none'
+    expect((await fixture.addresses.open(secret))?.row.subscriptionId).toBe(ann.id)
+    expect(await fixture.kept.list(ann)).toMatchObject([{ alive: true }, { alive: true }])
+    expect((await fixture.privateAddresses.created(ann, request))?.alive).toBe(true)
   })
 
   test('a fully private address that cannot be kept is not created', async () => {

@@ -17,9 +17,10 @@ export async function callService<T>(url: string, advice: string, call: () => Pr
   try {
     return await call()
   } catch (error) {
-    // `fetch` says in the cause why it could not connect. If it tried several addresses, the cause has no message.
+    // The cause is the error of `fetch`, whose cause says why it could not connect. If it tried several addresses, that has
+    // no message.
     if (error instanceof TypeError && error.cause instanceof Error) {
-      const { message, code } = error.cause as NodeJS.ErrnoException
+      const { message, code } = (error.cause.cause ?? error.cause) as NodeJS.ErrnoException
       throw new Error(`No service responds at ${url} (${message || code}). ${advice}`, { cause: error })
     }
     if (isForeign(error))

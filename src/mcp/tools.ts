@@ -177,8 +177,10 @@ function explain(error: unknown, url: string): string {
     const ids = unmatched.map(({ id, subject }) => `${id}: ${subject.replace(/\s+/g, ' ')}`)
     return fence([text, ...(ids.length > 0 ? ['Messages that did not match:', ...ids] : [])].join('\n'))
   }
-  const { message, cause } = error as Error
-  // `fetch` hides in the cause why it could not connect. If it tried several addresses, the cause has no message.
+  const { message, cause: failed } = error as Error
+  // The cause is the error of `fetch`, whose cause says why it could not connect. If it tried several addresses, that has no
+  // message.
+  const cause = (failed as Error | undefined)?.cause ?? failed
   if (error instanceof TypeError && cause instanceof Error)
     return `${url} can't be reached: ${cause.message || (cause as NodeJS.ErrnoException).code}. Is Mayfly running there?`
   return message

@@ -127,11 +127,11 @@ describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
     expectFailure(result, 'MAYFLY_DATA_DIR', /this user has no permission to read or write/)
   })
 
-  test.runIf(strangerCanRead)('a key file without read permission', async () => {
+  test.runIf(strangerCanRead)('a key file of another user without read permission', async () => {
     const file = inside('private.key')
     writeFileSync(file, KEY, { mode: 0o000 })
     const result = await mayfly(['start'], { MAYFLY_SECRET_KEY_FILE: file }, { as: stranger })
-    expectFailure(result, 'MAYFLY_SECRET_KEY_FILE', /this user has no permission to read or write/)
+    expectFailure(result, 'MAYFLY_SECRET_KEY_FILE', /private\.key belongs to another user; chown it/)
   })
 
   test.runIf(strangerCanRead)("a data directory that can't be created", async () => {

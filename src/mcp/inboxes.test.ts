@@ -74,7 +74,7 @@ test('an inbox that could not be deleted is still there, and is deleted at the e
   const { service, inboxes } = numbered()
   const { id, address } = await inboxes.create({})
   service.refusal = unreachable
-  await expect(inboxes.delete(id)).rejects.toThrow('fetch failed')
+  await expect(inboxes.delete(id)).rejects.toThrow('No service responds')
   expect(inboxes.get(id).address).toBe(address)
   service.refusal = undefined
   await inboxes.deleteAll()

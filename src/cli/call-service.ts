@@ -1,3 +1,4 @@
+import { noResponseReason } from '#client/http.ts'
 import { MayflyError } from '#client/index.ts'
 import { UsageError } from './command.ts'
 
@@ -17,12 +18,8 @@ export async function callService<T>(url: string, advice: string, call: () => Pr
   try {
     return await call()
   } catch (error) {
-    // The cause is the error of `fetch`, whose cause says why it could not connect. If it tried several addresses, that has
-    // no message.
-    if (error instanceof TypeError && error.cause instanceof Error) {
-      const { message, code } = (error.cause.cause ?? error.cause) as NodeJS.ErrnoException
-      throw new Error(`No service responds at ${url} (${message || code}). ${advice}`, { cause: error })
-    }
+    const reason = noResponseReason(error)
+    if (reason !== undefined) throw new Error(`No service responds at ${url} (${reason}). ${advice}`, { cause: error })
     if (isForeign(error))
       throw new Error(`There is no Mayfly service at ${url}. Check the URL, which has no path`, { cause: error })
     throw error

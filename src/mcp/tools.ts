@@ -1,5 +1,6 @@
 import { type CallToolResult, fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { Static, TSchema } from 'typebox'
+import { noResponseReason } from '#client/http.ts'
 import { type Inbox, MayflyError, type Message, type WaitOptions, WaitTimeoutError } from '#client/index.ts'
 import type { Inboxes } from './inboxes.ts'
 import {
@@ -177,11 +178,8 @@ function explain(error: unknown, url: string): string {
     const ids = unmatched.map(({ id, subject }) => `${id}: ${subject.replace(/\s+/g, ' ')}`)
     return fence([text, ...(ids.length > 0 ? ['Messages that did not match:', ...ids] : [])].join('\n'))
   }
-  const { message, cause: failed } = error as Error
-  // The cause is the error of `fetch`, whose cause says why it could not connect. If it tried several addresses, that has no
-  // message.
-  const cause = (failed as Error | undefined)?.cause ?? failed
-  if (error instanceof TypeError && cause instanceof Error)
-    return `${url} can't be reached: ${cause.message || (cause as NodeJS.ErrnoException).code}. Is Mayfly running there?`
-  return message
+  const reason = noResponseReason(error)
+  return reason === undefined
+    ? (error as Error).message
+    : `${url} can't be reached: ${reason}. Is Mayfly running there?`
 }

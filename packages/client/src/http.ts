@@ -42,6 +42,17 @@ function serviceUrl(given: string | undefined): string {
   return url.replace(/\/+$/, '')
 }
 
+/**
+ * Returns why no service responded, such as `connect ECONNREFUSED 127.0.0.1:3000`, if that is what an error of this package
+ * says.
+ */
+export function noResponseReason(error: unknown): string | undefined {
+  if (!(error instanceof TypeError && error.cause instanceof Error)) return undefined
+  // The cause is the error of `fetch`, whose cause has the reason. If it tried several addresses, that has no message.
+  const { message, code } = (error.cause.cause ?? error.cause) as Error & { code?: string }
+  return message || code
+}
+
 /** Sends requests to one service. */
 export class Service {
   readonly url: string
@@ -56,8 +67,8 @@ export class Service {
   }
 
   /**
-   * Returns the response if its status is 2xx. Throws `MayflyError` otherwise, and a `TypeError` if there is no response. After 429 it waits as long as the service
-   * says, and tries again.
+   * Returns the response if its status is 2xx. Throws `MayflyError` otherwise, and a `TypeError` if there is no response.
+   * After 429 it waits as long as the service says, and tries again.
    */
   async request(
     path: string,

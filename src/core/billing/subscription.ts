@@ -131,7 +131,7 @@ type Ending = Pick<Subscription, 'paidUntil' | 'renews' | 'failingSince'>
  * the grace time even after the provider has given it up.
  */
 export const endsAt = ({ paidUntil: end, renews, failingSince }: Ending, rules: EndRules): number =>
-  end === 0 ? 0 : end + (renews || typeof failingSince === 'number' ? rules.grace : 0)
+  end === 0 ? 0 : end + (renews || failingSince !== null ? rules.grace : 0)
 
 /** Whether the subscription has the benefits of Premium at `now`. */
 export const isActive = (subscription: Ending, rules: EndRules, now: number): boolean =>

@@ -91,7 +91,7 @@ export function createBilling(deps: BillingDeps): Billing {
     return ['order_state']
   }
 
-  const keepOnly = createOneCard({ ...deps, settle: (...args) => settle(...args) })
+  const keepOnly = createOneCard({ ...deps, settle })
 
   async function settle(name: ProviderName, subject: string, update: PaymentEvent | null): Promise<SettlementOutcome> {
     const provider = providerOf(name)

@@ -46,11 +46,17 @@ export function planOf(
 
 const INTERVALS = ['month', 'year'] as const satisfies readonly Plan[]
 
+/** Returns the plan that a price is sold for now. */
+export const planOfKey = (
+  { lookup_key: key }: Pick<Stripe.Price, 'lookup_key'>,
+  lookupKeys: StripeOptions['lookupKeys'],
+): Plan | undefined => INTERVALS.find((plan) => key === lookupKeys[plan])
+
 /** Whether a price is sold now, or is the one that was bought first. */
 export const isSold = (
-  { id, lookup_key: key }: Stripe.Price,
+  price: Stripe.Price,
   { subscription, lookupKeys }: Pick<Sale, 'subscription' | 'lookupKeys'>,
-): boolean => key === lookupKeys.month || key === lookupKeys.year || id === subscription.metadata[PRICE]
+): boolean => planOfKey(price, lookupKeys) !== undefined || price.id === subscription.metadata[PRICE]
 
 /**
  * Returns the plan of a price. A price that was raised has lost its look-up key, and the plan may have been changed since
@@ -58,8 +64,8 @@ export const isSold = (
  */
 function planOfPrice(price: Stripe.Price, sale: Sale): Plan | undefined {
   const { order, prices, lookupKeys } = sale
-  if (price.lookup_key === lookupKeys.month) return 'month'
-  if (price.lookup_key === lookupKeys.year) return 'year'
+  const current = planOfKey(price, lookupKeys)
+  if (current !== undefined) return current
   if (isSold(price, sale)) return order.plan
   const plan =
     price.recurring?.interval_count === 1 ? INTERVALS.find((each) => each === price.recurring?.interval) : undefined

@@ -3,7 +3,7 @@ import type { OrderState } from '#core/billing/order.ts'
 import type { ProviderReport } from '#core/billing/payment.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { type Ask, each, idOf, ORDER, orUndefined, PRICE } from './client.ts'
-import { isSold, periodLine, priceId } from './invoice.ts'
+import { isSold, periodLine, planOfKey, priceId } from './invoice.ts'
 import type { StripeOptions } from './options.ts'
 import { mayCharge, reportOf } from './report.ts'
 
@@ -44,7 +44,7 @@ export function createRead(
    */
   async function isOwn({ items }: Stripe.Subscription): Promise<boolean> {
     const prices = items.data.map(({ price }) => price)
-    if (prices.some(({ lookup_key: key }) => key === lookupKeys.month || key === lookupKeys.year)) return true
+    if (prices.some((price) => planOfKey(price, lookupKeys) !== undefined)) return true
     const former = prices.filter(({ lookup_key: key }) => key === null).map(({ product }) => idOf(product))
     return former.length > 0 && (await soldPrices()).some(({ product }) => former.includes(idOf(product)))
   }

@@ -45,7 +45,8 @@ export function figuresOf(config: Config, siteUrl: () => string): (locale: strin
   const isExempt = (['api', 'creations', 'streams'] as const).every((name) => exempt.includes(name))
   const counts = {
     ...limitsOf(config),
-    // Whom the limits of the API apply to: all, or all but the programs on the machine of a local site. Clients of a container are outside.
+    // Whether the limits of the API apply to all clients, or not to programs on this machine. Clients of a container are on
+    // another machine.
     rateLimits: isOnlyLocal(config) && isExempt ? ('local' as const) : ('all' as const),
     messageHours: mailbox.retention / HOUR,
     operatorDays: mailbox.operatorRetention / DAY,

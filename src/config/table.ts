@@ -58,8 +58,8 @@ export type Key = {
 export const PREFIX = 'MAYFLY_'
 
 /**
- * Former settings, with their present names or `null` if their values are constants now. They have no effect. They don't
- * stop the start, so that an upgrade needs no change.
+ * Former settings, with their new names, or `null` if their values are constants now. They have no effect. The service still
+ * starts if they are set, and warns of them, so an upgrade does not fail because of them.
  */
 export const RETIRED = {
   FORWARD_BOUNCE_DAYS: null,

@@ -103,7 +103,7 @@ export class SmtpRefusal extends MayflyError {
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof MayflyError && (error.code === 'disk_full' || error.code === 'store_unavailable')
 
-/** How an error is logged. A fault of the store says everything in a line; the stack of another one shows the mistake. */
+/** The fields with which an error is logged. A stack says nothing about a fault of the store, so it is left out. */
 export function faultFields(error: unknown): object {
   if (!(error instanceof MayflyError && isStoreFault(error))) return { err: error }
   const { code, detail, cause } = error

@@ -70,6 +70,6 @@ export function addRecipient(transaction: Transaction, accepted: AcceptedRecipie
   return replies.recipientOk
 }
 
-/** Returns how many copies a message counts as. One to return paths only is not stored, but read like a copy. */
+/** Returns how many copies a message counts as: at least one, because a message to return paths alone is read, too. */
 export const copiesOf = ({ recipients }: Pick<Transaction, 'recipients'>): number =>
   Math.max(1, recipients.filter(({ row }) => row !== undefined).length)

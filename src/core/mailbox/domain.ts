@@ -4,7 +4,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 export const isDomainName = (name: string): boolean =>
   name.length <= 253 && name.includes('.') && name.split('.').every((label) => LABEL.test(label))
 
-/** Returns the domain of an email address as written. */
+/** Returns the part of an email address after the last `@`, in its original spelling. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 export type Tier = 'free' | 'premium'

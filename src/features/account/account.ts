@@ -85,8 +85,8 @@ export function createAccount(deps: AccountDeps): Account {
   const { subscriptions, accounts, wrap, clock, rules } = deps
 
   /**
-   * Returns the sources that a session may manage. Until the email address is confirmed, another one may be the money of
-   * somebody else. Whoever paid can stop the renewal, even if the address is misspelled and never will be confirmed.
+   * Returns the sources that a session may manage. Until the email address is confirmed, these are the ones that the
+   * browser has paid itself: others may be of another payer. So it can stop its renewal even if the address is misspelled.
    */
   async function manageable({ sessionId, subscription }: Session, sources: readonly PaymentSource[]) {
     if (subscription.confirmed) return sources

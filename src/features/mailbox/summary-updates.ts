@@ -14,7 +14,7 @@ import { isUnchecked, type SenderChecks } from './sender-checks.ts'
 /** The content of a sealed body. */
 export type OpenBody = ReturnType<typeof unpackBody>
 
-/** The work on a message in the background. */
+/** A summary or a sender check that is made in the background. */
 interface Job {
   /** The summary that the check of the sender completes. Null if there is none yet, and for a fully private address. */
   summary: SummaryContent | null

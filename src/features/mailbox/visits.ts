@@ -26,8 +26,8 @@ export async function restartLifetime(
 }
 
 /**
- * Counts a visit of the owner, which restarts a sliding lifetime, also that of a kept address after the lapse of its
- * subscription. Returns the row, or undefined if the address is gone.
+ * Counts a visit of the owner, which restarts the lifetime of an address that expires a day after the last visit. A kept
+ * address is one of these after its subscription has lapsed. Returns the row, or undefined if the address is gone.
  */
 export async function extendOnVisit(deps: VisitDeps, row: AddressRow): Promise<AddressRow | undefined> {
   const isDue = expiryOf('day', deps.clock(), deps.lifetimes) - row.expiresAt >= deps.visitGranularity

@@ -6,7 +6,8 @@ import { beginStream, type EventStream } from './sse.ts'
 
 /**
  * Responds with an event stream until `write` returns or the request loses its access: signed out, secret replaced, API
- * key revoked. Then the last event is `end`, unless clients of `saysEnd: false` don't know it. Throws `too_many_requests` if there is no place for another stream. HEAD gets the headers only.
+ * key revoked. The last event is `end` then, unless `saysEnd` is false, for clients that don't know it. Throws
+ * `too_many_requests` if too many streams are open. HEAD gets the headers only.
  */
 export async function answerStream(
   { deps, options, streams, keys }: RouteContext,

@@ -14,7 +14,7 @@ export const priceId = (line: Stripe.InvoiceLineItem | undefined): string | unde
 export interface Sale {
   order: Order
   subscription: Stripe.Subscription
-  /** The prices of all invoices, and those by which another one is known: see `planOfPrice`. */
+  /** The prices of all invoices, and those with which `planOfPrice` compares a price that is no longer sold. */
   prices: ReadonlyMap<string, Stripe.Price>
   lookupKeys: StripeOptions['lookupKeys']
 }

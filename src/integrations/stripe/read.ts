@@ -83,8 +83,8 @@ export function createRead(
   }
 
   /**
-   * Returns the prices of all invoices. The subscription itself has only the current price. If one of them is not known by
-   * itself, adds those that are: of the first payment, and with the look-up keys.
+   * Returns the prices of all invoices. The subscription itself has only the current price. If one of them is no longer
+   * sold, adds the price of the first payment and those with the look-up keys, for `planOfPrice`.
    */
   async function pricesOf(
     subscription: Stripe.Subscription,

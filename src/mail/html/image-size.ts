@@ -13,7 +13,7 @@ interface Size {
   important?: boolean
 }
 
-/** The size of a declaration, without pixels for any other than those; undefined if browsers ignore it. */
+/** The size of a declaration: empty unless it is in pixels, undefined if browsers ignore it. */
 function declared(value: string | undefined): Size | undefined {
   if (value === undefined) return undefined
   const [match, pixels = '0', important] = PIXELS.exec(value) ?? []

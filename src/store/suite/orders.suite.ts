@@ -96,7 +96,7 @@ export function ordersContract(current: () => Store): void {
       const source = newSource({ orderId: kept.id })
       await current().subscriptions.settle(newSettlement(subscription, { source }))
       expect(await orders().forget(NOW - 2 * year, 100)).toBe(0)
-      // 6 that were never paid, and 3 that are old enough.
+      // Six orders were never paid. Of the unsettled ones, three are old enough.
       expect([await orders().forget(NOW, 8), await orders().forget(NOW, 8)]).toEqual([8, 1])
       expect(await orders().forget(NOW, 8)).toBe(0)
       const left = (await orders().since(0, 100)).map(({ state, createdAt }) => `${state} ${createdAt - NOW + year}`)

@@ -41,7 +41,8 @@ export const currentAddress = async (): Promise<AddressJson | null> =>
   (await unlessClosed(api.address())) ?? openUnsure()
 
 /**
- * Opens what the server did for an earlier wish, if the browser has no address without it. Null if there is nothing to open.
+ * Opens the address of an earlier request whose response was lost, if the browser has no other address and that request was
+ * for something else than `wish`. Null if there is nothing to open.
  */
 export async function settle(wish: string): Promise<AddressJson | null> {
   if ((session.getItem(UNSURE)?.slice(SECRET_LENGTH) ?? wish) === wish) return null

@@ -2,9 +2,9 @@ import { preloadLinks } from '../navigation/preload-links.ts'
 import type { pages } from '../navigation/routes.ts'
 import { getBars } from './bars.ts'
 
-/** Starts what no page needs at first. */
+/** Starts what can wait until the page works. */
 export function startLate(all: typeof pages): void {
-  // The service worker asks whether this page shows the inbox, before it shows a notification or opens a page.
+  // Answers the service worker, which asks each page whether it shows the inbox (`isInbox` in sw.js).
   navigator.serviceWorker?.addEventListener('message', ({ ports }) => ports[0]?.postMessage(getBars().followed))
   preloadLinks(all)
 }

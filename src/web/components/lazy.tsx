@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState
 import { usePage } from '../app/page.tsx'
 import { fileLoader } from '../hooks/load-file.ts'
 
-/** Milliseconds after which a missing part is loaded again, because a short outage is not always noticed. Doubled each time. */
+/** Milliseconds before a part that could not be loaded is tried again. Doubled each time. */
 const RETRY = 5000
 
 /** The properties that all dialogs have. */

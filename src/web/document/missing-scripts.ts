@@ -3,8 +3,8 @@ const RELOADED_FOR = 'mayfly:reloaded-for'
 
 /**
  * Lets the page work as without JavaScript if its script, or a file that it imports, can't be loaded or read. If a newer
- * build is the cause, it also reloads the page, once for each build. Both events don't bubble. What fails after the
- * script has run is its own business.
+ * build is the cause, it also reloads the page, once for each build. Both events don't bubble. Errors after the
+ * script has run are not handled here.
  */
 export const MISSING_SCRIPTS_SCRIPT = `{const h=document.documentElement;let ran
 document.addEventListener('load',e=>{ran||=e.target.type==='module'},true)

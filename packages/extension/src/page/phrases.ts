@@ -3,7 +3,7 @@
 import { anyOf, END, word } from './patterns.ts'
 import { isSent, PASSWORD } from './purpose.ts'
 
-/** Words between alternatives. A field for "Email or member code" takes an address. */
+/** Words for "or". A field that is labeled "Email or member code" takes an address. */
 export const OR = anyOf(
   // In Portuguese, it is an article, behind a verb or a preposition.
   `(?<!(?:para|com|que|sobre|usando|confirme|verifique|acesse|abra|confira|consulte|veja|[aei]mos|ou|eu) )${word('o')}`,

@@ -8,7 +8,7 @@ import { holdersOf, listedUnder, reservedUnder } from './address-id.ts'
 /** The look-up hash of the current secret of an address. */
 export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.id)`
 
-/** Whether this is the current secret of an address. It counts as current if it is undefined. */
+/** Whether the secret of an address is still `secretId`. Always true if it is undefined. */
 export function isCurrent(secretId: SecretId | undefined): Expression<SqlBool> {
   const { eb, lit } = expressionBuilder<Schema, 'addresses'>()
   return secretId === undefined ? lit(true) : eb(secretIdOf, '=', secretId)

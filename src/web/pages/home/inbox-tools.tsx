@@ -30,7 +30,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   const field = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [tools, setTools] = useState<HTMLElement | null>(null)
-  /** What a tool opens is at the end of the head of the list: the focus reaches it in the order in which it is seen. */
+  /** The bars of search and selection are rendered at the end of the head, so that the focus follows the visible order. */
   const head = tools?.parentElement
   const { next } = inbox
 

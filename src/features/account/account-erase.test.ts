@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('erasing an account, on %s', (engine) => {
@@ -10,8 +10,6 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
   })
   afterAll(() => fixture.close())
 
-  let count = 0
-  const newEmail = (): string => `erased${++count}@example.org`
   /** Erases the account as its confirmed owner. */
   async function erase(email: string): Promise<void> {
     const subscription = { ...(await fixture.subscription(email))!, confirmed: true }

@@ -1,12 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import type { BtcpayEvent } from '#test/support/fakes/btcpay/books.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
-
-/** Each test uses another email address. */
-let count = 0
-const newEmail = (): string => `saver${++count}@example.org`
 
 describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
   let fixture: BillingFixture

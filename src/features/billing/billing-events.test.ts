@@ -3,14 +3,10 @@ import { keptRow } from '#core/account/kept-address.ts'
 import { isActive } from '#core/billing/subscription.ts'
 import { expiryOf, NEVER } from '#core/mailbox/lifetime.ts'
 import { MINUTE, DAY } from '#core/time.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
-
-/** Each test uses another email address. */
-let count = 0
-const newEmail = (): string => `listener${++count}@example.org`
 
 /** Yields all permutations. */
 function* permutations<T>(items: readonly T[]): Generator<T[]> {

@@ -1,14 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endsAt, isActive } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
-
-/** Each test uses another email address. */
-let count = 0
-const newEmail = (): string => `reader${++count}@example.org`
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: BillingFixture

@@ -2,12 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { MayflyError } from '#core/errors.ts'
 import { DAY } from '#core/time.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { createOneCard } from './one-card.ts'
-
-/** Each test uses another email address. */
-let count = 0
-const newEmail = (): string => `card${++count}@example.org`
 
 let fixture: BillingFixture
 beforeAll(async () => {

@@ -1,14 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endsAt, lapsesAt } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { stateOf } from './subscription-state.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
-
-/** Each test uses another email address. */
-let count = 0
-const newEmail = (): string => `settled${++count}@example.org`
 
 let fixture: BillingFixture
 beforeAll(async () => {

@@ -163,6 +163,8 @@ test('a lost response to "New random address" opens the new address, also after 
   await once.carriedOut
   await expect.poll(() => addressOn(page)).not.toBe(address)
   const second = await addressOn(page)
+  // Until then, the button may still be busy.
+  await page.locator('[data-status=live]').waitFor()
 
   const longer = await loseResponse(page, 'POST', ADDRESSES, true)
   await page.getByRole('button', { name: 'New random address' }).click()

@@ -189,3 +189,33 @@ test('invalidates old recovery links when an address is kept, and on request in 
   await page.getByText(REPLACED).waitFor()
   await third.getByText('This address is no longer active').waitFor()
 })
+
+test('the dialog with the link keeps the focus, which never begins at the button that revokes links', async () => {
+  const { page } = await stage.visit()
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const { activeElement: at } = document
+      return at === document.body ? 'nothing' : (at?.textContent ?? '')
+    })
+  await page.getByRole('button', { name: 'QR code' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy link' }).waitFor()
+  expect(await focused()).toBe('Close')
+  const revoke = dialog.getByRole('button', { name: REPLACE })
+  await revoke.focus()
+  const status = dialog.locator('[role=status]', { hasText: 'links' })
+  await page.keyboard.press('Enter')
+  await status.getByText('All earlier links stop working immediately').waitFor()
+  expect(await focused()).toBe(REPLACE)
+  await page.keyboard.press('Enter')
+  await status.getByText(REPLACED).waitFor()
+  expect(await focused()).toBe(REPLACE)
+  // A screen reader reads the text alone as the status.
+  expect(await dialog.locator('[role=status] button').count()).toBe(0)
+  // It asks again before it revokes the new link.
+  await page.keyboard.press('Enter')
+  await status.getByText('All earlier links stop working immediately').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe('QR code')
+})

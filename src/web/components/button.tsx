@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { useHydrated } from '../hooks/use-hydrated.ts'
 import css from './button.module.css'
 
@@ -6,6 +6,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `main`: the primary action; `quiet`: subdued, an icon with a label. */
   look?: 'main' | 'plain' | 'quiet' | 'danger'
   icon?: ReactNode
+  ref?: Ref<HTMLButtonElement>
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { replaceSecret, revealSecret } from '../../api/secret-api.ts'
 import { Button } from '../../components/button.tsx'
@@ -42,9 +42,16 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
     setReplacing((now) => (now === 'busy' ? 'asked' : now))
   }
 
+  // A dialog begins at its first button, which here revokes the link.
+  const close = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => close.current?.focus(), [])
+
+  const asks = replacing === 'asked' || replacing === 'busy'
   const actions = (
     <>
-      <Button onClick={onClose}>{text('recovery.close')}</Button>
+      <Button ref={close} onClick={onClose}>
+        {text('recovery.close')}
+      </Button>
       {link ? <CopyButton value={link.url}>{text('recovery.copyLink')}</CopyButton> : null}
     </>
   )
@@ -58,19 +65,20 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
         aria-label={text('recovery.qr')}
         dangerouslySetInnerHTML={{ __html: link?.svg ?? '' }}
       />
-      <div className={css.replace} role="status">
-        {replacing === 'no' ? (
-          <Button look="quiet" onClick={() => setReplacing('asked')}>
-            {text('recovery.replace')}
-          </Button>
-        ) : (
-          <p>{text(replacing === 'done' ? 'recovery.replaced' : 'recovery.replaceText')}</p>
-        )}
-        {replacing === 'asked' || replacing === 'busy' ? (
-          <Button look="danger" disabled={replacing === 'busy'} onClick={() => void replace()}>
-            {text('recovery.replace')}
-          </Button>
-        ) : null}
+      <div className={css.replace}>
+        <div role="status">
+          {replacing === 'no' ? null : (
+            <p>{text(replacing === 'done' ? 'recovery.replaced' : 'recovery.replaceText')}</p>
+          )}
+        </div>
+        {/* One button in all states, so that it keeps the focus. */}
+        <Button
+          look={asks ? 'danger' : 'quiet'}
+          disabled={replacing === 'busy'}
+          onClick={() => (asks ? void replace() : setReplacing('asked'))}
+        >
+          {text('recovery.replace')}
+        </Button>
       </div>
       <ProblemLine problem={problem} />
     </Dialog>

@@ -41,6 +41,8 @@ export const addressRequest = Type.Object(
       }),
     ),
     secret: Type.Optional(Type.String({ pattern: SECRET, $comment: OF_THE_SITE })),
+    /** Whether the page shows a signed-in subscriber. */
+    signedIn: Type.Optional(Type.Boolean({ $comment: OF_THE_SITE })),
   },
   {
     additionalProperties: false,

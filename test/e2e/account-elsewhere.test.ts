@@ -36,6 +36,7 @@ async function hold(page: Page, url: string | RegExp): Promise<() => void> {
 
 const PAYLOAD = /_payload\.json/
 const SESSION = '/api/v1/account/session'
+const SIGNED_OUT = 'You’ve been signed out. Sign in and try again.'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
 const alerts = async (page: Page) => (await page.getByRole('alert').allInnerTexts()).join('')
@@ -81,18 +82,63 @@ test.each([
   ['/en/account', 'Open', null],
   ['/en/account/developer', 'Create key', 'Label'],
   ['/en/account/domains', 'Add', 'Add a domain'],
-  ['/en/account/billing', 'Sign out of this browser', null],
+  ['/en/account', 'Revoke old links', null],
+  ['/en/account', 'Delete', null],
+  ['/en/account/billing', 'Delete account', 'Enter your email to confirm'],
   ['/en/private', 'Create address', null],
-])('%s offers to sign in if another tab signed out before “%s”', async (path, action, label) => {
+])('%s offers to sign in if another tab signed out before “%s”, and says so', async (path, action, label) => {
   const { client } = await subscriber(stage.program)
   await keep(client)
   const page = await open(client, path)
-  if (label !== null) await page.getByLabel(label).fill('post.example')
+  const inDialog = /Delete|Revoke/.test(action)
+  if (inDialog) await button(page, action).click()
+  if (label !== null) await page.getByLabel(label).fill(label.includes('email') ? 'ann@real.example' : 'post.example')
   await untilHydrated(page)
   expect((await client.send('DELETE', SESSION)).status).toBe(204)
-  await button(page, action).click()
+  await (inDialog ? page.getByRole('dialog').getByRole('button', { name: action }) : button(page, action)).click()
+  await page.getByText('Sign in to Premium').waitFor()
+  await expect.poll(() => alerts(page)).toBe(SIGNED_OUT)
+})
+
+test('signing out is no surprise, whether or not another tab did it before', async () => {
+  const { client } = await subscriber(stage.program)
+  const page = await open(client, '/en/account/billing')
+  expect((await client.send('DELETE', SESSION)).status).toBe(204)
+  await button(page, 'Sign out of this browser').click()
   await page.getByText('Sign in to Premium').waitFor()
   expect(await alerts(page)).toBe('')
+})
+
+test.each(['mayfly.test', 'vip.mayfly.test'])(
+  'the change page keeps the input and creates no address at %s if another tab signed out',
+  async (domain) => {
+    const { client } = await subscriber(stage.program)
+    await keep(client)
+    const page = await open(client, '/en/change')
+    const login = `kept.${domain.replaceAll('.', '')}`
+    await page.getByLabel('Name').fill(login)
+    await page.getByLabel('Domain').selectOption(domain)
+    expect((await client.send('DELETE', SESSION)).status).toBe(204)
+    await button(page, 'Save').click()
+    await expect.poll(() => alerts(page)).toBe(SIGNED_OUT)
+    await page.getByText('The new address is added').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/en/change')
+    expect(await page.getByLabel('Name').inputValue()).toBe(login)
+    const signIn = page.locator('main').getByRole('link', { name: 'Sign in to Premium' })
+    expect(await signIn.getAttribute('href')).toBe('/en/account')
+  },
+)
+
+test('the home page creates no address that expires if another tab signed out', async () => {
+  const { client } = await subscriber(stage.program)
+  const { id } = await keep(client)
+  await client.send('POST', `/api/v1/account/addresses/${id}/open`)
+  const page = await open(client, '/en/email-generator')
+  expect((await client.send('DELETE', SESSION)).status).toBe(204)
+  const created = page.waitForResponse((response) => response.url().endsWith('/api/v1/addresses'))
+  await page.getByRole('button', { name: 'Use it' }).first().click()
+  expect((await created).status()).toBe(401)
+  await expect.poll(() => alerts(page)).toContain(SIGNED_OUT)
 })
 
 test('the home page hides the list of addresses if another tab signed out before one is opened', async () => {
@@ -103,7 +149,7 @@ test('the home page hides the list of addresses if another tab signed out before
   expect((await client.send('DELETE', SESSION)).status).toBe(204)
   await page.locator('details button', { hasText: address }).click()
   await page.locator('summary', { hasText: 'Your addresses' }).waitFor({ state: 'detached' })
-  expect(await alerts(page)).toBe('')
+  await expect.poll(() => alerts(page)).toContain(SIGNED_OUT)
 })
 
 test.each(['page', 'dialog'])('the Premium %s orders for no account but the one that it shows', async (place) => {
@@ -119,11 +165,12 @@ test.each(['page', 'dialog'])('the Premium %s orders for no account but the one 
   await page.context().addCookies(cookies)
   await buy.click()
   await shows(bob.email)
+  expect(await alerts(page)).toBe('')
   expect((await bob.client.send('DELETE', SESSION)).status).toBe(204)
   await buy.click()
   await page.getByLabel('Your real email').waitFor()
   expect(await page.getByRole('radio', { name: '1 month' }).isChecked()).toBe(true)
-  expect(await alerts(page)).toBe('')
+  await expect.poll(() => alerts(page)).toContain(SIGNED_OUT)
 })
 
 test('a paid order of somebody else does not say that its account is open', async () => {
@@ -204,4 +251,17 @@ test('says that Premium has ended if it ended while the page is open', async () 
   await secret.reload()
   await secret.getByText('Premium has ended').waitFor()
   expect(await secret.getByRole('link', { name: 'Upgrade to Premium' }).getAttribute('href')).toBe('/en/premium')
+})
+
+test('each tab has a title of its own, also without a load of the page', async () => {
+  const { client } = await subscriber(stage.program)
+  const page = await open(client, '/en/account/billing')
+  await expect.poll(() => page.title()).toBe('Billing · Account · Mayfly')
+  await tab(page, 'Developer').click()
+  await expect.poll(() => page.title()).toBe('Developer · Account · Mayfly')
+  await page.getByRole('status').getByText('Developer · Account · Mayfly').waitFor({ state: 'attached' })
+  await tab(page, 'Addresses').click()
+  await expect.poll(() => page.title()).toBe('Account · Mayfly')
+  await page.goBack()
+  await expect.poll(() => page.title()).toBe('Developer · Account · Mayfly')
 })

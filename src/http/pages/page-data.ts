@@ -219,11 +219,13 @@ export async function pagePayload(
   if (!route) throw new MayflyError('not_found')
   const { middleware = [], page: show } = route
   const admitted = runMiddleware(middleware, visit, page)
+  const problem = problemOf(page.query)
   const base = {
     ...page,
     renderedAt: context.deps.clock(),
     site: siteOf(context, page, admitted),
-    problem: problemOf(page.query),
+    // Whoever has signed in since need not be told.
+    problem: problem?.code === 'not_signed_in' && admitted.signedIn ? null : problem,
   }
   return { ...base, ...(await show(context, context.tokens.give(visit.request, page), admitted)) } as PagePayload
 }

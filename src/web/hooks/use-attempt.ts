@@ -1,11 +1,14 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type PageProblem, problemOf } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
 import { useOnline } from './use-online.ts'
 
-/** The problem of the last action. "No connection" disappears when the network is back. */
+/** The problem of the last action, or of the page, `first`. "No connection" disappears when the network is back. */
 export function useProblem(first: PageProblem | null = null) {
   const [problem, setProblem] = useState(first)
+  useEffect(() => {
+    if (first) setProblem(first)
+  }, [first])
   /** Called when the server is reachable: "No connection" is no longer true. */
   const reached = useCallback(() => setProblem((now) => (now?.code === 'offline' ? null : now)), [])
   useOnline(reached)
@@ -28,9 +31,10 @@ export function useAttempt(first: PageProblem | null = null) {
       } catch (error) {
         const failed = problemOf(error)
         setProblem(failed)
-        // Another window signed out or opened another address. The reloaded page shows it. Not awaited, so that a form can
-        // keep its input before.
-        if (/not_signed_in|unauthorized/.test(failed.code)) void refresh().then((done) => done && setProblem(null))
+        // Another window signed out or opened another address. The reloaded page shows it, and says that the visitor was
+        // signed out. Not awaited, so that a form can keep its input before.
+        if (/not_signed_in|unauthorized/.test(failed.code))
+          void refresh('?error=' + failed.code).then((done) => done && setProblem(null))
         return false
       } finally {
         setBusy(false)

@@ -59,7 +59,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const make = useCallback(
     async (create: (request: AddressRequestJson) => Promise<ShownAddress>, wanted: AddressRequestJson = {}) => {
       if (!navigator.cookieEnabled) blocked()
-      dispatch({ type: 'created', address: await create({ lifetime, ...wanted }) })
+      dispatch({ type: 'created', address: await create({ lifetime, signedIn: isKept, ...wanted }) })
       untried.current = true
       // No refresh is needed because the inbox of a new address is empty. The list of a subscriber got longer.
       if (isKept) await refresh()

@@ -96,7 +96,10 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   useOnline(reached)
   // A refresh repeats the navigation under way: the page that the visitor chose must come, with what was just changed. It
   // is tried until it succeeds, because what the page shows may no longer be true.
-  const refresh = useCallback(() => show(...(pending.current ?? ([here(), () => {}, true] as Step))), [show])
+  const refresh = useCallback(
+    (query = location.search) => show(...(pending.current ?? ([location.pathname + query, () => {}, true] as Step))),
+    [show],
+  )
 
   useEffect(() => {
     shown.current = here()

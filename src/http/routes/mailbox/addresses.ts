@@ -24,10 +24,10 @@ const tags = ['Addresses']
 /**
  * Creates the address of a request: a test address if it carries an API key. `replace` deletes the old address once the
  * new one exists; if the new one is refused, the old one stays. An address that a subscriber creates on the site is
- * kept, unless it is for ten minutes. Kept addresses are deleted only if their owner asks for it. A page of the site
- * chooses the `secret`, so that it can repeat a request whose response was lost: that returns the address of the secret,
- * deletes nothing, and does not count. `earlierSecret`: the secret of the ended address whose name is taken again;
- * default: that of the request.
+ * kept, unless it is for ten minutes. If the page shows a subscriber whose session has ended (`signedIn`), it throws
+ * `not_signed_in`. Kept addresses are deleted only if their owner asks for it. A page of the site chooses the `secret`, so
+ * that it can repeat a request whose response was lost: that returns the address of the secret, deletes nothing, and does
+ * not count. `earlierSecret`: the secret of the ended address whose name is taken again; default: that of the request.
  */
 export async function createFor(
   context: RouteContext,
@@ -68,7 +68,7 @@ async function keepCreated(
 async function create(
   { auth, account, keys, deps }: RouteContext,
   request: FastifyRequest,
-  { replace, ...wanted }: AddressRequestJson,
+  { replace, signedIn: wasSignedIn, ...wanted }: AddressRequestJson,
   earlierSecret: string | undefined,
 ): Promise<OpenedAddress> {
   const own = auth.isOwnOrigin(request)
@@ -80,7 +80,9 @@ async function create(
   if (replace && !old && given?.by !== 'cookie' && !own) throw unauthorized(given)
   if (old) auth.requireShown(request, old.address)
   const holder = keys.holder(request)
-  const signedIn = !holder && own && wanted.lifetime !== 'ten-minutes' ? await account.find(request) : undefined
+  const mayKeep = !holder && own && wanted.lifetime !== 'ten-minutes'
+  const signedIn = mayKeep ? await account.find(request) : undefined
+  if (mayKeep && wasSignedIn && !signedIn) throw new MayflyError('not_signed_in')
   const terms = { ...wanted, previousSecret: earlierSecret ?? previousSecret }
   const created = holder
     ? await deps.apiKeys.createAddress(holder, terms)

@@ -79,6 +79,8 @@ export const pageRoutes: Routes = (app, context) => {
       return reply.redirect(pathIn(page.lang, page.path) + (rest.size > 0 ? `?${rest.toString()}` : ''), 303)
     }
     const page = pageRequest(url, pathname.slice(0, -PAYLOAD.length) || '/', languages)
+    // A script asks for the page of the address that another window opened. That page has no problem.
+    if (page.query.error === 'unauthorized') delete page.query.error
     return pagePayload(context, { request, reply, signedIn: await context.account.find(request) }, page)
   })
 }

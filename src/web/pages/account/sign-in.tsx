@@ -16,7 +16,9 @@ export function SignIn({ here = false }: { here?: boolean }) {
   const text = useText()
   const { code } = useLanguage()
   const { go, payload } = usePage()
-  const { busy, problem, attempt } = useAttempt(payload.problem)
+  const { problem: first } = payload
+  // `OldLink` says it above.
+  const { busy, problem, attempt } = useAttempt(first?.code === 'sign_in_link_invalid' ? null : first)
   const wrongEmail = problem?.code === 'email_invalid' ? problemText(problem, text) : undefined
 
   async function requestLink(event: FormEvent<HTMLFormElement>): Promise<void> {

@@ -30,6 +30,7 @@ export function Change() {
   const { busy, problem, attempt } = useAttempt(first)
   useShown(data.address)
   const [done, setDone] = useState(false)
+  const signedOut = problem?.code === 'not_signed_in' && !signedIn
   const home = pathIn(code, '/')
   const offer =
     !data.premium &&
@@ -49,6 +50,7 @@ export function Change() {
         ...(login === undefined ? {} : { login }),
         ...(domain === undefined ? {} : { domain }),
         lifetime,
+        signedIn: data.premium,
       })
       // Pressed again before the next page is loaded, the form would replace the new address.
       setDone(true)
@@ -76,7 +78,7 @@ export function Change() {
         </div>
       ) : null}
       <form method="post" action="/actions/change" className={fields.form} onSubmit={(event) => void save(event)}>
-        <HiddenFields shown={data.address} secret={data.newSecret} />
+        <HiddenFields shown={data.address} secret={data.newSecret} signedIn={data.premium ? 'yes' : undefined} />
         <NameFields login={sharedName(payload.query)} domains={data.domains} own={data.own} premium={data.premium} />
         {data.premium ? null : (
           <Field label={text('change.lifetime')}>
@@ -89,6 +91,13 @@ export function Change() {
           </Field>
         )}
         <ProblemLine problem={problem} />
+        {signedOut ? (
+          <div className={fields.actions}>
+            <Link className={buttonClass()} href={pathIn(code, '/account')}>
+              {text('premium.signIn')}
+            </Link>
+          </div>
+        ) : null}
         <div className={fields.actions}>
           <Button type="submit" look="main" disabled={busy || done}>
             {text('change.save')}
@@ -108,7 +117,7 @@ export function Change() {
           <Link className={buttonClass()} href={pathIn(code, '/premium')}>
             {text('change.upgrade')}
           </Link>
-          {signedIn ? null : <Link href={pathIn(code, '/account')}>{text('premium.signIn')}</Link>}
+          {signedIn || signedOut ? null : <Link href={pathIn(code, '/account')}>{text('premium.signIn')}</Link>}
         </aside>
       ) : null}
     </section>

@@ -11,7 +11,7 @@ import css from './change.module.css'
  * The addresses that this browser had, with forms that also work without JavaScript. Only the server sees their secrets,
  * in a cookie.
  */
-export function Earlier({ address: shown, earlier, newSecret }: Pick<ChangeData, 'address' | 'earlier' | 'newSecret'>) {
+export function Earlier({ address: shown, earlier, newSecret, premium }: Omit<ChangeData, 'replaced'>) {
   const text = useText()
   if (earlier.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function Earlier({ address: shown, earlier, newSecret }: Pick<ChangeData,
               </span>
             </div>
             <form method="post" action="/actions/take-again">
-              <HiddenFields address={address} secret={newSecret} shown={shown} />
+              <HiddenFields address={address} secret={newSecret} shown={shown} signedIn={premium ? 'yes' : undefined} />
               <Button type="submit" aria-label={`${text('earlier.take')} ${address}`}>
                 {text('earlier.take')}
               </Button>

@@ -3,6 +3,7 @@ import { usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import { Create } from './create.tsx'
 import { KeyOf } from './key-of.tsx'
@@ -20,8 +21,10 @@ export function Private() {
 function Requirement({ words, way, to }: { words: MessageKey; way: MessageKey; to: string }) {
   const text = useText()
   const { code } = useLanguage()
+  const { problem } = usePayload('private')
   return (
     <Notice title={text('private.title')} words={text(words)}>
+      <ProblemLine problem={problem} />
       <Link className={buttonClass('main')} href={pathIn(code, to)}>
         {text(way)}
       </Link>

@@ -121,7 +121,8 @@ const QUIET = { checks: { bundlerTimings: false } }
 const LICENSES = { fileName: 'licenses.md' }
 
 /** Form parts are small and needed together. A file for each would cost more in requests than it saves in bytes. */
-const FORMS = /src\/web\/components\/(?:choice|email-input|field|kept-form|support-form)|src\/core\/operating\/support/
+const FORMS =
+  /src\/web\/(?:components\/(?:choice|email-input|field|kept-form|support-form)|pages\/(?:delete\/question|forwarding\/action-button))|src\/core\/operating\/support/
 
 /** Dialogs share one file for the same reason. */
 const DIALOGS =

@@ -36,7 +36,6 @@ export const ownDomainList = Type.Object(
   { domains: Type.Array(Type.Unsafe<OwnDomainJson>({ $ref: 'OwnDomain#' }), { description: 'The domains' }) },
   { $id: 'OwnDomainList', description: 'The domains of the subscriber' },
 )
-export type OwnDomainListJson = Static<typeof ownDomainList>
 
 export const ownDomainName = Type.Object({ name: Type.String({ description: 'The domain name' }) })
 

@@ -2,6 +2,7 @@ import type { Plan } from '#core/billing/plan.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import type { AccountJson } from './account.ts'
 import type { AddressJson } from './addresses.ts'
+import type { ApiKeyListJson } from './api-keys.ts'
 import type { AppsData, ArticleJson, ArticleLinkJson, FaqJson, TextJson } from './content.ts'
 import type { DeliveryListJson } from './deliveries.ts'
 import type { DomainListJson } from './domains.ts'
@@ -10,7 +11,9 @@ import type { KeptAddressJson } from './kept-addresses.ts'
 import type { MessageJson, MessageListJson } from './messages.ts'
 import type { LimitsJson, OperatorJson } from './operator.ts'
 import type { OrderJson } from './orders.ts'
+import type { OwnDomainJson } from './own-domains.ts'
 import type { ErrorData } from './problems.ts'
+import type { WebhookListJson } from './webhooks.ts'
 
 export interface Problem {
   code: ErrorCode
@@ -109,14 +112,8 @@ interface ArticleData {
 export type Draft = Partial<Record<'name' | 'reason' | 'email' | 'message' | 'plan' | 'years' | 'destination', string>>
 
 /** A form to the operator. `sent`: it was sent without JavaScript, and the page confirms it. */
-interface ContactData {
-  text: TextJson
-  sent: boolean
-  draft?: Draft
-}
-
-interface ProblemData {
-  text: FaqJson
+interface ContactData<Text = TextJson> {
+  text: Text
   sent: boolean
   draft?: Draft
 }
@@ -158,6 +155,11 @@ export interface AccountData {
   /** Null if nobody is signed in. */
   account: AccountJson | null
   addresses: KeptAddressJson[]
+  /** The address of `?ask=delete&address=ID`, which is deleted after a question without JavaScript. */
+  asked: KeptAddressJson | null
+  /** Null except on the tab of this name; `domains`, too. */
+  developer: { keys: ApiKeyListJson; webhooks: WebhookListJson } | null
+  domains: OwnDomainJson[] | null
   /** The first premium domain; null if there is none. */
   premiumDomain: string | null
   /** Whether the subscriber may have own domains, or has some from earlier. */
@@ -169,8 +171,8 @@ export interface AccountData {
 }
 
 /**
- * `here`: this browser requested the link, which opens the account of `of`, a masked email address. `elsewhere`:
- * another browser requested it, and is signed in by the code. `over`: used, expired or invalid.
+ * `here`: this browser requested the link, which opens the account of `of`, a masked email address. `elsewhere`: another
+ * browser requested it, and is signed in by the code. `over`: used, expired or invalid.
  */
 type LinkJson = { state: 'here'; token: string; of: string } | { state: 'elsewhere'; code: string } | { state: 'over' }
 
@@ -278,7 +280,7 @@ interface Pages {
   articles: ArticlesData
   article: ArticleData
   contact: ContactData
-  problem: ProblemData
+  problem: ContactData<FaqJson>
   premium: PremiumData
   account: AccountData
   checkout: CheckoutData

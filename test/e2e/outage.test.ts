@@ -24,31 +24,15 @@ async function reconnect(context: BrowserContext): Promise<void> {
 }
 
 test.each([
-  ['/en/account/developer', /\/api\/v1\/account\/(?:keys|webhooks)$/, 'Create key'],
-  ['/en/account/domains', /\/api\/v1\/account\/domains$/, 'Add'],
-])('%s loads its lists when the network is back', async (path, lists, button) => {
-  const { page, context } = await stage.device('/en/terms')
-  await page.route(lists, abort)
-  await page.goto(stage.program.url + path)
-  await alert(page).first().waitFor()
-  // Still no connection.
-  await reconnect(context)
-  await alert(page).first().waitFor()
-  await page.unroute(lists)
-  await reconnect(context)
-  await page.getByRole('button', { name: button, exact: true }).waitFor()
-  await expect.poll(() => alert(page).count()).toBe(0)
-})
-
-test.each([
   ['lost', abort],
   ['answered by a proxy', (route: Route) => route.fulfill({ status: 502, body: 'Bad gateway' })],
-])('a list whose first request was %s is loaded again after a few seconds', async (_name, fail) => {
-  const { page } = await stage.device('/en/terms')
-  await page.route(/\/api\/v1\/account\/domains$/, fail, { times: 1 })
-  await page.goto(`${stage.program.url}/en/account/domains`)
-  await page.getByRole('alert').filter({ hasText: /./ }).first().waitFor()
-  await page.getByRole('button', { name: 'Add' }).waitFor()
+])('what a dialog shows is loaded again after a few seconds if its first request was %s', async (_name, fail) => {
+  const { page } = await stage.visit()
+  await page.route('**/api/v1/session/reveal', fail, { times: 1 })
+  await page.getByRole('button', { name: 'QR code' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('alert').filter({ hasText: /./ }).waitFor()
+  await dialog.getByRole('button', { name: 'Copy link' }).waitFor()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
 })
 

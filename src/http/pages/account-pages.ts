@@ -1,4 +1,6 @@
-import type { AccountTab, PagePayload } from '#contract/pages.ts'
+import type { AccountData, AccountTab, PagePayload } from '#contract/pages.ts'
+import type { Subscription } from '#core/billing/subscription.ts'
+import { domainJson, keysOf, webhooksOf } from '../account-json.ts'
 import type { RouteContext } from '../context.ts'
 import { accountJson, keptJson } from '../json.ts'
 import { orderJson } from '../order-json.ts'
@@ -7,29 +9,42 @@ import type { PageRequest } from './page-request.ts'
 
 type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { page: Name }>, 'page' | 'data'>
 
+async function developerOf(context: RouteContext, subscription: Subscription): Promise<AccountData['developer']> {
+  const [keys, webhooks] = await Promise.all([keysOf(context, subscription), webhooksOf(context, subscription)])
+  return { keys, webhooks }
+}
+
 /** A tab of the account of the signed-in subscriber, or the sign-in form. */
 export const accountPage =
   (tab: AccountTab) =>
   async (
-    { account, deps, tokens }: RouteContext,
+    context: RouteContext,
     { path, query }: PageRequest,
     { request, reply, signedIn }: Visit,
   ): Promise<Content<'account'>> => {
+    const { account, deps, tokens } = context
     const link = query.link === undefined ? null : await deps.signIn.look(query.link, account.browserOf(request))
     // In a browser that is already signed in, only a link that it requested changes anything.
     const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
     if (isPast) tokens.forget(request, reply, path)
-    const view = signedIn && (await deps.account.view(signedIn))
+    const { subscription } = signedIn ?? {}
+    const [view, kept, domains] = await Promise.all([
+      signedIn && deps.account.view(signedIn),
+      subscription && deps.keptAddresses.listAndRestore(subscription),
+      subscription && deps.ownDomains.list(subscription),
+    ])
+    const addresses = (kept ?? []).map(keptJson)
     return {
       page: 'account',
       data: {
         tab,
         account: view ? accountJson(view) : null,
-        addresses: signedIn ? (await deps.keptAddresses.listAndRestore(signedIn.subscription)).map(keptJson) : [],
+        addresses,
+        asked: (query.ask === 'delete' && addresses.find(({ id }) => id === query.address)) || null,
+        domains: tab === 'domains' && domains ? domains.map(domainJson) : null,
+        developer: tab === 'developer' && subscription ? await developerOf(context, subscription) : null,
         premiumDomain: deps.domains.find(({ tier }) => tier === 'premium')?.name ?? null,
-        ownDomains:
-          (view?.limits.domains ?? 0) > 0 ||
-          (signedIn !== undefined && (await deps.ownDomains.list(signedIn.subscription)).length > 0),
+        ownDomains: (view?.limits.domains ?? 0) > 0 || (domains ?? []).length > 0,
         link: isPast && signedIn ? null : link,
         sent: query.sent !== undefined,
       },

@@ -1,23 +1,11 @@
 import type { Static } from 'typebox'
-import {
-  ownDomain,
-  ownDomainChange,
-  type OwnDomainJson,
-  ownDomainList,
-  ownDomainName,
-  ownDomainRequest,
-} from '#contract/own-domains.ts'
-import type { OwnDomainView } from '#features/own-domains/index.ts'
+import { ownDomain, ownDomainChange, ownDomainList, ownDomainName, ownDomainRequest } from '#contract/own-domains.ts'
+import { domainJson } from '../account-json.ts'
 import type { Routes } from '../context.ts'
 import { takeOrThrow } from '../limits/limits.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 
 const tags = ['Account of the site']
-
-const domainJson = ({ checkedAt, ...view }: OwnDomainView): OwnDomainJson => ({
-  ...view,
-  checkedAt: checkedAt === null ? null : new Date(checkedAt).toISOString(),
-})
 
 type Params = Static<typeof ownDomainName>
 

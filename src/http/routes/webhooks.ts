@@ -1,34 +1,21 @@
 import type { Static } from 'typebox'
-import {
-  newWebhook,
-  webhookId,
-  type WebhookJson,
-  webhookList,
-  webhookRequest,
-  webhookTest,
-} from '#contract/webhooks.ts'
+import { newWebhook, webhookId, webhookList, webhookRequest, webhookTest } from '#contract/webhooks.ts'
 import { MayflyError } from '#core/errors.ts'
 import { isLocalSite } from '#core/local-site.ts'
-import type { WebhookView } from '#features/webhooks/index.ts'
+import { webhookJson, webhooksOf } from '../account-json.ts'
 import type { Routes } from '../context.ts'
-import { time } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
 import { isLocalRequest } from '../request-origin.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 
 const tags = ['Account of the site']
 
-const webhookJson = ({ createdAt, deliveredAt, ...view }: WebhookView): WebhookJson => ({
-  ...view,
-  createdAt: time(createdAt),
-  deliveredAt: deliveredAt === null ? null : time(deliveredAt),
-})
-
 type Params = Static<typeof webhookId>
 
 /** The webhooks of a subscriber. */
-export const webhookRoutes: Routes = (app, { account, deps, options, rates }) => {
-  const { webhooks } = deps
+export const webhookRoutes: Routes = (app, context) => {
+  const { account, options, rates } = context
+  const { webhooks } = context.deps
 
   app.get(
     '/account/webhooks',
@@ -41,14 +28,7 @@ export const webhookRoutes: Routes = (app, { account, deps, options, rates }) =>
         response: { 200: json(webhookList, 'The webhooks and their limits'), ...problems('not_signed_in') },
       },
     },
-    async (request) => {
-      const { subscription } = await account.session(request)
-      const { maxWebhooks, offDays } = webhooks.rules
-      return {
-        webhooks: (await webhooks.list(subscription)).map(webhookJson),
-        limits: { webhooks: maxWebhooks, offDays },
-      }
-    },
+    async (request) => webhooksOf(context, (await account.session(request)).subscription),
   )
 
   app.post<{ Body: Static<typeof webhookRequest> }>(

@@ -3,7 +3,7 @@ import type { AddressJson } from '#contract/addresses.ts'
 import type { ApiKeyListJson, NewApiKeyJson } from '#contract/api-keys.ts'
 import type { KeptAddressJson, KeptAddressListJson, KeptAddressRequestJson } from '#contract/kept-addresses.ts'
 import type { OrderJson } from '#contract/orders.ts'
-import type { OwnDomainJson, OwnDomainListJson } from '#contract/own-domains.ts'
+import type { OwnDomainJson } from '#contract/own-domains.ts'
 import type { NewWebhookJson, WebhookListJson, WebhookTestJson } from '#contract/webhooks.ts'
 import type { SandboxOutcome } from '#core/billing/order.ts'
 import { call, json, leave } from './api.ts'
@@ -27,7 +27,6 @@ export const accountApi = {
   openPaid: (order: string) => leave('POST', `/orders/${order}/session`),
   order: (id: string) => json<OrderJson>(call('GET', `/orders/${id}`)),
   settle: (id: string, outcome: SandboxOutcome) => call('POST', `/sandbox/${id}`, { outcome }),
-  domains: () => json<OwnDomainListJson>(call('GET', '/account/domains')),
   addDomain: (name: string) => json<OwnDomainJson>(call('POST', '/account/domains', { name })),
   checkDomain: (name: string) => json<OwnDomainJson>(call('POST', `/account/domains/${name}/check`)),
   setCatchAll: (name: string, catchAll: string | null) =>

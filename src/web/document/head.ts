@@ -3,6 +3,7 @@ import type { PagePayload } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { isOwn } from '../i18n/messages.ts'
 import type { Text } from '../i18n/text.tsx'
+import { accountTitle } from './account-title.ts'
 
 export interface Head {
   title: string
@@ -41,7 +42,12 @@ function descriptionOf(payload: PagePayload, text: Text): string {
 
 /** Title, description and keywords of a page. */
 export function headOf(payload: PagePayload, text: Text): Head {
-  const head = { title: titleOf(payload, text), description: descriptionOf(payload, text) }
+  const title = titleOf(payload, text)
+  const head = {
+    // In the browser, the tabs do it: the home page needs no code for it.
+    title: payload.page === 'account' ? accountTitle(payload.data, title, text) : title,
+    description: descriptionOf(payload, text),
+  }
   if (isHidden(payload)) return { ...head, keywords: '' }
   const own = ownText(payload)
   return {

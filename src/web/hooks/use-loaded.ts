@@ -21,7 +21,5 @@ export function useLoaded<T>(read: () => Promise<T>) {
     () => (missing || made.current !== read ? keepTrying(attempt, load) : undefined),
     [missing, read, attempt, load],
   )
-  /** Makes a change and loads again, even after a failure: the response may have been lost. */
-  const change = (work: () => Promise<unknown>): Promise<boolean> => attempt(() => work().finally(load))
-  return { loaded, setLoaded, load, again, busy, problem, attempt, reached, change }
+  return { loaded, setLoaded, load, again, busy, problem, attempt, reached }
 }

@@ -1,22 +1,16 @@
 import type { Static } from 'typebox'
-import { apiKeyId, type ApiKeyJson, apiKeyList, apiKeyRequest, newApiKey } from '#contract/api-keys.ts'
+import { apiKeyId, apiKeyList, apiKeyRequest, newApiKey } from '#contract/api-keys.ts'
 import { MayflyError } from '#core/errors.ts'
-import type { ApiKeyView } from '#features/account/index.ts'
+import { keyJson, keysOf } from '../../account-json.ts'
 import type { Routes } from '../../context.ts'
-import { time } from '../../json.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Account of the site']
 
-const keyJson = ({ createdAt, usedAt, ...view }: ApiKeyView): ApiKeyJson => ({
-  ...view,
-  createdAt: time(createdAt),
-  usedAt: usedAt === null ? null : time(usedAt),
-})
-
 /** The API keys of a subscriber. */
-export const apiKeyRoutes: Routes = (app, { account, deps, keys, options }) => {
-  const { apiKeys } = deps
+export const apiKeyRoutes: Routes = (app, context) => {
+  const { account, keys } = context
+  const { apiKeys } = context.deps
 
   app.get(
     '/account/keys',
@@ -29,19 +23,7 @@ export const apiKeyRoutes: Routes = (app, { account, deps, keys, options }) => {
         response: { 200: json(apiKeyList, 'The API keys and their limits'), ...problems('not_signed_in') },
       },
     },
-    async (request) => {
-      const { subscription } = await account.session(request)
-      const { maxKeys, maxAddresses, cacheTime } = apiKeys.rules
-      return {
-        keys: (await apiKeys.list(subscription)).map(keyJson),
-        limits: {
-          keys: maxKeys,
-          requestsPerSecond: options.rates.keys.burst,
-          addresses: maxAddresses,
-          revocationSeconds: cacheTime / 1000,
-        },
-      }
-    },
+    async (request) => keysOf(context, (await account.session(request)).subscription),
   )
 
   app.post<{ Body: Static<typeof apiKeyRequest> }>(

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { address, secretBody } from '#contract/addresses.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type KeptAddressRequestJson,
 } from '#contract/kept-addresses.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { OpenedAddress } from '#features/mailbox/index.ts'
 import { signedInGrant } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, keptJson, keptListJson } from '../../json.ts'
@@ -30,6 +31,34 @@ export async function replaceKept(
 ): Promise<void> {
   const { subscription } = await account.session(request)
   await deps.secrets.replace((await deps.keptAddresses.open(subscription, id)).open)
+}
+
+type Context = Pick<RouteContext, 'account' | 'auth' | 'deps'>
+
+/** Opens an address of the subscriber in the browser. */
+export async function openKept(
+  { account, auth, deps }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+): Promise<OpenedAddress> {
+  const { subscription } = await account.session(request)
+  const opened = await deps.keptAddresses.open(subscription, id)
+  await auth.setCookie(request, reply, opened)
+  return opened
+}
+
+/** Deletes an address of the subscriber. */
+export async function removeKept(
+  { account, auth, deps }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+): Promise<void> {
+  const { subscription } = await account.session(request)
+  const opened = await auth.open(request)
+  await deps.keptAddresses.remove(subscription, id)
+  if (opened?.open.row.id === id) auth.clearCookie(reply)
 }
 
 /** The addresses of a subscriber. Everything else about an address works with its cookie, as for any address. */
@@ -132,11 +161,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { subscription } = await account.session(request)
-      const { id } = request.params
-      const opened = await auth.open(request)
-      await keptAddresses.remove(subscription, id)
-      if (opened?.open.row.id === id) auth.clearCookie(reply)
+      await removeKept(context, request, reply, request.params.id)
       return reply.status(204).send()
     },
   )
@@ -157,10 +182,8 @@ export const keptAddressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { subscription } = await account.session(request)
-      const opened = await keptAddresses.open(subscription, request.params.id)
-      await auth.setCookie(request, reply, opened)
-      return addressJson(await deps.addresses.view(opened.open))
+      const { open } = await openKept(context, request, reply, request.params.id)
+      return addressJson(await deps.addresses.view(open))
     },
   )
 

@@ -1,44 +1,23 @@
 import formbody from '@fastify/formbody'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { SANDBOX_OUTCOMES } from '#core/billing/order.ts'
 import { MayflyError } from '#core/errors.ts'
 import { SUPPORT_KINDS, type SupportKind } from '#core/operating/support.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
 import { pathIn } from '#locales/languages.ts'
+import { preferredLanguage } from '#web/i18n/preferred-language.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { toMayflyError } from '../../errors.ts'
+import { acceptedLanguages } from '../../pages/language-offer.ts'
 import { isCrawler, knownLanguage } from '../../pages/page-request.ts'
 import { sendForm } from '../../support-form.ts'
-import { askForLink, openLink, signOut } from '../account/account.ts'
-import { replaceKept } from '../account/kept-addresses.ts'
-import { openPaid, placeOrder } from '../billing/orders.ts'
+import { ACCOUNT_ACTIONS } from '../account/account-actions.ts'
+import { type Act, type Action, askPath, type Fields, fieldsOf } from '../action.ts'
+import { placeOrder } from '../billing/orders.ts'
 import { simulatePayment } from '../billing/sandbox.ts'
 import { askAgain, askDestination } from '../forwarding/forwarding.ts'
 import { createFor, replaceSecret } from './addresses.ts'
 import { showAgain } from './show-again.ts'
-
-type Fields = Record<string, string | undefined>
-
-/** A repeated field or a body that is not a form counts as missing. */
-export const fieldsOf = (body: unknown): Fields =>
-  Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
-
-/** Returns the redirect target if it differs from the page that the action names. */
-type Act = (
-  context: RouteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  fields: Fields & { lang: string },
-) => Promise<string | void>
-
-interface Action {
-  act: Act
-  /** The page after success, and the page after a refusal. Default: the home page. */
-  done?: string
-  refused?: string
-  /** After a refusal, the visitor's input is shown again. */
-  keeps?: true
-}
 
 const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
 
@@ -84,6 +63,7 @@ const create: Act = async (context, request, reply, fields) => {
     ...(domain === undefined ? {} : { domain }),
     ...(fields.lifetime === 'ten-minutes' ? { lifetime: 'ten-minutes' as const } : {}),
     ...(secret === undefined ? {} : { secret }),
+    signedIn: fields.signedIn !== undefined,
     replace: true,
   }
   await context.auth.setCookie(request, reply, await createFor(context, request, reply, wanted, ended))
@@ -110,7 +90,8 @@ const takeAgain: Act = async (context, request, reply, fields) => {
   if (open) return void (await auth.setCookie(request, reply, { secret: entry.secret, open }))
   const [login = '', domain = ''] = wanted.split('@')
   const { secret } = await secretOf(context, request, fields, ({ address }) => address === wanted)
-  const again = { login, domain, replace: true, ...(secret === undefined ? {} : { secret }) }
+  const signedIn = fields.signedIn !== undefined
+  const again = { login, domain, signedIn, replace: true, ...(secret === undefined ? {} : { secret }) }
   const created = await createFor(context, request, reply, again, entry.secret)
   await auth.setCookie(request, reply, created)
 }
@@ -136,10 +117,6 @@ const sandbox: Act = async (context, request, _reply, { order: id = '', outcome,
   await simulatePayment(context, request, id, chosen)
   return pathIn(lang, `/checkout?${new URLSearchParams({ order: id }).toString()}`)
 }
-
-/** The page that asks before an address or a message is deleted. */
-const askPath = (lang: string, path = '/', message?: string): string =>
-  pathIn(lang, `${path}?${new URLSearchParams({ ...(message === undefined ? {} : { message }), ask: 'delete' })}`)
 
 const FORWARDING = { done: '/forwarding', refused: '/forwarding' }
 
@@ -168,13 +145,6 @@ const ACTIONS: Record<string, Action> = {
     refused: '/change',
   },
   'replace-secret': { act: replace },
-  'replace-kept-secret': {
-    async act(context, request, _reply, { id = '' }) {
-      await replaceKept(context, request, id)
-    },
-    done: '/account',
-    refused: '/account',
-  },
   extend: {
     async act({ auth, deps }, request) {
       await deps.addresses.extend((await auth.requireAddress(request)).open)
@@ -183,7 +153,7 @@ const ACTIONS: Record<string, Action> = {
   'delete-message': {
     async act({ auth, deps }, request, _reply, { id = '', confirmed, lang, path }) {
       const { open } = await auth.requireAddress(request)
-      if (confirmed === undefined) return askPath(lang, path, (await deps.messages.find(open, id)).id)
+      if (confirmed === undefined) return askPath(lang, path, { message: (await deps.messages.find(open, id)).id })
       await deps.messages.remove(open, id)
       return undefined
     },
@@ -215,35 +185,7 @@ const ACTIONS: Record<string, Action> = {
   },
   order: { act: order, refused: '/premium', keeps: true },
   sandbox: { act: sandbox, refused: '/premium' },
-  'sign-in-order': {
-    async act(context, request, reply, { order: id = '' }) {
-      await openPaid(context, request, reply, id)
-    },
-    done: '/account',
-    refused: '/account',
-  },
-  'sign-in': {
-    async act(context, request, reply, { email = '', lang }) {
-      askForLink(context, request, reply, email, lang)
-    },
-    done: '/account?sent=1',
-    refused: '/account',
-  },
-  'sign-in-link': {
-    async act(context, request, reply, { token = '' }) {
-      await openLink(context, request, reply, { token })
-    },
-    done: '/account',
-    refused: '/account',
-  },
-  'sign-in-code': {
-    async act(context, request, reply, { code = '' }) {
-      await openLink(context, request, reply, { code })
-    },
-    done: '/account',
-    refused: '/account',
-  },
-  'sign-out': { act: signOut, done: '/account', refused: '/account' },
+  ...ACCOUNT_ACTIONS,
   ...Object.fromEntries(SUPPORT_KINDS.map((kind) => [kind, write(kind)])),
 }
 
@@ -259,6 +201,13 @@ export const actionRoutes: Routes = (app, context) => {
   void app.register(formbody, { bodyLimit: Math.max(options.maxBodyBytes, options.maxSupportBytes) })
 
   for (const [name, { act, done = '/', refused = '/', keeps = false }] of Object.entries(ACTIONS)) {
+    // The page of a refused form has this URL (`showAgain`). Reloaded or opened again, it leads to the form.
+    app.get(`/actions/${name}`, { schema: { hide: true } }, async ({ headers }, reply) => {
+      const accepted = acceptedLanguages(headers['accept-language'] ?? '')
+      const lang = knownLanguage(preferredLanguage(headers.cookie ?? '', accepted), deps.languages)
+      return reply.redirect(pathIn(lang, refused), 303)
+    })
+
     const bodyLimit = keeps ? options.maxSupportBytes : options.maxBodyBytes
     app.post(`/actions/${name}`, { bodyLimit, schema: { hide: true } }, async (request, reply) => {
       const fields = fieldsOf(request.body)

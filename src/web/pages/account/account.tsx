@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
@@ -6,8 +6,11 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { accountTitle } from '../../document/account-title.ts'
+import { titleOf } from '../../document/head.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { AddressQuestion } from '../delete/question.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { LinkElsewhere } from './link-elsewhere.tsx'
 import { OldLink } from './old-link.tsx'
@@ -20,11 +23,15 @@ import css from './account.module.css'
 export function Account() {
   const text = useText()
   const { code } = useLanguage()
-  const { data, problem, path } = usePayload('account')
+  const payload = usePayload('account')
+  const { data, problem, path } = payload
   const { refresh } = usePage()
   /** The account that was deleted, and its tab. Another tab asks to sign in. */
   const [erased, setErased] = useState<{ email: string; path: string } | null>(null)
   const { account, link } = data
+  useEffect(() => {
+    document.title = accountTitle(payload.data, titleOf(payload, text), text)
+  }, [payload, text])
   if (erased?.path === path && (!account || account.email === erased.email)) {
     return (
       <Notice title={text('account.erased')} words={text('account.erased.text')}>
@@ -39,8 +46,13 @@ export function Account() {
   // A signed-in browser enters a code only to confirm the email address.
   if (entering && !account?.confirmed && link?.state !== 'over' && link?.state !== 'elsewhere') return <EnterCode />
   if (!account) {
-    if (link?.state === 'over') return <OldLink />
+    if (link?.state === 'over' || problem?.code === 'sign_in_link_invalid') return <OldLink />
     return link?.state === 'elsewhere' ? <LinkElsewhere code={link.code} /> : <SignIn />
+  }
+  const { asked } = data
+  if (asked) {
+    const { address, id } = asked
+    return <AddressQuestion address={address} action="delete-kept" fields={{ id }} back={pathIn(code, '/account')} />
   }
   return (
     <div className={css.account}>

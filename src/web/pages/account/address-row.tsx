@@ -7,6 +7,7 @@ import { KeptForm } from '../../components/kept-form.tsx'
 import { Link } from '../../components/link.tsx'
 import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { ActionButton } from '../forwarding/action-button.tsx'
 import css from './account.module.css'
 
 interface Props {
@@ -78,33 +79,21 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
               {text('account.addresses.open')}
             </Link>
           ) : (
-            <Button className="needs-script" disabled={busy || !alive} onClick={onOpen}>
+            <ActionButton act="open-kept" id={id} busy={busy || !alive} onAct={onOpen}>
               {text('account.addresses.open')}
-            </Button>
+            </ActionButton>
           )}
           <Button look="quiet" className="needs-script" data-rename onClick={() => setNaming(true)}>
             {text('account.addresses.rename')}
           </Button>
           {address.private || !alive ? null : (
-            <form method="post" action="/actions/replace-kept-secret">
-              <input type="hidden" name="lang" value={code} />
-              <input type="hidden" name="id" value={id} />
-              <Button
-                type="submit"
-                look="quiet"
-                disabled={busy}
-                onClick={(event) => {
-                  event.preventDefault()
-                  onReplace()
-                }}
-              >
-                {text('recovery.replace')}
-              </Button>
-            </form>
+            <ActionButton act="replace-kept-secret" id={id} look="quiet" busy={busy} onAct={onReplace}>
+              {text('recovery.replace')}
+            </ActionButton>
           )}
-          <Button look="quiet" className="needs-script" disabled={busy} onClick={onDelete}>
+          <ActionButton act="delete-kept" id={id} look="quiet" busy={busy} onAct={onDelete}>
             {text('address.delete')}
-          </Button>
+          </ActionButton>
         </span>
       )}
     </li>

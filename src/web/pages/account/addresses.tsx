@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { AccountJson } from '#contract/account.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import type { Problem } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage } from '../../app/page.tsx'
@@ -19,15 +20,19 @@ import css from './account.module.css'
 const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 const DeleteDialog = lazyComponent(async () => (await import('../home/delete-dialog.tsx')).DeleteDialog)
 
+/** The reason why a form without JavaScript was refused. Who is signed in needs not know that a link was used, for example. */
+const refusalOf = (problem: Problem | null): Problem | null =>
+  problem && /sign(?:ed)?_in/.test(problem.code) ? null : problem
+
 /** The addresses of a subscription and the storage that they share. */
 export function Addresses({ account, addresses }: { account: AccountJson; addresses: readonly KeptAddressJson[] }) {
   const text = useText()
   const { code, format } = useLanguage()
-  const { go, refresh } = usePage()
-  const { busy, problem, attempt } = useAttempt()
+  const { go, refresh, payload } = usePage()
+  const { busy, problem, attempt } = useAttempt(refusalOf(payload.problem))
   const [deleting, setDeleting] = useState<KeptAddressJson | null>(null)
   const [replacing, setReplacing] = useState<KeptAddressJson | null>(null)
-  const [replaced, setReplaced] = useState(false)
+  const [replaced, setReplaced] = useState(payload.query.replaced !== undefined)
   const { usedBytes, limitBytes } = account.storage
   const limit = account.limits.addresses
   const lapsed = account.state === 'lapsed'

@@ -35,7 +35,7 @@ export function ApiKeyRow({ apiKey: { label, usedAt }, seconds, onRevoke }: Prop
           {usedAt === null ? text('account.keys.unused') : text('account.keys.used', { date: dayText(usedAt, format) })}
         </span>
       </span>
-      <Button disabled={busy} onClick={() => setRevoking(true)}>
+      <Button className="needs-script" disabled={busy} onClick={() => setRevoking(true)}>
         {text('account.keys.revoke')}
       </Button>
       <ProblemLine problem={problem} />

@@ -64,6 +64,7 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
       <div className={css.actions}>
         {active ? (
           <Button
+            className="needs-script"
             look={state === 'verified' ? 'plain' : 'main'}
             disabled={busy}
             onClick={() => void attempt(async () => onChange(await accountApi.checkDomain(name)))}
@@ -71,7 +72,7 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
             {text('account.domains.check')}
           </Button>
         ) : null}
-        <Button look="quiet" disabled={busy} onClick={() => setRemoving(true)}>
+        <Button className="needs-script" look="quiet" disabled={busy} onClick={() => setRemoving(true)}>
           {text('account.domains.remove')}
         </Button>
         {checked ? <span className={css.checked}>{text('account.domains.checked', { date: checked })}</span> : null}
@@ -102,7 +103,7 @@ function CatchAll({ domain, addresses, busy, onChoose }: CatchAllProps) {
   const text = useText()
   const id = useId()
   return (
-    <div className={css.catchAll}>
+    <div className={`${css.catchAll} needs-script`}>
       <label htmlFor={id}>{text('account.domains.catchAll')}</label>
       <select
         id={id}

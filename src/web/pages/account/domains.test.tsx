@@ -102,7 +102,8 @@ test.each([0, 3])('promises own domains only where there are some: at most %i', 
   const promised = max > 0
   const steps = rendered(<FirstSteps premiumDomain={null} ownDomains={promised} />)
   expect([steps.includes('/account/domains'), words(steps).includes('own domain')]).toEqual([promised, promised])
-  const tab = (active: boolean): string => words(rendered(<Domains addresses={[]} max={max} active={active} />))
+  const tab = (active: boolean): string =>
+    words(rendered(<Domains domains={[]} addresses={[]} max={max} active={active} />))
   expect(tab(true).includes('own domain')).toBe(promised)
   expect(tab(false).includes('With Premium')).toBe(promised)
 })
@@ -113,6 +114,9 @@ test.each([true, false])('has a tab for domains if there can be any: %s', (ownDo
     tab: 'developer',
     account,
     addresses: [],
+    asked: null,
+    domains: null,
+    developer: null,
     premiumDomain: null,
     ownDomains,
     link: null,

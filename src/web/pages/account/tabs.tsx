@@ -17,10 +17,10 @@ import { State } from './state.tsx'
 import { Webhooks } from './webhooks.tsx'
 import css from './tabs.module.css'
 
-const TABS: Record<AccountTab, { path: string; words: MessageKey; needsScript?: true }> = {
+const TABS: Record<AccountTab, { path: string; words: MessageKey }> = {
   addresses: { path: '/account', words: 'account.addresses' },
-  domains: { path: '/account/domains', words: 'account.tab.domains', needsScript: true },
-  developer: { path: '/account/developer', words: 'account.tab.developer', needsScript: true },
+  domains: { path: '/account/domains', words: 'account.tab.domains' },
+  developer: { path: '/account/developer', words: 'account.tab.developer' },
   billing: { path: '/account/billing', words: 'account.tab.billing' },
 }
 
@@ -43,9 +43,10 @@ interface Props {
 }
 
 /** The sections of the account. Each tab is a page of its own. */
-export function Tabs({ account, data: { tab, addresses, premiumDomain, ownDomains }, onErased }: Props) {
+export function Tabs({ account, data, onErased }: Props) {
   const text = useText()
   const { code } = useLanguage()
+  const { tab, addresses, domains, developer, premiumDomain, ownDomains } = data
   const { renderedAt } = usePage().payload
   const active = account.state !== 'ended' && account.state !== 'lapsed'
   return (
@@ -55,11 +56,11 @@ export function Tabs({ account, data: { tab, addresses, premiumDomain, ownDomain
           <span key={pair[0]} className={css.pair}>
             {pair.map((name) => {
               if (name === 'domains' && !ownDomains) return null
-              const { path, words, needsScript } = TABS[name]
+              const { path, words } = TABS[name]
               return (
                 <Link
                   key={name}
-                  className={`${css.tab} ${needsScript ? 'needs-script' : ''}`}
+                  className={css.tab ?? ''}
                   href={pathIn(code, path)}
                   aria-current={name === tab ? 'page' : undefined}
                 >
@@ -70,6 +71,7 @@ export function Tabs({ account, data: { tab, addresses, premiumDomain, ownDomain
           </span>
         ))}
       </nav>
+      <p className={`${css.scripts} without-script`}>{text('account.needsScript')}</p>
       {tab === 'billing' || isUrgent(account, renderedAt) ? <State account={account} /> : null}
       {account.confirmed ? null : <ConfirmEmail email={account.email} />}
       {tab === 'addresses' ? (
@@ -80,11 +82,13 @@ export function Tabs({ account, data: { tab, addresses, premiumDomain, ownDomain
           <Addresses account={account} addresses={addresses} />
         </>
       ) : null}
-      {tab === 'domains' ? <Domains addresses={addresses} max={account.limits.domains} active={active} /> : null}
-      {tab === 'developer' ? (
+      {domains ? (
+        <Domains domains={domains} addresses={addresses} max={account.limits.domains} active={active} />
+      ) : null}
+      {developer ? (
         <>
-          <ApiKeys active={active && account.confirmed} />
-          <Webhooks active={active && account.confirmed} />
+          <ApiKeys first={developer.keys} active={active && account.confirmed} />
+          <Webhooks first={developer.webhooks} active={active && account.confirmed} />
         </>
       ) : null}
       {tab === 'billing' ? (

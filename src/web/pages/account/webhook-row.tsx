@@ -58,7 +58,7 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
           </span>
         )}
       </span>
-      <span className={css.buttons}>
+      <span className={`${css.buttons} needs-script`}>
         {active ? (
           <Button disabled={busy} onClick={() => void attempt(test)}>
             {text('account.webhooks.test')}

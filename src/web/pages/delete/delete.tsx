@@ -1,13 +1,8 @@
 import { pathIn } from '#locales/languages.ts'
 import { usePayload } from '../../app/page.tsx'
-import { Button, buttonClass } from '../../components/button.tsx'
-import { WithAddress } from '../../components/email-address.tsx'
-import { HiddenFields } from '../../components/hidden-fields.tsx'
-import { Link } from '../../components/link.tsx'
-import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Deliveries } from '../deliveries/deliveries.tsx'
-import css from './delete.module.css'
+import { AddressQuestion, Question } from './question.tsx'
 
 /**
  * Shows the deliveries, or confirms the deletion of the address, or of the message `?message=ID`, without JavaScript.
@@ -20,26 +15,15 @@ export function Delete() {
   const { message } = data
   if (data.panel !== 'question') return <Deliveries />
   const address = data.address?.address ?? ''
+  const fields = { path, shown: address }
+  if (!message) return <AddressQuestion address={address} action="delete" fields={fields} back={pathIn(code, path)} />
   return (
-    <Notice
-      title={text(message ? 'delete.message' : 'delete.title')}
-      words={
-        message ? (
-          <bdi>{message.subject || text('inbox.noSubject')}</bdi>
-        ) : (
-          <WithAddress text={text('delete.text', { address })} address={address} />
-        )
-      }
-    >
-      <form method="post" action={message ? '/actions/delete-message' : '/actions/delete'} className={css.actions}>
-        <HiddenFields path={path} confirmed="yes" shown={address} id={message?.id} />
-        <Link className={buttonClass()} href={pathIn(code, message ? `${path}?message=${message.id}` : path)}>
-          {text('delete.cancel')}
-        </Link>
-        <Button type="submit" look="danger">
-          {text('delete.confirm')}
-        </Button>
-      </form>
-    </Notice>
+    <Question
+      title={text('delete.message')}
+      words={<bdi>{message.subject || text('inbox.noSubject')}</bdi>}
+      action="delete-message"
+      fields={{ ...fields, id: message.id }}
+      back={pathIn(code, `${path}?message=${message.id}`)}
+    />
   )
 }

@@ -3,8 +3,9 @@ import { Button } from '../../components/button.tsx'
 import { HiddenFields } from '../../components/hidden-fields.tsx'
 
 interface Props {
-  act: 'pause' | 'restart' | 'end'
-  /** Id of the forwarding. */
+  /** The name of the action, as in `/actions/forwarding-end`. */
+  act: string
+  /** Id of what it is for, such as a forwarding. */
   id: string
   /** An additional form value. */
   paused?: boolean
@@ -14,12 +15,12 @@ interface Props {
   children: string
 }
 
-/** An action button of one forwarding. Without JavaScript it submits a form. */
+/** An action button of one row. Without JavaScript it submits a form. */
 export function ActionButton({ act, id, paused, busy, look = 'plain', onAct, children }: Props) {
   return (
     <form
       method="post"
-      action={`/actions/forwarding-${act}`}
+      action={`/actions/${act}`}
       onSubmit={(event) => {
         event.preventDefault()
         onAct()

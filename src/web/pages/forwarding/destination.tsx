@@ -60,7 +60,7 @@ export function Destination({ forwarding: { id, destination, state, endsAt }, is
         <div className={css.buttons}>
           {waiting ? null : (
             <ActionButton
-              act="pause"
+              act="forwarding-pause"
               id={id}
               paused={!paused}
               busy={busy}
@@ -70,7 +70,7 @@ export function Destination({ forwarding: { id, destination, state, endsAt }, is
             </ActionButton>
           )}
           <ActionButton
-            act="end"
+            act="forwarding-end"
             id={id}
             busy={busy}
             look={waiting ? 'plain' : 'quiet'}

@@ -34,11 +34,11 @@ export function Ended({ forwardings, startable, busy, onRestart, onRemove }: Pro
             </span>
             <span className={css.buttons}>
               {startable ? (
-                <ActionButton act="restart" id={one} busy={busy} onAct={() => onRestart(one)}>
+                <ActionButton act="forwarding-restart" id={one} busy={busy} onAct={() => onRestart(one)}>
                   {text('forwarding.restart')}
                 </ActionButton>
               ) : null}
-              <ActionButton act="end" id={one} busy={busy} look="quiet" onAct={() => onRemove(one)}>
+              <ActionButton act="forwarding-end" id={one} busy={busy} look="quiet" onAct={() => onRemove(one)}>
                 {text('forwarding.remove')}
               </ActionButton>
             </span>

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pathIn } from '#locales/languages.ts'
+import type { RouteContext } from '../context.ts'
+
+export type Fields = Record<string, string | undefined>
+
+/** A repeated field or a body that is not a form counts as missing. */
+export const fieldsOf = (body: unknown): Fields =>
+  Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
+
+/** Returns the redirect target if it differs from the page that the action names. */
+export type Act = (
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: Fields & { lang: string },
+) => Promise<string | void>
+
+export interface Action {
+  act: Act
+  /** The page after success, and the page after a refusal. Default: the home page. */
+  done?: string
+  refused?: string
+  /** After a refusal, the visitor's input is shown again. */
+  keeps?: true
+}
+
+/** The page that asks before an address or a message is deleted. `of` says which one. */
+export const askPath = (lang: string, path = '/', of: Record<string, string> = {}): string =>
+  pathIn(lang, `${path}?${new URLSearchParams({ ...of, ask: 'delete' }).toString()}`)

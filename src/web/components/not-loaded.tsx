@@ -3,7 +3,7 @@ import type { PageProblem } from '../api/api.ts'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { ProblemLine } from './problem-line.tsx'
-import css from './problem-line.module.css'
+import css from './not-loaded.module.css'
 
 interface Props {
   problem: PageProblem

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { DeliveriesProps } from './deliveries-props.ts'
-import css from './deliveries.module.css'
+import css from './deliveries-link.module.css'
 
 const Panel = lazyComponent(async () => (await import('./panel.tsx')).DeliveriesPanel)
 

@@ -10,6 +10,7 @@ import type { ListedInbox, ListView } from './list-view.ts'
 import { focusBeside } from './rows.ts'
 import { type Kind, KINDS, matches } from './search.ts'
 import { useListShortcuts } from './shortcuts.ts'
+import own from './inbox-tools.module.css'
 import css from './inbox.module.css'
 
 interface Props {
@@ -76,11 +77,11 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
       </div>
       {head && searching
         ? createPortal(
-            <search className={css.bar}>
+            <search className={own.bar}>
               <input
                 ref={field}
                 type="search"
-                className={css.field}
+                className={own.field}
                 aria-label={text('search.label')}
                 placeholder={text('search.label')}
                 value={query}
@@ -95,7 +96,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
                 <button
                   key={kind}
                   type="button"
-                  className={css.filter}
+                  className={own.filter}
                   aria-pressed={kinds.has(kind)}
                   onClick={() => search(query, toggled(kinds, kind))}
                 >
@@ -111,8 +112,8 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
         : null}
       {head && selected
         ? createPortal(
-            <div className={css.bar} role="group" aria-label={text('select.open')}>
-              <span className={css.count} role="status">
+            <div className={own.bar} role="group" aria-label={text('select.open')}>
+              <span className={own.count} role="status">
                 {text('select.count', { count: chosen.length })}
               </span>
               <Button

@@ -113,11 +113,11 @@ export interface AddressStore {
    */
   setFaults(id: AddressId, sealedFaults: Uint8Array | null, now: number, secretId?: SecretId): Promise<boolean>
   /**
-   * Deletes an address with everything that belongs to it, and reserves its name until `heldUntil`. The first
-   * transaction makes the address unreadable; large mailboxes take several. Returns false if the address does not
-   * exist.
+   * Deletes an address with everything that belongs to it, and reserves its name until `heldUntil` for its secret or for
+   * `heldFor`. The first transaction makes the address unreadable; large mailboxes take several. Returns false if the
+   * address does not exist.
    */
-  remove(id: AddressId, heldUntil: number): Promise<boolean>
+  remove(id: AddressId, heldUntil: number, heldFor?: SecretId): Promise<boolean>
   /**
    * Deletes up to `limit` addresses that expired before `now`, the earliest first, and returns their ids. Their
    * messages are unreadable from then on.

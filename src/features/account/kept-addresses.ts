@@ -196,7 +196,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       // The limit was reached meanwhile, or the store failed. If its response was lost, the list may have the address.
       const { row } = created.open
       if (!isKept && !('isFound' in created) && !(await store.find(subscription.id, row.id, clock())))
-        await claims.undo(created.open)
+        await claims.undo(created.open, name.login === undefined ? undefined : name.previousSecret)
     }
     if (!isKept) throw new MayflyError('addresses_full')
     return created
@@ -230,10 +230,11 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     find: async (subscription, id) => viewOf(await rowOf(subscription, id)),
     ownDomains: deps.ownDomains,
 
-    create: (subscription, { previousSecret, secret, ...request }) =>
-      createKept(subscription, request, (names) =>
-        claims.claimFirst(names, { lifetime: 'day', previousSecret, secret }),
-      ),
+    create: (subscription, request) =>
+      createKept(subscription, request, (names) => {
+        const { previousSecret, secret } = request
+        return claims.claimFirst(names, { lifetime: 'day', previousSecret, secret })
+      }),
 
     async keepCreated(subscription, address) {
       const { lifetime, subscriptionId } = address.open.row

@@ -53,6 +53,19 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await fixture.kept.create(ann, request)).open.row.subscriptionId).toBe(ann.id)
   })
 
+  test('the name of an address that cannot be kept stays reserved for its earlier owner', async () => {
+    const ann = await fixture.subscribe()
+    const login = newLogin()
+    const earlier = await fixture.addresses.create({ login })
+    await fixture.addresses.remove(earlier.open)
+    const again = { login, previousSecret: earlier.secret }
+    fault = 'add fails'
+    expect(await codeOf(fixture.kept.create(ann, again))).toBe('store_unavailable')
+    fault = 'none'
+    expect(await codeOf(fixture.addresses.create({ login }))).toBe('address_taken')
+    expect((await fixture.kept.create(ann, again)).open.address).toBe(`${login}@mayfly.test`)
+  })
+
   test('an address that was kept stays, even if the response of the store was lost', async () => {
     const ann = await fixture.subscribe()
     const secret = newSecret()

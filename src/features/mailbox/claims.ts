@@ -59,8 +59,11 @@ export interface Claims {
     keys: PublicKeys,
     listedBy: SubscriptionId | null,
   ): Promise<CreatedPrivateAddress>
-  /** Removes an address that was not handed out yet. Its name is free at once. */
-  undo(open: Pick<OpenAddress, 'row'>): Promise<void>
+  /**
+   * Removes an address that was not handed out yet. Its name is free at once, or, as it may have been reserved for
+   * `previousSecret` before the claim, reserved for it again.
+   */
+  undo(open: Pick<OpenAddress, 'row'>, previousSecret?: string): Promise<void>
 }
 
 interface ClaimsDeps {
@@ -145,7 +148,10 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
       }
       throw new MayflyError('address_taken')
     },
-    undo: async ({ row }) => void (await store.remove(row.id, clock())),
+    async undo({ row: { id } }, previousSecret = '') {
+      const heldFor = deriveKeys(previousSecret)?.id
+      await store.remove(id, clock() + (heldFor === undefined ? 0 : lifetimes.quarantine), heldFor)
+    },
   }
 }
 

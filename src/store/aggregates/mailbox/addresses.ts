@@ -1,4 +1,4 @@
-import type { AddressId } from '#core/ids.ts'
+import type { AddressId, SecretId } from '#core/ids.ts'
 import type { AddressRow, AddressStore, RecipientRow } from '#core/mailbox/address.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
@@ -118,10 +118,13 @@ export function createAddressStore(db: Database): AddressStore {
   )
 
   /** A deleted address no longer has a name, so deleting it again does not extend the reservation. */
-  const holdName = prepared<{ id: AddressId; heldUntil: number }>()((value) =>
+  const holdName = prepared<{ id: AddressId; heldUntil: number; heldFor: SecretId | null }>()((value) =>
     write
       .updateTable('names')
-      .set({ held_until: value('heldUntil') })
+      .set(({ fn, val }) => ({
+        held_until: value('heldUntil'),
+        secret_id: fn.coalesce(val(value('heldFor')), 'names.secret_id'),
+      }))
       .where('name_key', '=', (eb) => eb.selectFrom('addresses').select('name_key').where('id', '=', value('id')))
       .where('address_id', '=', value('id')),
   )
@@ -205,8 +208,8 @@ export function createAddressStore(db: Database): AddressStore {
       return affected > 0
     },
 
-    async remove(id, heldUntil) {
-      const [, closed] = await remove(id, [holdName({ id, heldUntil }), close({ id })])
+    async remove(id, heldUntil, heldFor) {
+      const [, closed] = await remove(id, [holdName({ id, heldUntil, heldFor: heldFor ?? null }), close({ id })])
       return (closed?.affected ?? 0) > 0
     },
 

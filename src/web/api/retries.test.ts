@@ -6,6 +6,7 @@ const page = Object.assign(new EventTarget(), { hidden: false })
 const network = new EventTarget()
 
 beforeEach(() => {
+  page.hidden = false
   vi.useFakeTimers()
   vi.stubGlobal('document', page)
   vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
@@ -60,18 +61,16 @@ describe('withRetries', () => {
     expect(waited).toEqual([5000])
   })
 
+  const show = (visible: boolean): void => {
+    page.hidden = !visible
+    page.dispatchEvent(new Event('visibilitychange'))
+  }
+  const back = (): boolean => network.dispatchEvent(new Event('online'))
   test.each([
-    ['the network is back', 2, () => network.dispatchEvent(new Event('online'))],
-    ['the visitor returns to the page', 2, () => page.dispatchEvent(new Event('visibilitychange'))],
-    [
-      'the visitor leaves the page',
-      1,
-      () => {
-        page.hidden = true
-        page.dispatchEvent(new Event('visibilitychange'))
-        page.hidden = false
-      },
-    ],
+    ['the network is back', 2, back],
+    ['the visitor returns to the page', 2, () => show(true)],
+    ['the visitor leaves the page', 1, () => show(false)],
+    ['the network is back in a hidden page', 1, () => [show(false), back()]],
   ])('when %s, it has tried %i times', async (_name, tries, happen) => {
     const work = failing(offline())
     const result = withRetries(work, { signal })
@@ -79,8 +78,30 @@ describe('withRetries', () => {
     happen()
     await vi.advanceTimersByTimeAsync(10)
     expect(work).toHaveBeenCalledTimes(tries)
-    await vi.advanceTimersByTimeAsync(5000)
+    show(true)
     await result
+  })
+
+  test('tries nothing while the page is hidden, and again when the visitor returns', async () => {
+    const work = failing(offline())
+    const result = withRetries(work, { signal })
+    show(false)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(work).toHaveBeenCalledTimes(1)
+    show(true)
+    expect(await result).toBe('done')
+  })
+
+  test('waits out a limit, even if the visitor returns or the network is back before its end', async () => {
+    const work = failing(new ApiError('too_many_requests', 20))
+    const result = withRetries(work, { signal })
+    await vi.advanceTimersByTimeAsync(10)
+    back()
+    show(true)
+    await vi.advanceTimersByTimeAsync(19_980)
+    expect(work).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(await result).toBe('done')
   })
 
   test('stops at once when it is told to', async () => {

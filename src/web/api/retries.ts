@@ -17,21 +17,30 @@ const PAUSE = 5000
 const LONGEST_PAUSE = 30_000
 
 /**
- * Waits before the next try. It comes earlier if the network is back, if the visitor returns to the page, or if `signal`
- * aborts. `online` is not fired when the server itself was down.
+ * Waits before the next try, which comes only while the page is visible. Unless the wait is a `limit` of the server, it ends
+ * earlier if the network is back or the visitor returns to the page. It also ends if `signal` aborts. `online` is not fired
+ * when the server itself was down.
  */
-export const untilNextTry = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const untilNextTry = (milliseconds: number, signal: AbortSignal, limit = false): Promise<void> =>
   new Promise((resolve) => {
     const over = new AbortController()
+    let early = !limit
     const end = (): void => {
       clearTimeout(timer)
       over.abort()
       resolve()
     }
-    const timer = setTimeout(end, signal.aborted ? 0 : milliseconds)
+    const next = (): void => {
+      if (early && !document.hidden) end()
+    }
+    const due = (): void => {
+      early = true
+      next()
+    }
+    const timer = signal.aborted ? setTimeout(end) : setTimeout(due, milliseconds)
     const listening = { signal: over.signal }
-    addEventListener('online', end, listening)
-    document.addEventListener('visibilitychange', () => document.hidden || end(), listening)
+    addEventListener('online', next, listening)
+    document.addEventListener('visibilitychange', next, listening)
     signal.addEventListener('abort', end, listening)
   })
 
@@ -55,7 +64,8 @@ export async function withRetries<T>(
       const problem = problemOf(error)
       if (signal.aborted || !isPassing(error)) throw error
       onFailure?.(problem)
-      await wait(problem.retryAfter === undefined ? pause : problem.retryAfter * 1000, signal)
+      const { retryAfter } = problem
+      await wait(retryAfter === undefined ? pause : retryAfter * 1000, signal, retryAfter !== undefined)
       if (signal.aborted) throw error
     }
   }

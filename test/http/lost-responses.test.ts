@@ -165,6 +165,41 @@ describe('POST /api/v1/addresses with the secret that a page chose', () => {
   })
 })
 
+describe('a form without JavaScript whose response was lost', () => {
+  async function lost(login: string) {
+    const { client, address } = await visitor()
+    const secret = newSecret()
+    const form = (fields: Record<string, string>) =>
+      new URLSearchParams({ lang: 'en', secret, shown: address, ...fields })
+    await lose(client, '/actions/change', form({ login }))
+    return {
+      client,
+      isAlive: async () => (await call(program.url, 'GET', '/api/v1/address', undefined, secret)).status === 200,
+      send: async (fields: Record<string, string>) =>
+        (await client.send('POST', '/actions/change', form(fields))).headers.get('location'),
+    }
+  }
+
+  test('deletes the address that it created only if it gets another one', async () => {
+    const { client, isAlive, send } = await lost('lost.first.form')
+    await send({ login: 'postmaster' })
+    await send({ domain: 'unknown.example' })
+    expect(await isAlive()).toBe(true)
+    expect(await send({ login: 'lost.second.form' })).toBe('/en')
+    expect(await current(client)).toBe('lost.second.form@mayfly.test')
+    expect(await isAlive()).toBe(false)
+  })
+
+  test('gets the same name for another time', async () => {
+    const { client, send } = await lost('lost.longer.form')
+    expect(await send({ login: 'Lost.longer.form', lifetime: 'ten-minutes' })).toBe('/en')
+    expect(await client.json('/api/v1/address')).toMatchObject({
+      address: 'lost.longer.form@mayfly.test',
+      lifetime: 'ten-minutes',
+    })
+  })
+})
+
 test('a repeated request for a fully private address returns it, with its keys only', async () => {
   const email = 'repeats.private@real.example'
   await subscribeIn(program, email)

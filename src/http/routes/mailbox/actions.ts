@@ -24,14 +24,14 @@ const filled = (text: string | undefined): string | undefined => (text?.trim() ?
 /**
  * The secret that a form contains for the address it creates. Undefined if it already opens the browser's address, because
  * then the form came from the history and asks for another one in place of its own, or if it opens an address that is not
- * `wanted`. The new address replaces that one, if it has no messages; `ended` is its secret.
+ * `wanted`. The new address replaces that one, `unwanted`, if it has no messages.
  */
 async function secretOf(
   { auth, deps }: RouteContext,
   request: FastifyRequest,
   { secret: given }: Fields,
   isWanted: (open: OpenAddress) => boolean,
-): Promise<{ secret?: string | undefined; ended?: string | undefined }> {
+): Promise<{ secret?: string | undefined; unwanted?: OpenAddress }> {
   const secret = filled(given)
   const open = secret === undefined ? undefined : await deps.addresses.open(secret)
   if (!open) return { secret }
@@ -39,9 +39,7 @@ async function secretOf(
   if (isCurrent) auth.setShown(request, open.address)
   if (isCurrent) return {}
   if (isWanted(open)) return { secret }
-  if (open.row.usedBytes > 0 || open.row.subscriptionId !== null) return {}
-  await deps.addresses.remove(open)
-  return { ended: secret }
+  return open.row.usedBytes > 0 || open.row.subscriptionId !== null ? {} : { unwanted: open }
 }
 
 const create: Act = async (context, request, reply, fields) => {
@@ -57,7 +55,7 @@ const create: Act = async (context, request, reply, fields) => {
       (row.lifetime === 'ten-minutes') === (fields.lifetime === 'ten-minutes')
     )
   }
-  const { secret, ended } = await secretOf(context, request, fields, isWanted)
+  const { secret, unwanted } = await secretOf(context, request, fields, isWanted)
   const wanted = {
     ...(login === undefined ? {} : { login }),
     ...(domain === undefined ? {} : { domain }),
@@ -66,7 +64,13 @@ const create: Act = async (context, request, reply, fields) => {
     signedIn: fields.signedIn !== undefined,
     replace: true,
   }
-  await context.auth.setCookie(request, reply, await createFor(context, request, reply, wanted, ended))
+  const { addresses } = context.deps
+  // A refused form deletes nothing, except that an address must be removed before its name can be used again.
+  const isSameName = unwanted !== undefined && unwanted.address.split('@')[0] === login?.toLowerCase()
+  if (isSameName) await addresses.remove(unwanted)
+  const created = await createFor(context, request, reply, wanted, isSameName ? fields.secret?.trim() : undefined)
+  if (unwanted && !isSameName) await addresses.remove(unwanted)
+  await context.auth.setCookie(request, reply, created)
 }
 
 /** The form contains the new secret. Sent again after a lost response, it opens what it created. */
@@ -89,10 +93,11 @@ const takeAgain: Act = async (context, request, reply, fields) => {
   const open = await deps.addresses.open(entry.secret)
   if (open) return void (await auth.setCookie(request, reply, { secret: entry.secret, open }))
   const [login = '', domain = ''] = wanted.split('@')
-  const { secret } = await secretOf(context, request, fields, ({ address }) => address === wanted)
+  const { secret, unwanted } = await secretOf(context, request, fields, ({ address }) => address === wanted)
   const signedIn = fields.signedIn !== undefined
   const again = { login, domain, signedIn, replace: true, ...(secret === undefined ? {} : { secret }) }
   const created = await createFor(context, request, reply, again, entry.secret)
+  if (unwanted) await deps.addresses.remove(unwanted)
   await auth.setCookie(request, reply, created)
 }
 

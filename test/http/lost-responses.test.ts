@@ -140,6 +140,18 @@ describe('POST /api/v1/addresses with the secret that a page chose', () => {
     expect(client.cookies.get('mayfly_secret')).toMatch(/^kept\./)
   })
 
+  test('opens an address that was created before the visitor signed in, although the list is full', async () => {
+    const email = 'repeats.full@real.example'
+    await subscribeIn(program, email)
+    const client = await signedIn(program, email)
+    while ((await client.send('POST', ADDRESSES, {})).ok);
+    const [full, secret] = [await list(client), newSecret()]
+    const { address } = await answer(siteClient(program), { secret })
+    expect(await answer(client, { secret })).toMatchObject({ status: 201, address })
+    expect(await current(client)).toBe(address)
+    expect(await list(client)).toEqual(full)
+  })
+
   test('keeps neither an address for ten minutes nor one of a recovery link', async () => {
     const email = 'repeats.free@real.example'
     await subscribeIn(program, email)

@@ -47,22 +47,22 @@ export async function createFor(
   if (isKey || !auth.isOwnOrigin(request)) throw new MayflyError('invalid_request')
   return once(async () => {
     const open = await deps.addresses.open(secret)
-    if (open && !(await keepCreated(context, request, { secret, open }))) throw new MayflyError('addresses_full')
+    if (open) await keepCreated(context, request, { secret, open })
     return open && { secret, open }
   }, createNew)
 }
 
 /**
- * Keeps an address that a page of a subscriber has created, if the service stopped before it did. Returns whether there was
- * room.
+ * Keeps an address that a page of a subscriber has created, if the service stopped before it did and the list has room.
+ * Without room it is opened nevertheless, because nobody else has its secret.
  */
 async function keepCreated(
   { account, deps }: Pick<RouteContext, 'account' | 'deps'>,
   request: FastifyRequest,
   opened: OpenedAddress,
-): Promise<boolean> {
+): Promise<void> {
   const signedIn = await account.find(request)
-  return !signedIn || deps.keptAddresses.keepCreated(signedIn.subscription, opened)
+  if (signedIn) await deps.keptAddresses.keepCreated(signedIn.subscription, opened)
 }
 
 async function create(

@@ -224,6 +224,21 @@ test('the change page creates nothing more and leaves, if the connection is lost
   await expect.poll(() => addressOn(page), { timeout: 30_000 }).toBe('lost.page@mayfly.test')
 })
 
+test('the change page asks again before a name replaces the address that another tab got meanwhile', async () => {
+  const { page } = await newVisit(stage.browser)
+  await page.goto(`${stage.program.url}/en/change`)
+  await untilHydrated(page)
+  const other = await page.context().newPage()
+  await other.goto(`${stage.program.url}/en`)
+  const address = await addressOn(other)
+  await page.getByLabel('Name').fill('typed.before')
+  await save(page).click()
+  await page.getByText(address).first().waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('typed.before')
+  await save(page).click()
+  await expect.poll(() => addressOn(page)).toBe('typed.before@mayfly.test')
+})
+
 test('two presses on a slow connection send one sign-in email', async () => {
   const email = 'slow@real.example'
   await subscribeIn(stage.program, email)

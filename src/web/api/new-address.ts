@@ -72,19 +72,19 @@ export async function sendSecret<T>(wish: string, send: (secret: string) => Prom
 
 /**
  * Creates an address that replaces the one that the page shows. If it shows none, but this browser has one, that is
- * returned.
+ * returned, unless a name is wanted.
  */
 export async function createAddress(request: AddressRequestJson = {}): Promise<AddressJson | NewAddressJson> {
-  const isShown = getShown() !== ''
+  const takesAny = getShown() === '' && request.login === undefined
   const wish = JSON.stringify(request)
   const made = await settle(wish)
-  if (made && !isShown) return made
-  // It has already replaced the one that the page shows.
+  if (made && takesAny) return made
+  // It has already replaced the one that the page showed, if there was one.
   if (made) setShown(made.address)
   try {
     return await sendSecret(wish, (secret) => json(leave('POST', '/addresses', { ...request, replace: true, secret })))
   } catch (error) {
-    if (!isShown && problemOf(error).code === 'unauthorized') return api.address()
+    if (takesAny && problemOf(error).code === 'unauthorized') return api.address()
     throw error
   }
 }

@@ -2,11 +2,13 @@ interface Pace {
   /** The number of jobs that run without a pause, then the pause in milliseconds before each further one. */
   burst: number
   pause: number
-  wait: (milliseconds: number) => Promise<void>
+  wait?: (milliseconds: number) => Promise<void>
 }
 
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
 /** Runs jobs one by one, the highest key first, so that a new message precedes older ones that wait. */
-export function newestFirst({ burst, pause, wait }: Pace) {
+export function newestFirst({ burst, pause, wait = sleep }: Pace) {
   const waiting = new Map<string, () => Promise<void>>()
   let running = false
   let done = 0

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SealedMessageJson } from '#contract/private-addresses.ts'
 import type { SummaryContent } from '#core/mailbox/message.ts'
@@ -35,8 +36,9 @@ let failures: ApiError[]
 let inbox: PrivateInbox
 let waited: number[]
 let problems: (string | null)[]
+let opening: number
 /** How long the pauses before the next try take. */
-let until: Promise<void> | undefined
+let until: Promise<unknown> | undefined
 
 const listed = (id: string, seen = false): SealedMessageJson => {
   const { summary, receivedAt = NOW, raw } = stored.get(id)!
@@ -53,6 +55,7 @@ beforeEach(() => {
   failures = []
   waited = []
   problems = []
+  opening = 0
   until = undefined
   state = emptyInbox
   inbox = createPrivateInbox({
@@ -104,11 +107,12 @@ beforeEach(() => {
     },
     dispatch: (event: InboxEvent) => (state = inboxReducer(state, event)),
     serverNow: () => NOW,
-    async wait(milliseconds) {
+    async wait(milliseconds, retried) {
       waited.push(milliseconds)
-      await until
+      await Promise.race([until, until && once(retried, 'abort')])
     },
     onProblem: (problem) => void problems.push(problem?.code ?? null),
+    onOpening: (count) => void (opening = count),
   })
 })
 
@@ -228,8 +232,26 @@ describe('an incoming message', () => {
     await inbox.take(listed(id))
     expect(problems).toEqual(['message_damaged'])
     expect(inbox.isListed(id)).toBe(true)
+    expect(opening).toBe(0)
     inbox.forget(id)
     expect(problems.at(-1)).toBeNull()
+  })
+
+  test('is read again when the visitor asks for it', async () => {
+    const id = add(1)
+    until = new Promise(() => {})
+    failures = [new ApiError('message_damaged'), new ApiError('message_damaged')]
+    await inbox.take(listed(id))
+    await inbox.again(id)
+    expect(problems).toEqual(['message_damaged', 'message_damaged'])
+    failures = [new ApiError('unavailable'), new ApiError('offline')]
+    await inbox.again(id)
+    expect([opening, problems.at(-1)]).toEqual([1, 'unavailable'])
+    await inbox.again(id)
+    expect(problems.at(-1)).toBe('offline')
+    await inbox.again(id)
+    expect(shown()).toEqual([['mail 1', '100001']])
+    expect([opening, problems.at(-1)]).toEqual([0, null])
   })
 })
 
@@ -237,13 +259,13 @@ describe('the list', () => {
   test('shows the other messages and loads older batches while one cannot be read yet', async () => {
     for (let n = 1; n <= 3; n++) add(n)
     let answer = (): void => {}
-    until = new Promise((resolve) => (answer = resolve))
+    until = new Promise<void>((resolve) => (answer = resolve))
     failures = [new ApiError('unavailable')]
     await inbox.load()
     await expect.poll(shown).toEqual([['mail 2', '100002']])
     await inbox.load(state.next!)
     await expect.poll(() => shown().map(([subject]) => subject)).toEqual(['mail 2', 'mail 1'])
-    expect(problems).toEqual(['unavailable'])
+    expect([problems, opening]).toEqual([['unavailable'], 1])
     answer()
     await expect.poll(() => shown().map(([subject]) => subject)).toEqual(['mail 3', 'mail 2', 'mail 1'])
     expect(problems.at(-1)).toBeNull()

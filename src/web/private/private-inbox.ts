@@ -31,6 +31,8 @@ interface PrivateInboxDeps {
   wait: typeof untilNextTry
   /** Called with why a message of the list can't be read yet; null if all others can. */
   onProblem: (problem: PageProblem | null) => void
+  /** Called with the number of messages that are being opened, or wait for it. */
+  onOpening: (count: number) => void
 }
 
 /**
@@ -42,15 +44,21 @@ const CHECKED_AFTER = 60_000
 const PACE = { burst: 3, pause: 500 }
 
 /** The inbox of a fully private address. Opens the sealed messages and dispatches their summaries. */
-export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow, wait, onProblem }: PrivateInboxDeps) {
+export function createPrivateInbox(deps: PrivateInboxDeps) {
+  const { id, keys, reader, api, dispatch, serverNow, onProblem } = deps
   const closed = new AbortController()
   const { signal } = closed
+  /** Ends the pauses before the next tries. */
+  let retry = new AbortController()
+  const wait: typeof untilNextTry = (milliseconds, ended, limit) =>
+    deps.wait(milliseconds, AbortSignal.any([ended, retry.signal]), limit)
   /** The latest version of each message. Results for an earlier version are dropped. */
   const latest = new Map<string, SealedMessageJson>()
   const summaries = new Map<string, Promise<ReadSummary>>()
-  const enqueue = newestFirst({ ...PACE, wait: (milliseconds) => wait(milliseconds, signal) })
+  const enqueue = newestFirst(PACE)
   /** Cursor of the older messages; null if all are loaded. */
   let next: string | null = null
+  const opening = new Set<string>()
   /** The messages that can't be read yet. */
   const unread = new Map<string, PageProblem>()
   let failed = Promise.withResolvers<void>()
@@ -82,6 +90,13 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     if (!problem) return
     failed.resolve()
     failed = Promise.withResolvers()
+  }
+
+  function setOpening(message: string, is: boolean): void {
+    if (signal.aborted) return
+    if (is) opening.add(message)
+    else opening.delete(message)
+    deps.onOpening(opening.size)
   }
 
   /** Reads a message when it is its turn. */
@@ -144,6 +159,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   /** The opened summary of a message; undefined if the message is gone or a later version has arrived meanwhile. */
   async function openSummary(message: SealedMessageJson): Promise<MessageSummaryJson | undefined> {
     latest.set(message.id, message)
+    setOpening(message.id, true)
     try {
       const summary = await summaryOf(message)
       if (signal.aborted || latest.get(message.id) !== message) return undefined
@@ -151,6 +167,8 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
       return { ...summary, ...known }
     } catch {
       return undefined
+    } finally {
+      if (latest.get(message.id) === message) setOpening(message.id, false)
     }
   }
 
@@ -170,6 +188,12 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     latest.delete(message)
     summaries.delete(message)
     setUnread(message)
+    setOpening(message, false)
+  }
+
+  async function take(message: SealedMessageJson): Promise<void> {
+    const summary = await openSummary(message)
+    if (summary) dispatch({ type: 'message', message: summary })
   }
 
   const changes = api.changes(id)
@@ -181,9 +205,16 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     load: async (before?: string): Promise<void> => show(await api.messages(id, before)),
 
     /** Adds or updates a message. */
-    async take(message: SealedMessageJson): Promise<void> {
-      const summary = await openSummary(message)
-      if (summary) dispatch({ type: 'message', message: summary })
+    take,
+
+    /** Reads a message again that could not be read. Returns when it is shown or has failed again. */
+    async again(message: string): Promise<void> {
+      const sealed = latest.get(message)
+      if (!sealed) return
+      const failure = failed.promise
+      retry.abort()
+      retry = new AbortController()
+      await Promise.race([take(sealed), failure])
     },
 
     forget,

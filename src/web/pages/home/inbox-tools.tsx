@@ -33,7 +33,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
   const [tools, setTools] = useState<HTMLElement | null>(null)
   /** The bars of search and selection are rendered at the end of the head, so that the focus follows the visible order. */
   const head = tools?.parentElement
-  const { next } = inbox
+  const { next, opening } = inbox
 
   function search(words: string, only: ReadonlySet<Kind>): void {
     setQuery(words)
@@ -104,7 +104,9 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
                 </button>
               ))}
               <p className="quiet" role="status">
-                {filter && (shown.length > 0 || !next) ? text('search.found', { count: shown.length }) : ''}
+                {filter && (shown.length > 0 || !(next || opening))
+                  ? text('search.found', { count: shown.length })
+                  : ''}
               </p>
             </search>,
             head,

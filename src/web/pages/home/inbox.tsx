@@ -34,7 +34,8 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
   const [{ filter, selected }, setView] = useState<ListView>({ filter: null, selected: null })
   const onView = useCallback((change: Partial<ListView>) => setView((view) => ({ ...view, ...change })), [])
   const [options, setOptions] = useState(false)
-  const { messages, next, status, address, arrived } = inbox
+  const { messages, next, status, address, arrived, opening } = inbox
+  const all = !next && !opening
   const shown = filter ? messages.filter(filter) : messages
   const select = (id: string): void => setView((view) => ({ ...view, selected: toggled(view.selected, id) }))
   return (
@@ -42,7 +43,7 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
       <div className={css.head}>
         <h2 id="inbox-title">{text('inbox.title')}</h2>
         {/* Only if all are loaded: otherwise there may be more. */}
-        {unread > 0 && !next ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
+        {unread > 0 && all ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
         {address || preparing ? <Live status={status} arrived={arrived?.id} /> : null}
         <Suspense>
           {hydrated && messages.length > 0 ? (
@@ -69,11 +70,11 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
         </button>
       </div>
       <div className={css.sheet}>
-        {messages.length === 0 ? (
+        {messages.length === 0 && !opening ? (
           <EmptyInbox listening={status === 'live'} waiting={!inbox.ended} />
         ) : shown.length === 0 ? (
           // Until all are loaded, others may match.
-          <p className={css.none}>{next ? '' : text('search.none')}</p>
+          <p className={css.none}>{all ? text('search.none') : ''}</p>
         ) : (
           <table className={css.table}>
             <thead>

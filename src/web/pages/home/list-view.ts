@@ -17,7 +17,10 @@ export type ListedInbox = Pick<
   | 'remove'
   | 'failures'
 > &
-  DeliveriesSource
+  DeliveriesSource & {
+    /** Whether messages of a fully private address are still being opened. */
+    opening?: boolean
+  }
 
 /** Which messages the list shows, and which are selected. */
 export interface ListView {

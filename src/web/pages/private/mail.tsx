@@ -44,7 +44,8 @@ export function PrivateMail({ id, state }: Props) {
   useOlder(state, inOlderBatch)
 
   if (summary && inbox) return <Opened key={id} summary={summary} inbox={inbox} state={state} />
-  const isListed = !loaded || busy || inOlderBatch || inbox?.isListed(id)
+  const known = inbox?.isListed(id) ? inbox : null
+  const isListed = !loaded || busy || inOlderBatch || known
   const gone = deleted.includes(id) || !isListed
   return (
     <section className={css.message}>
@@ -55,7 +56,10 @@ export function PrivateMail({ id, state }: Props) {
         {gone || !problem ? (
           text(gone ? 'message.gone' : 'message.loading')
         ) : (
-          <NotLoaded problem={problem} again={loaded ? () => attempt(older) : state.again} />
+          <NotLoaded
+            problem={problem}
+            again={loaded ? () => attempt(known ? () => known.again(id) : older) : state.again}
+          />
         )}
       </div>
     </section>

@@ -31,6 +31,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
   const { loaded, again, busy, problem, attempt, reached } = useLoaded(loadFirst)
   /** Why some messages of the list can't be shown yet. */
   const { problem: unread, setProblem: setUnread } = useProblem()
+  const [opening, setOpening] = useState(0)
   // Opening a message loads a new payload, but the inbox continues with its own stream.
   const first = useRef(revision)
 
@@ -44,6 +45,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
       serverNow,
       wait: untilNextTry,
       onProblem: setUnread,
+      onOpening: setOpening,
     })
     setInbox(opened)
     /** Called when the server ended the stream: the address was deleted or the session ended. */
@@ -82,7 +84,17 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
   )
   const { messages } = state
   const deliveries = useMemo(() => inbox && (() => inbox.deliveries(messages)), [inbox, messages])
-  return { ...state, ...actions, deliveries, inbox, loaded, again, busy, problem: problem ?? unread }
+  return {
+    ...state,
+    ...actions,
+    deliveries,
+    inbox,
+    loaded,
+    again,
+    busy,
+    opening: opening > 0,
+    problem: problem ?? unread,
+  }
 }
 
 export type PrivateState = ReturnType<typeof usePrivateInbox>

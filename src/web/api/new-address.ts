@@ -72,15 +72,16 @@ export async function sendSecret<T>(wish: string, send: (secret: string) => Prom
 
 /**
  * Creates an address that replaces the one that the page shows. If it shows none, but this browser has one, that is
- * returned, unless a name is wanted.
+ * returned, or, if a name is wanted, the server refuses to replace it unseen.
  */
 export async function createAddress(request: AddressRequestJson = {}): Promise<AddressJson | NewAddressJson> {
-  const takesAny = getShown() === '' && request.login === undefined
+  const isShown = getShown() !== ''
+  const takesAny = !isShown && request.login === undefined
   const wish = JSON.stringify(request)
   const made = await settle(wish)
   if (made && takesAny) return made
-  // It has already replaced the one that the page showed, if there was one.
-  if (made) setShown(made.address)
+  // It has already replaced the one that the page shows.
+  if (made && isShown) setShown(made.address)
   try {
     return await sendSecret(wish, (secret) => json(leave('POST', '/addresses', { ...request, replace: true, secret })))
   } catch (error) {

@@ -24,24 +24,24 @@ const LONGEST_PAUSE = 30_000
 export const untilNextTry = (milliseconds: number, signal: AbortSignal, limit = false): Promise<void> =>
   new Promise((resolve) => {
     const over = new AbortController()
-    let early = !limit
+    const listening = { signal: over.signal }
+    let isEarly = limit
     const end = (): void => {
       clearTimeout(timer)
       over.abort()
       resolve()
     }
     const next = (): void => {
-      if (early && !document.hidden) end()
+      if (!isEarly && !document.hidden) end()
     }
-    const due = (): void => {
-      early = true
+    const timer = setTimeout(() => {
+      isEarly = false
       next()
-    }
-    const timer = signal.aborted ? setTimeout(end) : setTimeout(due, milliseconds)
-    const listening = { signal: over.signal }
+    }, milliseconds)
     addEventListener('online', next, listening)
     document.addEventListener('visibilitychange', next, listening)
     signal.addEventListener('abort', end, listening)
+    if (signal.aborted) end()
   })
 
 interface Retries {

@@ -6,6 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { fileLoader } from '../../hooks/load-file.ts'
+import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { keepPush } from '../../push/keep-push.ts'
@@ -30,7 +31,9 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
     const url = `${location.origin}${pathIn(code, '/')}#secret=${secret}`
     return { url, svg: renderSVG(url, { border: 2 }) }
   }, [code])
-  const { loaded: link, setLoaded: setLink, problem, attempt } = useLoaded(makeLink)
+  const { loaded: link, setLoaded: setLink, problem } = useLoaded(makeLink)
+  // Loading the link again must not hide why the secret was not replaced.
+  const { problem: refused, attempt } = useAttempt()
 
   async function replace(): Promise<void> {
     setReplacing('busy')
@@ -80,7 +83,7 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
           {text('recovery.replace')}
         </Button>
       </div>
-      <ProblemLine problem={problem} />
+      <ProblemLine problem={refused ?? problem} />
     </Dialog>
   )
 }

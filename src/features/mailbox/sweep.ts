@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EventBus } from '#core/events.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import { type Clock, DAY } from '#core/time.ts'
+import { type Clock, DAY, MINUTE } from '#core/time.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { ClockWatch } from './clock-watch.ts'
 
@@ -28,8 +28,11 @@ interface SweepDeps {
  * How long the counts of forwarded messages are kept, in milliseconds. Daily limits need less than two days of them.
  */
 const KEEP_COUNTS = 2 * DAY
-/** The pause after a step, as a multiple of the time that the step took. */
-const PAUSE_FACTOR = 2
+/**
+ * The pause after a step, as a multiple of the time that the step took: long, so that other work hardly notices, and short
+ * once the sweep has lasted for `longFor` milliseconds, so that it keeps up with what expires.
+ */
+const PAUSE = { long: 8, short: 2, longFor: 10 * MINUTE }
 
 interface Sweep extends Periodic {
   /** Removes everything that has expired, in small steps, and frees its disk space. */
@@ -42,13 +45,15 @@ export function createSweep(deps: SweepDeps): Sweep {
   /** Repeats a step until it removes fewer than `stepRows` rows. Returns the number of removed rows. */
   async function whileFull(step: () => Promise<number>, stopping?: AbortSignal): Promise<number> {
     let total = 0
+    const began = performance.now()
     for (;;) {
       // The pause between steps leaves the store to the receiver.
       const started = performance.now()
       const count = stopping?.aborted ? 0 : await step()
       total += count
       if (count < deps.stepRows) return total
-      await pause((performance.now() - started) * PAUSE_FACTOR)
+      const now = performance.now()
+      await pause((now - started) * (now - began < PAUSE.longFor ? PAUSE.long : PAUSE.short))
     }
   }
 

@@ -241,6 +241,18 @@ export function messagesContract(current: () => Store): void {
       expect(await revision(id)).toBe((await messages().find(id, two.id, NOW))!.revision)
     })
 
+    test('frees the bytes of a message that has expired and is then deleted once', async () => {
+      const { id } = await claimed(current())
+      const [expired, kept] = [newMessage(id, { expiresAt: NOW + HOUR }), newMessage(id, { size: 300 })]
+      await messages().append([expired, kept])
+      await messages().removeExpired(NOW + HOUR, 10)
+      expect(await usedBytes(id)).toBe(300)
+      await messages().remove(id, expired.id)
+      expect(await usedBytes(id)).toBe(300)
+      await messages().remove(id, kept.id)
+      expect(await usedBytes(id)).toBe(0)
+    })
+
     test('removes expired messages up to a limit, oldest first, and keeps tombstones for an hour', async () => {
       const [one, two] = [await claimed(current()), await claimed(current())]
       const batch = [

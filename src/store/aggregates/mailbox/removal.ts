@@ -3,6 +3,12 @@ import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { createForwardingRemoval } from '../forwarding/forwarding-removal.ts'
 
+/**
+ * The metadata entry with the time up to which PostgreSQL has removed expired messages from their inboxes. Their rows stay
+ * until their partition is dropped.
+ */
+export const EXPIRED_UNTIL = 'expired-until'
+
 interface Removed {
   addressId: AddressId
   id: MessageId
@@ -10,7 +16,8 @@ interface Removed {
 
 /**
  * Compiles the statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox`
- * returns, a tombstone with that revision, and the deletion of the rest. They do nothing if the message does not exist.
+ * returns, the freeing of its bytes, a tombstone with that revision, and the deletion of the rest. They do nothing if the
+ * message does not exist.
  */
 export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write, batch } = db
@@ -20,14 +27,35 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write
       .updateTable('addresses')
       .from('messages')
-      .set((eb) => ({
-        revision: eb('addresses.revision', '+', 1),
-        used_bytes: eb('used_bytes', '-', eb.ref('messages.size')),
-      }))
+      .set((eb) => ({ revision: eb('addresses.revision', '+', 1) }))
       .where('messages.address_id', '=', value('addressId'))
       .where('messages.id', '=', value('id'))
       .whereRef('addresses.id', '=', 'messages.address_id')
       .returning('addresses.revision'),
+  )
+
+  /**
+   * Frees the bytes of a message, unless the sweep has done so already. A statement of its own: it must see what the sweep
+   * has done before `bumpInbox` could lock the inbox.
+   */
+  const freeBytes = prepared<Removed>()((value) =>
+    write
+      .updateTable('addresses')
+      .from('messages')
+      .set((eb) => ({ used_bytes: eb('used_bytes', '-', eb.ref('messages.size')) }))
+      .where('messages.address_id', '=', value('addressId'))
+      .where('messages.id', '=', value('id'))
+      .whereRef('addresses.id', '=', 'messages.address_id')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('metadata')
+              .select('metadata.name')
+              .where('metadata.name', '=', EXPIRED_UNTIL)
+              .where((eb) => eb(eb.cast<number>('metadata.value', 'bigint'), '>=', eb.ref('messages.expires_at'))),
+          ),
+        ),
+      ),
   )
 
   /** `until`: when the tombstone expires; null: when the message would have expired. */
@@ -72,6 +100,7 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
     const [{ rows }] = await batch(
       [
         bumpInbox(key),
+        freeBytes(key),
         leaveTombstone({ ...key, until: null }),
         deleteBody(key),
         deleteMessage(key),
@@ -83,5 +112,5 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
     return rows[0]?.revision
   }
 
-  return { leaveTombstone, bumpInbox, deleteBody, deleteMessage, remove }
+  return { leaveTombstone, bumpInbox, freeBytes, deleteBody, deleteMessage, remove }
 }

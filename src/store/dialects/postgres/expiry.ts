@@ -4,15 +4,10 @@ import type { AddressStore } from '#core/mailbox/address.ts'
 import type { MessageStore } from '#core/mailbox/message-store.ts'
 import { HOUR } from '#core/time.ts'
 import { ADDRESS_TABLES } from '../../aggregates/mailbox/address-removal.ts'
+import { EXPIRED_UNTIL } from '../../aggregates/mailbox/removal.ts'
 import { EXPIRED_TOMBSTONE } from '../../aggregates/mailbox/tombstones.ts'
 import type { Database } from '../../database.ts'
 import type { Transactions } from './transactions.ts'
-
-/**
- * The metadata entry with the time up to which expired messages were removed from their inboxes. Their partitions may
- * be dropped.
- */
-const EXPIRED_UNTIL = 'expired-until'
 
 /**
  * When an address is removed, messages whose partition stays for longer than this are deleted at once, in milliseconds.

@@ -14,7 +14,7 @@ interface Expiry {
 /** Removes expired addresses and messages row by row. */
 export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Expiry {
   const { close, remove } = createAddressRemoval(db)
-  const { leaveTombstone, bumpInbox, deleteBody, deleteMessage } = createRemoval(db)
+  const { leaveTombstone, bumpInbox, freeBytes, deleteBody, deleteMessage } = createRemoval(db)
 
   return {
     async addresses(now, limit) {
@@ -43,6 +43,7 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
         await db.batch(
           expired.flatMap((key) => [
             bumpInbox(key),
+            freeBytes(key),
             leaveTombstone({ ...key, until }),
             deleteBody(key),
             deleteMessage(key),

@@ -114,7 +114,7 @@ export class PostgresServer {
     await new Promise<void>((resolve, reject) => {
       child.stderr?.on('data', (chunk: Buffer) => {
         this.log = (this.log + chunk.toString()).slice(-LOG_KEPT)
-        if (this.log.includes('database system is ready to accept connections')) resolve()
+        if (/system is ready to accept (?:read-only )?connections/.test(this.log)) resolve()
       })
       child.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${this.log}`)))
     })

@@ -34,10 +34,7 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
       .returning('addresses.revision'),
   )
 
-  /**
-   * Frees the bytes of a message, unless the sweep has done so already. A statement of its own: it must see what the sweep
-   * has done before `bumpInbox` could lock the inbox.
-   */
+  /** Frees the bytes of a message, unless the sweep has done so already. The inbox is locked. */
   const freeBytes = prepared<Removed>()((value) =>
     write
       .updateTable('addresses')

@@ -75,9 +75,13 @@ function toConfig({ url, connectTimeout, statementTimeout, lockTimeout }: Connec
   } as ClientConfig
 }
 
-/** A connection with a unique application name, by which another connection can terminate it. */
+/**
+ * A connection with a unique application name, by which another connection can terminate it. It is never to a standby:
+ * one that got the address of the primary for a while would return old data and keep the connection.
+ */
 export class Connection extends Client {
   readonly name: string
+  #isStandby = false
 
   constructor(options: ConnectionOptions) {
     const config = toConfig(options)
@@ -85,6 +89,23 @@ export class Connection extends Client {
     this.name = config.application_name ?? ''
     // Errors reach the user of the connection through the failed query.
     this.on('error', () => {})
+    // The server reports its parameters before a connection is ready.
+    this.connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }: Record<string, string>) => {
+      if (name === 'in_hot_standby') this.#isStandby = value === 'on'
+    })
+  }
+
+  /** Rejects if the server is a standby. */
+  override connect(): Promise<this>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<this> | void {
+    const connected = super.connect().then(async () => {
+      if (!this.#isStandby) return this
+      await this.end()
+      throw new Error('the server is a standby')
+    })
+    if (!callback) return connected
+    connected.then(() => (callback as () => void)(), callback)
   }
 
   /** Closes the connection. Destroys it if the server does not close it within `END_GRACE`. */

@@ -22,9 +22,17 @@ export const gaveWay = (error: unknown): boolean =>
 export const lacksPartition = (error: unknown): boolean =>
   codeOf(error) === CHECK_VIOLATION && String((error as Error).message).includes('no partition of relation')
 
+/**
+ * Codes after which a connection is not used again: it breaks, the server shuts down, or the server is a standby, which
+ * allows no writes.
+ */
+const UNUSABLE = /^(?:08|57P|25006)/
+
 /** Whether the server reported the error. Otherwise the connection broke, and the outcome is unknown. */
-export const isAnswer = (error: unknown): boolean =>
-  'severity' in (error as object) && !/^(?:08|57P)/.test(codeOf(error))
+export function isAnswer(error: unknown): boolean {
+  const { severity } = error as { severity?: unknown }
+  return severity !== undefined && !/FATAL|PANIC/.test(String(severity)) && !UNUSABLE.test(codeOf(error))
+}
 
 /** Returns the error for the caller: faults in Mayfly's own statements unchanged, all others as a MayflyError. */
 export function toError(error: unknown): Error {

@@ -154,21 +154,6 @@ test('a search of a private inbox continues after a batch that failed', async ()
   await expect.poll(() => alerts(page).count()).toBe(0)
 })
 
-test('a list that failed is loaded again after five seconds', async () => {
-  const { page } = await stage.device('/en/terms')
-  await page.clock.install()
-  let asked = 0
-  await page.route(/\/api\/v1\/account\/domains$/, (route) =>
-    asked++ === 0 ? problem(503, 'unavailable')(route) : route.fallback(),
-  )
-  await page.goto(`${stage.program.url}/en/account/domains`)
-  await alerts(page).waitFor()
-  await page.clock.pauseAt(Date.now() + 1000)
-  await page.clock.fastForward(5000)
-  await page.getByRole('button', { name: 'Add' }).waitFor()
-  expect(asked).toBe(2)
-})
-
 test('what the receiver saw is loaded again after five seconds, also after a longer outage', async () => {
   const { page, send } = await stage.visit()
   await page.clock.install()

@@ -119,6 +119,7 @@ test.each(['by itself', 'at the next press', 'when the page is loaded again', 'a
     if (when === 'when the page is loaded again') await page.reload()
     if (when === 'at another wish') {
       await page.goto(`${stage.program.url}/en/change`)
+      await untilHydrated(page)
       await page.getByLabel('Name').fill('after.a.lost.secret')
       await page.getByRole('button', { name: 'Save' }).click()
       // Its address, which the page did not know of, is shown instead of being replaced.

@@ -9,8 +9,8 @@ import { openPostgres, type PostgresOptions } from './open.ts'
 export const defaults: Omit<PostgresOptions, 'url'> = {
   readers: 4,
   writers: 4,
-  connectTimeout: 5000,
-  // Many transactions on one row wait for each other, longer on a busy machine.
+  // Many transactions on one row, and many calls for one connection, wait for each other, longer on a busy machine.
+  connectTimeout: PATIENCE,
   statementTimeout: PATIENCE,
   lockTimeout: PATIENCE,
   onTrouble(message, error) {

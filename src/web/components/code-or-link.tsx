@@ -13,6 +13,15 @@ const LONGEST_HOST = 60
 
 const endOf = (host: string): string => (host.length > LONGEST_HOST ? `…${host.slice(-LONGEST_HOST)}` : host)
 
+/** The host of a link; null if this browser can't read the link: the server may know newer rules for international names. */
+function hostOf(link: string): string | null {
+  try {
+    return new URL(link).host
+  } catch {
+    return null
+  }
+}
+
 /** What a message offers: the certain code and link, or else the most probable candidate. */
 function offerOf({ code, link, candidates }: Pick<MessageSummaryJson, 'code' | 'link' | 'candidates'>) {
   if (code !== null || link !== null) return { code, link, maybe: false }
@@ -31,7 +40,8 @@ export function CodeOrLink({ message }: { message: Pick<MessageSummaryJson, 'id'
   const offer = offerOf(message)
   if (!offer) return null
   const { code, link, maybe } = offer
-  const host = link === null ? '' : new URL(link).host
+  const host = link && hostOf(link)
+  if (!(code || host)) return null
   return (
     <span className={css.found} data-maybe={maybe || undefined} data-offer={message.id}>
       {code === null ? null : (
@@ -50,7 +60,7 @@ export function CodeOrLink({ message }: { message: Pick<MessageSummaryJson, 'id'
           </CopyButton>
         </span>
       )}
-      {link === null ? null : (
+      {host && link ? (
         <span className={css.chip}>
           {maybe ? <span className={css.maybe}>{text('code.maybe')}</span> : null}
           {code === null ? (
@@ -69,7 +79,7 @@ export function CodeOrLink({ message }: { message: Pick<MessageSummaryJson, 'id'
             <span>{text('link.open')}</span>
           </a>
         </span>
-      )}
+      ) : null}
     </span>
   )
 }

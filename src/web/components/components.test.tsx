@@ -61,6 +61,14 @@ describe('CodeOrLink', () => {
 
   test('renders nothing without a code and a link', () =>
     expect(rendered(<CodeOrLink message={{ id: '1', code: null, link: null, candidates: [] }} />)).toBe(''))
+
+  test('offers no link that this browser cannot read', () => {
+    const message = { id: '1', link: 'https://xn--0.example:x/verify', candidates: [] }
+    expect(rendered(<CodeOrLink message={{ ...message, code: null }} />)).toBe('')
+    const html = rendered(<CodeOrLink message={{ ...message, code: '482913' }} />)
+    expect(html).toContain('482913')
+    expect(html).not.toContain('href')
+  })
   test.each([
     [0.5, 'code', '604218', /Maybe.*604218.*Copy the code 604218/],
     [0.5, 'link', link, /Maybe.*bank\.example.*Open the confirmation link on bank\.example/],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { callbackify } from 'node:util'
 import type { CompiledQuery } from 'kysely'
 import {
   Client,
@@ -99,13 +100,16 @@ export class Connection extends Client {
   override connect(): Promise<this>
   override connect(callback: (error: Error) => void): void
   override connect(callback?: (error: Error) => void): Promise<this> | void {
-    const connected = super.connect().then(async () => {
-      if (!this.#isStandby) return this
-      await this.end()
-      throw new Error('the server is a standby')
-    })
+    const connected = this.#connectToPrimary()
     if (!callback) return connected
-    connected.then(() => (callback as () => void)(), callback)
+    callbackify(() => connected)(callback)
+  }
+
+  async #connectToPrimary(): Promise<this> {
+    await super.connect()
+    if (!this.#isStandby) return this
+    await this.end()
+    throw new Error('the server is a standby')
   }
 
   /** Closes the connection. Destroys it if the server does not close it within `END_GRACE`. */

@@ -11,7 +11,8 @@ export function kindOf(start: string): 'days' | 'local' | 'point' {
 
 /**
  * Returns the text for the time of an event. `zone`: the time zone to show a point in time in; undefined for that of
- * this device. The end of whole days is exclusive. `short` leaves out what start and end have in common. Server and
+ * this device. The end of whole days is exclusive. An end of another kind than the start can't be compared with it and is
+ * left out. `short` leaves out what start and end have in common. Server and
  * browser may do that differently, so the first render must not.
  */
 export function eventText(
@@ -23,7 +24,7 @@ export function eventText(
   const kind = kindOf(start)
   const at = (time: string): number => Date.parse(kind === 'local' ? `${time}Z` : time)
   const first = at(start)
-  const last = end === null ? first : at(end) - (kind === 'days' ? DAY : 0)
+  const last = end === null || kindOf(end) !== kind ? first : at(end) - (kind === 'days' ? DAY : 0)
   const shape = { day: 'long', time: kind !== 'days', zone: kind === 'point' ? zone : 'UTC' } as const
   const shown = dateFormat(format, shape)
   if (last <= first) return shown.format(first)

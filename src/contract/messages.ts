@@ -166,11 +166,11 @@ export type MessageListJson = Static<typeof messageList>
 
 const MESSAGE_ID = '^[0-9a-hjkmnp-tv-z]{26}$'
 
-const searched = (what: string) =>
+const searched = (what: string, more = '') =>
   Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Text that the ${what} must contain, ignoring case. Or a regular expression between slashes, with RE2 syntax and the flags i, m and s, such as \`/^Your code/i\`.`,
+      description: `Text that the ${what} must contain, ignoring case. Or a regular expression between slashes, with RE2 syntax and the flags i, m and s, such as \`/^Your code/i\`.${more}`,
     }),
   )
 
@@ -209,7 +209,10 @@ export const messageQuery = Type.Object({
   from: searched('sender, such as `Shop <shop@example.org>`,'),
   to: searched('recipient as the sender wrote it, including any `+tag`,'),
   subject: searched('subject'),
-  body: searched('text or the source of the sanitized HTML'),
+  body: searched(
+    'text or the source of the sanitized HTML',
+    ' A text that is too long for a complex regular expression does not match. A page whose texts take more than 20 seconds ends early: continue at `next`.',
+  ),
   has: Type.Optional(
     Type.Array(Type.Enum(['code', 'link', 'attachment']), {
       maxItems: 3,

@@ -44,7 +44,7 @@ export interface MailReader {
   inspect(raw: Uint8Array, options?: { reader?: string }): Promise<MessageInspection | undefined>
   /**
    * Returns whether the text, or the source of the sanitized HTML, contains `wanted` (see `textPattern`). A message that
-   * can't be searched in time does not.
+   * can't be searched in time does not, and neither does a text that is too long for a regular expression.
    */
   contains(raw: Uint8Array, wanted: string, options?: { reader?: string }): Promise<boolean>
   /**

@@ -12,7 +12,7 @@ const rowOf = (i: number): Row => ({ id: `id-${1000 + i}`, receivedAt: 1 }) as R
 function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
   const state = { now: 1000, texts: 0, rows: Array.from({ length: messages }, (_, i) => rowOf(i)) }
   let publish = (): void => {}
-  const { wait } = createMessageSearch({
+  const { wait, list } = createMessageSearch({
     messages: {
       find: async (_, id) => state.rows.find((row) => row.id === id),
       async list(_, { limit, before, after }) {
@@ -48,6 +48,7 @@ function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
       state.rows.push(rowOf(i))
       publish()
     },
+    list: (query: object, signal?: AbortSignal) => list(open, query, signal),
     wait: (query: object, options: Partial<WaitOptions> = {}) =>
       wait(open, query, { seconds: 1, count: 1, signal: never, ...options }),
   }
@@ -73,6 +74,21 @@ test('a wait does not search texts after its client has left', async () => {
   client.abort()
   await waiting
   expect(state.texts).toBeLessThanOrEqual(1)
+})
+
+test('a list of slow texts ends early, and says where the next page begins', async () => {
+  const { list, wait, state } = inbox({ messages: 100 })
+  const first = await list({ body: 'nothing' })
+  expect(first).toEqual({ messages: [], next: rowOf(33).id })
+  expect(state.texts).toBe(67)
+  expect(await list({ body: 'nothing', before: first.next })).toEqual({ messages: [], next: null })
+  expect(await wait({ body: 'nothing' }, { seconds: 0 })).toMatchObject(first)
+})
+
+test('a list does not search texts after its client has left', async () => {
+  const { list, state } = inbox()
+  await list({ body: 'nothing' }, AbortSignal.abort())
+  expect(state.texts).toBe(0)
 })
 
 test('a slow store does not hide a message that is there', async () => {

@@ -3,7 +3,7 @@ import type { EventBus } from '#core/events.ts'
 import { isMessageId, timeOf } from '#core/mailbox/message-id.ts'
 import type { MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
 import type { MessageSummary } from '#core/mailbox/message.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, SECOND } from '#core/time.ts'
 import type { OpenAddress } from './claims.ts'
 import { type Condition, createMessageFilter, type MessageConditions } from './message-filter.ts'
 import { untilPublished } from './wait-for-change.ts'
@@ -49,7 +49,8 @@ export interface WaitResult extends MessagePage {
 }
 
 export interface MessageSearch {
-  list(open: OpenAddress, query: MessageQuery): Promise<MessagePage>
+  /** A search for `body` that takes too long, or whose `signal` aborts, returns a page that ends early. */
+  list(open: OpenAddress, query: MessageQuery, signal?: AbortSignal): Promise<MessagePage>
   /**
    * Like `list`, but waits until `count` messages match, `seconds` have passed or `signal` aborts. Throws `unauthorized`
    * if the address is deleted, expires or gets another secret.
@@ -99,6 +100,9 @@ interface SearchOptions {
 }
 
 const never = (): boolean => false
+
+/** How long a list, or a wait of no time, searches texts, in milliseconds. */
+const TEXTS_TIME = 20 * SECOND
 
 export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   const { messages: store, bus, clock } = deps
@@ -165,20 +169,23 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   }
 
   return {
-    async list(open, query) {
+    async list(open, query, signal) {
       await checkAfter(open, query.after)
-      const { matches, next } = await search(open, query)
+      const deadline = clock() + TEXTS_TIME
+      const options = { aborted: () => signal?.aborted ?? false, isLate: () => clock() >= deadline }
+      const { matches, next } = await search(open, query, options)
       return { messages: matches.map(({ summary }) => summary), next }
     },
 
     async wait(open, query, { seconds, count, signal }) {
       await checkAfter(open, query.after)
       const deadline = clock() + seconds * 1000
+      // Without a time to wait, texts are searched as long as in a list.
+      const textsUntil = seconds > 0 ? deadline : deadline + TEXTS_TIME
       const unmet = new Map<string, UnmetMessage>()
       const options: SearchOptions = {
         aborted: () => signal.aborted,
-        // Without a time to wait, all messages are searched, as in a list.
-        isLate: () => seconds > 0 && clock() >= deadline,
+        isLate: () => clock() >= textsUntil,
         onUnmet({ id, from, to, subject, receivedAt }, conditions) {
           unmet.set(id, { id, from, to, subject, receivedAt, unmet: conditions })
         },

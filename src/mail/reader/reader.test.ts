@@ -243,6 +243,14 @@ test('text beside HTML that is nested too deep is found', async () => {
   expect(await reader.contains(raw, 'thread')).toBe(false)
 })
 
+test('a regular expression is applied only to texts that are short enough for it', async () => {
+  const wanted = '/(?:.?.?){39}[^ -~\\s]/'
+  const [short, long] = [1000, 100_000].map((length) => mail([], `${'&'.repeat(length)}\xe9`))
+  expect(await reader.contains(short!, wanted)).toBe(true)
+  expect(await reader.contains(long!, wanted)).toBe(false)
+  expect(await reader.contains(long!, '/&[^&]/')).toBe(true)
+})
+
 test.each(HOSTILE)('a hostile message gets a result in time: %s', async (_name, raw) => {
   const started = performance.now()
   const [summary, content] = await Promise.all([summarize(raw), reader.content(raw)])

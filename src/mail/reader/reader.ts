@@ -142,7 +142,8 @@ export function createReader({
         .catch(fallBackTo(() => undefined)),
     contains: (raw, wanted, options = {}) =>
       leastBusyOpener()
-        .run({ kind: 'contains', raw, wanted }, readerPriority(options.reader))
+        // A search may take long. Whoever opens a message comes first.
+        .run({ kind: 'contains', raw, wanted }, { ...readerPriority(options.reader), waited: false })
         .catch(fallBackTo(() => false)),
     image: (raw, index, options = {}) =>
       leastBusyOpener()

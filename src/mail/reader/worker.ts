@@ -16,6 +16,9 @@ import { type ParserData, warmUp } from './warm-up.ts'
 const { limits, use } = workerData as ParserData
 useStandardDecoders()
 
+/** The maximum number of steps of a regular expression in a text or in HTML. They take half a second. */
+const STEPS_MAX = 10_000_000
+
 async function run(job: Job): Promise<Result> {
   if (job.kind === 'look') return firstLook(job.raw, job.envelope, limits)
   // Only the report itself is read. The message attached to it is not parsed.
@@ -36,8 +39,9 @@ async function run(job: Job): Promise<Result> {
   }
   if (job.kind === 'contains') {
     const { textPattern } = await import('../text-pattern.ts')
-    const matches = textPattern(job.wanted)
+    const pattern = textPattern(job.wanted)
     const { text, html } = contentOf(mail)
+    const matches = (value: string): boolean => pattern.steps * value.length <= STEPS_MAX && pattern(value)
     return matches(text ?? '') || matches(html ?? '')
   }
   if (job.kind === 'image') return imageFrameOf(mail, job.index)

@@ -70,7 +70,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
       const { open } = opened
       const { wait: seconds, count = 1, since, ...rest } = request.query
       const query = { ...rest, since: since === undefined ? undefined : parseDateTime(since) }
-      if (seconds === undefined) return listJson(await messages.list(open, query))
+      if (seconds === undefined) return listJson(await messages.list(open, query, closedSignal(reply.raw)))
       const leave = enterOrThrow(streams, request, reply)
       hold(request)
       const guarded = guard([opened, ...keys.grants(request)], deps)

@@ -20,7 +20,7 @@ export function unlimitedSessions(config: Config): Partial<SmtpOptions> {
 /** Limits that do not apply to requests from this machine, and the settings that make them apply. */
 const EXEMPT_LOCALLY: readonly [limits: HttpOptions['exemptLocally'], settings: readonly Key[]][] = [
   [['api', 'logins', 'failedLogins', 'linkChecks'], ['API_REQUESTS_PER_SECOND']],
-  [['pages'], ['PAGE_REQUESTS_PER_SECOND']],
+  [['pages', 'images'], ['PAGE_REQUESTS_PER_SECOND']],
   [['creations'], ['ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST']],
   [['streams'], ['STREAMS_PER_IP_MAX']],
   [['paymentEvents'], ['PAYMENT_EVENTS_PER_SECOND']],

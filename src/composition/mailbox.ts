@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
+import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
 import { HOUR, MINUTE, SECOND } from '#core/time.ts'
 import {
   createAddressNames,
@@ -35,8 +36,12 @@ const SENDER_CHECKS = { maxWaiting: 500, breaker: { failures: 20, pause: 15 * SE
 const SUMMARY_PATIENCE = 200
 /** Messages of one address that are opened at the same time, and requests that may wait. */
 const READINGS = { atOnce: 2, maxWaiting: 500 }
-/** Remote images: the largest size, the timeout for one, how many are fetched at once, and how long their URLs work. */
-const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, maxAtOnce: 40, urlLifetime: 24 * HOUR }
+/** Remote images: the largest size, the timeout for one, and how long their URLs work. */
+const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, urlLifetime: 24 * HOUR }
+const REMOTE_SLOTS = {
+  all: { atOnce: 40, maxWaiting: 2000 },
+  visitor: { atOnce: 15, maxWaiting: REMOTE_URLS_MAX },
+}
 /** How long the host of a mailing list may take to accept an unsubscribing. */
 const UNSUBSCRIBE_TIMEOUT = 10 * SECOND
 /** Checks of links: the timeouts, the links of one message that are opened at once, and the messages at once. */
@@ -106,6 +111,7 @@ export function composeMailbox(
     prefix: PROXY_PATH,
     urlLifetime: REMOTE_CONTENT.urlLifetime,
     fetchImage: createRemoteFetch(REMOTE_CONTENT),
+    slots: REMOTE_SLOTS,
   })
   const messages = createMessages({
     store,

@@ -9,6 +9,7 @@ import type { Config } from '#config/table.ts'
 import type { RenderPage } from '#contract/render.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
 import { isLocalSite } from '#core/local-site.ts'
+import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
 import { MINUTE } from '#core/time.ts'
 import { foldEmails } from '#features/billing/index.ts'
 import { createApp } from '#http/app.ts'
@@ -229,12 +230,15 @@ function httpOptions(
   }
 }
 
+/** Two frames show a message, and both load its images. */
+const IMAGES = { burst: 2 * REMOTE_URLS_MAX, seconds: 1 / 20 }
 /** Checks that open the up to 50 links of a message. */
 const LINK_CHECKS = { burst: 10, seconds: 30 }
 
 const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains, webhooks }: Config) => ({
   api: perSecond(http.requestsPerSecond),
   pages: perSecond(http.pagesPerSecond),
+  images: IMAGES,
   keys: perSecond(premium.keyRequestsPerSecond),
   keyLookUps: perSecond(http.requestsPerSecond),
   creations: { burst: http.addressCreateBurst, seconds: http.addressCreateSeconds },

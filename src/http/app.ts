@@ -226,14 +226,14 @@ const isUnder =
  */
 function limitRequests(
   app: FastifyInstance,
-  { api, pages }: Rates<TokenBuckets>,
+  { api, pages, images }: Rates<TokenBuckets>,
   keys: Pick<KeyAuth, 'limit'>,
   isApi: (request: FastifyRequest) => boolean,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
     if (UNLIMITED.test(path) || /^\/(?:assets|messages|pdf)\//.test(path)) return
-    if (!isApi(request)) takeOrThrow(pages, request, reply)
+    if (!isApi(request)) takeOrThrow(path === '/proxy' ? images : pages, request, reply)
     else if (request.method !== 'OPTIONS' && !(await keys.limit(request, reply))) takeOrThrow(api, request, reply)
   })
 }

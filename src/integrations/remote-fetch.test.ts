@@ -92,7 +92,6 @@ describe('fetching', () => {
   const local = {
     maxBytes: 1000,
     timeout: 5000,
-    maxAtOnce: 2,
     allowAddress: (address: string) => address === '127.0.0.1',
     allowPort: () => true,
   }
@@ -143,16 +142,6 @@ describe('fetching', () => {
     await expect(silent('http://images.example/a.png')).rejects.toThrow('too long')
   })
 
-  test('limits concurrent requests', async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    handler = (_request, response) => void released.then(() => response.end(PNG))
-    const pending = [fetchImage(base), fetchImage(base)]
-    await expect(fetchImage(base)).rejects.toThrow('Too many images')
-    release()
-    await Promise.all(pending)
-    expect((await fetchImage(base)).contentType).toBe('image/png')
-  })
-
   test('follows three redirects, and checks each hop', async () => {
     let hops = 0
     handler = (request, response) => {
@@ -184,7 +173,7 @@ describe('fetching', () => {
     'http://user:pass@1.1.1.1/',
     'http://0/',
   ])('rejects %s by default', async (url) => {
-    await expect(createRemoteFetch({ maxBytes: 1000, timeout: 1000, maxAtOnce: 1 })(url)).rejects.toThrow(
+    await expect(createRemoteFetch({ maxBytes: 1000, timeout: 1000 })(url)).rejects.toThrow(
       /not allowed|No credentials/,
     )
   })

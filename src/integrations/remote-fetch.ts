@@ -7,8 +7,6 @@ interface RemoteFetchOptions extends PublicHosts {
   maxBytes: number
   /** Timeout of the whole request including redirects, in milliseconds. */
   timeout: number
-  /** Concurrent requests. Further ones are rejected, because each may use `maxBytes` of memory. */
-  maxAtOnce: number
 }
 
 interface FetchedImage {
@@ -33,11 +31,8 @@ const failed = (detail: string): MayflyError => new MayflyError('remote_content_
 export function createRemoteFetch({
   maxBytes,
   timeout,
-  maxAtOnce,
   ...hosts
 }: RemoteFetchOptions): (url: string) => Promise<FetchedImage> {
-  let active = 0
-
   async function follow(start: URL, signal: AbortSignal): Promise<IncomingMessage> {
     let url = start
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
@@ -52,8 +47,6 @@ export function createRemoteFetch({
   }
 
   return async (url) => {
-    if (active >= maxAtOnce) throw failed('Too many images at one time')
-    active++
     const signal = AbortSignal.timeout(timeout)
     try {
       const response = await follow(new URL(url), signal)
@@ -75,8 +68,6 @@ export function createRemoteFetch({
       if (error instanceof MayflyError) throw error
       if (error instanceof RefusedRequest) throw failed(error.message)
       throw failed(signal.aborted ? 'The host took too long' : 'The host could not be reached')
-    } finally {
-      active--
     }
   }
 }

@@ -60,6 +60,9 @@ describe('requests for a page get an error page', () => {
     expect(program429.find(({ status }) => status === 429)?.headers.get('content-type')).toBe(
       'application/problem+json',
     )
+    // A browser loads all images of a message at once.
+    const images = await Promise.all(Array.from({ length: 200 }, () => fetch(`${strict.url}/proxy?u=&e=&s=`)))
+    expect(new Set(images.map(({ status }) => status))).toEqual(new Set([404]))
     await strict.stop()
   })
 })

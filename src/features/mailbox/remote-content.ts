@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { MayflyError } from '#core/errors.ts'
+import { visitorNetworks } from '#core/networks.ts'
 import type { Clock } from '#core/time.ts'
+import { createSlots, type Slots } from '#lib/slots.ts'
 import { type RemoteUrlQuery, type RemoteUrlSigner, signRemoteUrl, verifyRemoteUrl } from '#mail/html/signed-url.ts'
 
 export type { RemoteUrlQuery }
@@ -27,9 +29,9 @@ export interface RemoteContent {
   sign(urls: readonly string[]): (string | null)[]
   /**
    * Throws `not_found` if the signature is invalid or expired, and `remote_content_failed` if the image cannot be
-   * fetched.
+   * fetched. `ip`: the address of the visitor, who shares the fetches with others.
    */
-  fetch(query: RemoteUrlQuery): Promise<RemoteImage>
+  fetch(query: RemoteUrlQuery, ip: string): Promise<RemoteImage>
 }
 
 interface RemoteContentDeps {
@@ -40,13 +42,31 @@ interface RemoteContentDeps {
   /** How long a signed URL is valid, in milliseconds. */
   urlLifetime: number
   fetchImage: (url: string) => Promise<RemoteImage>
+  /** Images that are fetched at once and that wait, in total and for one visitor. Each may use some MB of memory. */
+  slots: Record<'all' | 'visitor', { atOnce: number; maxWaiting: number }>
 }
 
-export function createRemoteContent({ key, clock, prefix, urlLifetime, fetchImage }: RemoteContentDeps): RemoteContent {
-  const images = new LRUCache<string, RemoteImage>({
+export function createRemoteContent(deps: RemoteContentDeps): RemoteContent {
+  const { key, clock, prefix, urlLifetime, fetchImage, slots } = deps
+  const refusal = (): MayflyError => new MayflyError('remote_content_failed', 'Too many images at one time')
+  const all = createSlots({ ...slots.all, refusal })
+  const visitors = new Map<string, Slots>()
+
+  /** Fetches an image when it is the visitor's turn. Slow hosts do not keep other visitors from their images. */
+  async function fetchInTurn(url: string, visitor: string): Promise<RemoteImage> {
+    const own = visitors.get(visitor) ?? createSlots({ ...slots.visitor, refusal })
+    visitors.set(visitor, own)
+    try {
+      return await own.run(() => all.run(() => fetchImage(url)))
+    } finally {
+      if (own.isIdle()) visitors.delete(visitor)
+    }
+  }
+
+  const images = new LRUCache<string, RemoteImage, string>({
     ...KEPT,
     sizeCalculation: ({ content }) => content.length + 1,
-    fetchMethod: (url) => fetchImage(url),
+    fetchMethod: (url, _old, { context: visitor }) => fetchInTurn(url, visitor),
   })
   const signer = (): RemoteUrlSigner => ({ prefix, key, expiresAt: clock() + urlLifetime })
   return {
@@ -55,10 +75,10 @@ export function createRemoteContent({ key, clock, prefix, urlLifetime, fetchImag
       const urlSigner = signer()
       return urls.map((url) => signRemoteUrl(url, urlSigner) ?? null)
     },
-    async fetch(query) {
+    async fetch(query, ip) {
       const url = verifyRemoteUrl(query, { key, now: clock() })
       if (url === undefined) throw new MayflyError('not_found')
-      const image = await images.fetch(url)
+      const image = await images.fetch(url, { context: visitorNetworks(ip)[0]?.name ?? ip })
       if (!image) throw new MayflyError('remote_content_failed')
       return image
     },

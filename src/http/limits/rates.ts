@@ -15,6 +15,8 @@ export interface Rates<T> {
   api: T
   /** Other requests, per client. */
   pages: T
+  /** Remote images of messages, per client. Browsers request all of a message at once. */
+  images: T
   /** Requests with an API key, per key. */
   keys: T
   /** Keys of one client that must be looked up. Most keys of a guesser are wrong. */

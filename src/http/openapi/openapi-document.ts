@@ -9,6 +9,7 @@ const options: HttpOptions = {
   rates: {
     api: UNUSED,
     pages: UNUSED,
+    images: UNUSED,
     keys: UNUSED,
     keyLookUps: UNUSED,
     creations: UNUSED,

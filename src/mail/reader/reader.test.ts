@@ -243,6 +243,15 @@ test('text beside HTML that is nested too deep is found', async () => {
   expect(await reader.contains(raw, 'thread')).toBe(false)
 })
 
+test('at most 200 different remote images of a message can be shown', async () => {
+  const images = Array.from({ length: 250 }, (_, i) => `<img src="https://a.example/${i}.png">`).join('')
+  const raw = mail(['Content-Type: text/html'], `${images}<img src="https://a.example/0.png">`)
+  const remote = { prefix: '/proxy', key: new Uint8Array(32), expiresAt: 1 }
+  const frame = Buffer.from(await reader.frame(raw, { view: 'html', remote })).toString()
+  expect(new Set(frame.match(/\/proxy\?u=[^"]+/g)).size).toBe(200)
+  expect(frame.match(/\/proxy\?u=/g)).toHaveLength(201)
+})
+
 test('a regular expression is applied only to texts that are short enough for it', async () => {
   const wanted = '/(?:.?.?){39}[^ -~\\s]/'
   const [short, long] = [1000, 100_000].map((length) => mail([], `${'&'.repeat(length)}\xe9`))

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
 import { reportOf } from '../forwarding/report.ts'
 import { signRemoteUrl } from '../html/signed-url.ts'
 import { archiveOf } from './archive.ts'
@@ -31,7 +32,12 @@ async function run(job: Job): Promise<Result> {
   if (job.kind === 'content') return job.outline ? outlineOf(contentOf(mail)) : contentOf(mail)
   if (job.kind === 'frame') {
     const { remote, view } = job
-    return mailFrameOf(mail, view, remote && ((url) => signRemoteUrl(url, remote)))
+    const signed = new Map<string, string | undefined>()
+    const sign = (url: string): string | undefined => {
+      if (remote && !signed.has(url) && signed.size < REMOTE_URLS_MAX) signed.set(url, signRemoteUrl(url, remote))
+      return signed.get(url)
+    }
+    return mailFrameOf(mail, view, remote && sign)
   }
   if (job.kind === 'attachment') {
     const attachment = listAttachments(mail)[job.index]

@@ -38,7 +38,7 @@ export const frameRoutes: Routes = (app, { auth, deps }) => {
   }
 
   app.get<{ Querystring: RemoteUrlQuery }>('/proxy', { schema: { hide: true } }, async (request, reply) => {
-    const { contentType, content } = await deps.remoteContent.fetch(request.query)
+    const { contentType, content } = await deps.remoteContent.fetch(request.query, request.ip)
     return reply
       .headers({
         'content-security-policy': "default-src 'none'; sandbox",

@@ -39,7 +39,11 @@ export const fake = {
     onStartup: event(),
     onMessage: event(),
   },
-  alarms: { onAlarm: event<[{ name: string }]>() },
+  alarms: {
+    onAlarm: event<[{ name: string }]>(),
+    get: () => Promise.resolve({}),
+    clear: () => Promise.resolve(true),
+  },
   commands: { onCommand: event() },
   contextMenus: { onClicked: event() },
   action: { setBadgeText: nothing, setBadgeBackgroundColor: nothing },

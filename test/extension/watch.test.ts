@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offerOf } from '../../packages/extension/src/background/offers.ts'
-import { extendAddresses, lookOnce } from '../../packages/extension/src/background/watch.ts'
+import { awaitMessages, extendAddresses, lookOnce } from '../../packages/extension/src/background/watch.ts'
 import background from '../../packages/extension/src/entrypoints/background.ts'
+import { provideAddress } from '../../packages/extension/src/state/addresses.ts'
 import { recordFill } from '../../packages/extension/src/state/fills.ts'
-import { readState } from '../../packages/extension/src/state/state.ts'
+import { changeState, readState } from '../../packages/extension/src/state/state.ts'
 import { importList } from '../../packages/extension/src/state/transfer.ts'
-import { ADDRESS, fake, fakeService, fileOf, held, mail, OTHER, resetBrowser, SHOP } from './fake-browser.ts'
+import { ADDRESS, fake, fakeService, fileOf, held, mail, OTHER, resetBrowser, SERVICE, SHOP } from './fake-browser.ts'
 
 vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (await import('./fake-browser.ts')).fake }))
 vi.mock('@mayfly/client', () => import('../../packages/client/src/index.ts'))
@@ -118,4 +119,104 @@ test('all messages of a look are offered, the newest of a site last', async () =
   })
   await lookOnce()
   expect([await offerOf(1), await offerOf(2)]).toMatchObject([{ code: '333333' }, { code: '222222' }])
+})
+
+describe('a request that the service refuses for good', () => {
+  const refuse = (status: number, code: string) =>
+    Response.json({ type: 'about:blank', title: '', code, status }, { status })
+
+  /** A service with one inbox, that of the newest secret. It refuses `after` unless the inbox had a message of this id. */
+  async function inbox(fields: object = {}) {
+    const service = { secret: 'secret', ids: ['1'], asked: [] as string[] }
+    await importList(fileOf(held({ site: SHOP, ...fields })))
+    const others = fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+      const { pathname, searchParams } = new URL(url)
+      const [, secret] = new Headers(init.headers).get('authorization')?.split(' ') ?? []
+      if (pathname === '/api/v1/addresses') {
+        service.secret = 'again'
+        return Response.json({ address: ADDRESS, secret: 'again' })
+      }
+      if (secret === undefined) return others(url, init)
+      service.asked.push(`${secret} ${pathname.replace('/api/v1', '')}${searchParams.get('after') ?? ''}`)
+      if (secret !== service.secret) return refuse(401, 'unauthorized')
+      const after = searchParams.get('after')
+      if (after !== null && !service.ids.includes(after)) return refuse(400, 'invalid_request')
+      const ids = service.ids.slice(after === null ? 0 : service.ids.indexOf(after) + 1)
+      return Response.json({ messages: ids.toReversed().map((id) => mail({ id, code: id.repeat(6) })) })
+    })
+    await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
+    await lookOnce()
+    expect(await offerOf(1)).toMatchObject({ code: '111111' })
+    service.asked = []
+    return service
+  }
+  const subscribe = () =>
+    changeState((state) => void (state.account = { service: SERVICE, email: 'e@f.g', token: 'mfk_x', domains: [] }))
+
+  test('is not repeated for an address that was created again: its messages are offered', async () => {
+    const service = await inbox()
+    await subscribe()
+    service.secret = ''
+    expect(await provideAddress(SHOP)).toMatchObject({ address: ADDRESS, secret: 'again' })
+    service.ids = ['2']
+    await lookOnce()
+    expect(await offerOf(1)).toMatchObject({ code: '222222' })
+    expect(service.asked.filter((each) => each.startsWith('again'))).toEqual(['again /messages'])
+  })
+
+  test('is not repeated if an earlier request ends after the address was created again', async () => {
+    const service = await inbox()
+    await subscribe()
+    const others = fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+      const response = await others(url, init)
+      if (!String(url).includes('/messages?') || service.secret === 'again') return response
+      service.secret = ''
+      await provideAddress(SHOP)
+      return response
+    })
+    service.ids = ['1', '2']
+    await lookOnce()
+    service.ids = ['3']
+    service.asked = []
+    await lookOnce()
+    expect(service.asked).toEqual(['again /messages'])
+  })
+
+  test('is not repeated if the service does not know the last message: all are read', async () => {
+    const service = await inbox()
+    service.ids = []
+    await lookOnce()
+    await lookOnce()
+    expect(service.asked).toEqual(['secret /messages1', 'secret /messages', 'secret /messages'])
+    service.ids = ['5']
+    await lookOnce()
+    expect(await offerOf(1)).toMatchObject({ code: '555555' })
+    await lookOnce()
+    expect(service.asked.at(-1)).toBe('secret /messages5')
+  })
+
+  test.each([null, 'Shop'])('is not repeated for a secret that is no longer valid (label: %s)', async (label) => {
+    const service = await inbox({ label })
+    service.secret = ''
+    await lookOnce()
+    expect(service.asked).toEqual(['secret /messages1'])
+    await lookOnce()
+    await awaitMessages()
+    await extendAddresses()
+    expect(service.asked).toEqual(['secret /messages1'])
+  })
+
+  test('is not repeated by extending', async () => {
+    const service = await inbox()
+    service.secret = ''
+    await extendAddresses()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 7 * 3_600_000)
+    await extendAddresses()
+    await lookOnce()
+    vi.useRealTimers()
+    expect(service.asked).toEqual(['secret /address'])
+  })
 })

@@ -109,7 +109,10 @@ async function confirmNow(request: ConnectRequest, origin: string): Promise<bool
     state.account = { service, email, token, domains: domains.filter(isText) }
     const others = state.held.filter((each) => !held.some((now) => isSame(each, now)))
     // Secrets may have been replaced since the last time. An address that was created for a site still belongs to it.
-    const renewed = held.map((now) => ({ ...now, site: state.held.find((each) => isSame(each, now))?.site ?? null }))
+    const renewed = held.map((now) => {
+      const { site = null, seen } = state.held.find((each) => isSame(each, now)) ?? {}
+      return { ...now, site, ...(seen === undefined ? {} : { seen }) }
+    })
     state.held = [...others, ...renewed]
   })
   const { account: earlier } = current

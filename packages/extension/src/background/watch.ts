@@ -1,8 +1,8 @@
-import { MayflyError, type MessageSummary } from '@mayfly/client'
+import { MayflyError, type MessageList, type MessageSummary } from '@mayfly/client'
 import { browser } from '../browser.ts'
-import { addressesOf, inboxOf, isAlive } from '../state/addresses.ts'
+import { addressesOf, ask, isAlive } from '../state/addresses.ts'
 import { AWAITED_FOR, sitesOf } from '../state/fills.ts'
-import { changeState, type Held, isSame, readState, type State } from '../state/state.ts'
+import { changeHeld, changeState, type Held, isSame, readState, type State } from '../state/state.ts'
 import { makeOffer } from './offers.ts'
 
 /** How long the service holds a request, in seconds. Browsers stop a background that is quiet for 30 seconds. */
@@ -28,29 +28,40 @@ export async function setAlarm(name: Alarm): Promise<void> {
   if (!(await browser.alarms.get(name))) await browser.alarms.create(name, { periodInMinutes: ALARMS[name] })
 }
 
-/** The addresses that were filled in since a time, the latest first. */
+/** The addresses that were filled in since a time, the latest first, without those whose secret was refused. */
 function filledSince(state: State, since: number): Held[] {
   const addresses = state.fills
     .filter(({ at }) => at > since)
     .toReversed()
     .map(({ address }) => address)
   return [...new Set(addresses)]
-    .flatMap((address) => addressesOf(state).find((each) => each.address === address) ?? [])
+    .flatMap((address) => addressesOf(state).find((each) => each.address === address && !each.refused) ?? [])
     .slice(0, MAX_ADDRESSES)
+}
+
+/**
+ * Returns the messages since the last look. The service refuses the id of a message that it does not know, for example
+ * after it lost some of its data: then it is asked for all messages.
+ */
+async function newMessages(held: Held, wait: number): Promise<MessageList> {
+  const read = (after?: string): Promise<MessageList> =>
+    ask(held, (inbox) => inbox.messages({ wait, ...(after === undefined ? {} : { after }) }))
+  if (held.seen === undefined) return read()
+  try {
+    return await read(held.seen)
+  } catch (error) {
+    if (!(error instanceof MayflyError && error.code === 'invalid_request')) throw error
+    await changeHeld(held, (now) => delete now.seen)
+    return read()
+  }
 }
 
 /** Looks for new messages of an address, and waits for one if there is none. */
 async function look(held: Held, wait: number): Promise<void> {
-  const { seen } = await readState()
-  const after = seen[held.address]
-  const inbox = await inboxOf(held)
-  const { messages } = await inbox.messages({ wait, ...(after ? { after } : {}) })
+  const { messages } = await newMessages(held, wait)
   const [newest] = messages
   if (!newest) return
-  await changeState((now) => {
-    // The address may have been forgotten while the service held the request.
-    if (now.held.some((each) => isSame(each, held))) now.seen[held.address] = newest.id
-  })
+  await changeHeld(held, (now) => (now.seen = newest.id))
   // The address may have been filled in while the service held the request.
   const state = await readState()
   const isNew = (message: MessageSummary): boolean =>
@@ -82,7 +93,7 @@ export async function awaitMessages(): Promise<void> {
   await setAlarm('await')
   for (const { address } of recent) {
     if (running.has(address)) continue
-    // Without a connection, or when the address has expired, the alarm tries again.
+    // Without a connection the alarm tries again.
     const ended = follow(address).catch(() => {})
     running.set(
       address,
@@ -109,7 +120,7 @@ export const extendAddresses = (): Promise<void> =>
  */
 async function extendDue(): Promise<void> {
   const due = addressesOf(await readState())
-    .filter((held) => held.site !== null && Date.now() - extendedAt(held) >= EXTEND_EVERY)
+    .filter((held) => held.site !== null && !held.refused && Date.now() - extendedAt(held) >= EXTEND_EVERY)
     .toSorted((a, b) => extendedAt(a) - extendedAt(b))
   let asked: Held[] = []
   let notedAt = Date.now()

@@ -1,6 +1,6 @@
 import { createInbox, type Inbox, MayflyError, openInbox } from '@mayfly/client'
 import { accountOf, forgetAccount } from './account.ts'
-import { changeState, dropHeld, type Held, isSame, readState, type State } from './state.ts'
+import { changeHeld, changeState, dropHeld, type Held, isSame, readState, type State } from './state.ts'
 
 /** Random characters after the name of a site: 36^6 names, so that nobody guesses one. */
 const RANDOM_CHARACTERS = 6
@@ -115,13 +115,25 @@ async function unlessRefused(created: Promise<Held>): Promise<Held | undefined> 
   }
 }
 
+const isUnauthorized = (error: unknown): boolean => error instanceof MayflyError && error.code === 'unauthorized'
+
+/** Asks the service about an address. Notes if it no longer accepts the secret. */
+export async function ask<Result>(held: Held, call: (inbox: Inbox) => Promise<Result>): Promise<Result> {
+  try {
+    return await call(await inboxOf(held))
+  } catch (error) {
+    if (isUnauthorized(error)) await changeHeld(held, (now) => (now.refused = true))
+    throw error
+  }
+}
+
 /** Whether an address still exists. Asking extends it. */
 export async function isAlive(held: Held): Promise<boolean> {
   try {
-    await (await inboxOf(held)).state()
+    await ask(held, (inbox) => inbox.state())
     return true
   } catch (error) {
-    if (error instanceof MayflyError && error.code === 'unauthorized') return false
+    if (isUnauthorized(error)) return false
     throw error
   }
 }
@@ -161,7 +173,7 @@ export async function remove(held: Held): Promise<void> {
   try {
     await (await inboxOf(held)).delete()
   } catch (error) {
-    if (!(error instanceof MayflyError && error.code === 'unauthorized')) throw error
+    if (!isUnauthorized(error)) throw error
   }
   await forget(held)
 }

@@ -10,6 +10,10 @@ export interface Held {
   createdAt: number
   /** When the extension last asked the service for it, which extends it. */
   extendedAt?: number
+  /** The newest message that was looked at. */
+  seen?: string
+  /** Whether the service no longer accepts the secret. From then on it is asked only when the address is used. */
+  refused?: boolean
   /** The origin that it was created for. Null for addresses that are used on any site. */
   site: string | null
   /** The subscriber's name for an address that the account keeps. Null if the extension created the address. */
@@ -56,8 +60,6 @@ export interface State {
   /** The current address of each service. */
   current: Record<string, string>
   fills: Fill[]
-  /** The newest message of each address that was looked at. */
-  seen: Record<string, string>
   account: Account | null
 }
 
@@ -83,7 +85,6 @@ const emptyState = async (): Promise<State> => ({
   held: [],
   current: {},
   fills: [],
-  seen: {},
   account: null,
 })
 
@@ -113,13 +114,19 @@ export async function changeState<Result>(change: (state: State) => Result): Pro
 export const isSame = (a: Pick<Held, 'service' | 'address'>, b: Pick<Held, 'service' | 'address'>): boolean =>
   a.address === b.address && a.service === b.service
 
+/** Changes an address, unless it was forgotten or has got another secret. */
+export const changeHeld = ({ secret, ...held }: Held, change: (now: Held) => void): Promise<void> =>
+  changeState((state) => {
+    const now = state.held.find((each) => each.secret === secret && isSame(each, held))
+    if (now) change(now)
+  })
+
 /** Removes an address and all that is known about it. */
 export function dropHeld(state: State, held: Held): void {
   const { address, service } = held
   state.held = state.held.filter((each) => !isSame(each, held))
   state.fills = state.fills.filter((each) => each.address !== address)
   if (state.current[service] === address) delete state.current[service]
-  delete state.seen[address]
 }
 
 /** Removes the state of the extension. */

@@ -16,9 +16,13 @@ const area = (name: 'local' | 'session') => ({
 })
 const nothing = vi.fn(() => Promise.resolve())
 
+/** Each removes the listeners of an event, which an earlier file may have added. */
+const removals: (() => void)[] = []
+
 /** An event of the browser. */
 function event<Args extends unknown[]>() {
   const listeners: ((...args: Args) => unknown)[] = []
+  removals.push(() => void (listeners.length = 0))
   return {
     addListener: (listener: (...args: Args) => unknown) => void listeners.push(listener),
     dispatch: (...args: Args) => listeners.forEach((listener) => listener(...args)),
@@ -34,6 +38,8 @@ export const fake = {
   permissions: { remove: vi.fn(() => Promise.resolve()), onRemoved: event() },
   storage: { local: area('local'), session: area('session'), onChanged: event() },
   runtime: {
+    id: 'mayfly',
+    openOptionsPage: vi.fn(() => Promise.resolve()),
     getURL: (path: string) => `chrome-extension://mayfly${path}`,
     onInstalled: event(),
     onStartup: event(),
@@ -44,7 +50,7 @@ export const fake = {
     get: () => Promise.resolve({}),
     clear: () => Promise.resolve(true),
   },
-  commands: { onCommand: event() },
+  commands: { onCommand: event<[string, { id: number }]>() },
   contextMenus: { onClicked: event() },
   action: { setBadgeText: nothing, setBadgeBackgroundColor: nothing },
   notifications: { create: vi.fn(() => Promise.resolve()), clear: nothing, onClicked: event<[string]>() },
@@ -80,6 +86,7 @@ export const fakeService: FakeService = { answers: {}, keyed: [], revoked: false
 export function resetBrowser(): void {
   stores.local = {}
   stores.session = {}
+  for (const remove of removals) remove()
   for (const tab of Object.keys(frames)) delete frames[Number(tab)]
   vi.clearAllMocks()
   fakeService.keyed = []

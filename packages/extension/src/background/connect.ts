@@ -1,6 +1,7 @@
 import { browser } from '../browser.ts'
 import { accountOf, dropAccount, revokeKey } from '../state/account.ts'
-import { changeState, type Held, isSame, readState } from '../state/state.ts'
+import { patternOf } from '../state/page-access.ts'
+import { changeState, type Held, isSame, readState, type Settings } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 
 /** How long the visitor has to sign in and confirm, in milliseconds. */
@@ -32,9 +33,9 @@ export interface ConnectTexts {
   connected: string | null
 }
 
-/** Opens the account on the site. Call it when the permission for the site has been given. */
-export async function startConnecting(): Promise<void> {
-  const { settings } = await readState()
+/** Asks for access to the site, then opens the account there. Call it in the handler of a click. */
+export async function startConnecting(settings: Settings): Promise<void> {
+  if (!(await browser.permissions.request({ origins: [patternOf(settings.service)] }))) return
   const { language } = await loadTexts(settings)
   await browser.storage.session.set({ [KEY]: Date.now() })
   const prefix = language.code === 'zh' ? '' : `/${language.code}`
@@ -108,6 +109,8 @@ async function confirmNow(request: ConnectRequest, origin: string): Promise<bool
     if (connected && !isSameAccount) dropAccount(state, connected)
     state.account = { service, email, token, domains: domains.filter(isText) }
     const others = state.held.filter((each) => !held.some((now) => isSame(each, now)))
+    // The account no longer has them, or they have expired.
+    for (const each of others) if (each.service === service) each.label = null
     // Secrets may have been replaced since the last time. An address that was created for a site still belongs to it.
     const renewed = held.map((now) => {
       const { site = null, seen } = state.held.find((each) => isSame(each, now)) ?? {}

@@ -7,6 +7,7 @@ import { changeState, readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 import { confirmConnection, type ConnectRequest } from './connect.ts'
 import { endOffer, offerOf, openLink } from './offers.ts'
+import { tellProblem } from './problem.ts'
 
 type Sender = Browser.runtime.MessageSender
 
@@ -55,9 +56,14 @@ async function marksFor(origin: string): Promise<MarksReply> {
 async function fillFor(origin: string, tabId: number): Promise<FillReply> {
   const { settings } = await readState()
   if (!settings.marks || settings.hidden.includes(origin)) return null
-  const { address } = await provideAddress(origin)
-  await recordFill({ address, origin, tabId })
-  return { address }
+  try {
+    const { address } = await provideAddress(origin)
+    await recordFill({ address, origin, tabId })
+    return { address }
+  } catch (error) {
+    await tellProblem(error)
+    return null
+  }
 }
 
 async function done(what: unknown, tabId: number, origin: string): Promise<null> {

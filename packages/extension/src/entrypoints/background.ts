@@ -3,6 +3,7 @@ import { askOnAccountPage } from '../background/connect.ts'
 import { applyMarks } from '../background/marks.ts'
 import { applyMenu, FILL } from '../background/menu.ts'
 import { accept, offerTabOf, showIn } from '../background/offers.ts'
+import { PROBLEM, tellProblem } from '../background/problem.ts'
 import { answer } from '../background/requests.ts'
 import { awaitMessages, extendAddresses, lookOnce, setAlarm } from '../background/watch.ts'
 import { browser } from '../browser.ts'
@@ -13,7 +14,7 @@ import { guardState, watchState } from '../state/state.ts'
 
 /** Fills a page after a gesture, which gives access to it. */
 async function fillTab(tabId: number | undefined, frameId?: number): Promise<void> {
-  if (tabId !== undefined) await fillPage(tabId, undefined, frameId).catch(() => {})
+  if (tabId !== undefined) await fillPage(tabId, undefined, frameId).catch(tellProblem)
 }
 
 /** Browsers start the background for each event, so all listeners are added at once. */
@@ -57,6 +58,7 @@ export default defineBackground(() => {
   browser.notifications.onClicked.addListener((id) => {
     const tabId = offerTabOf(id)
     if (tabId !== undefined) void accept(tabId)
+    if (id === PROBLEM) void browser.runtime.openOptionsPage()
   })
   browser.tabs.onUpdated.addListener((tabId, { status }, { url }) => {
     if (status !== 'complete') return

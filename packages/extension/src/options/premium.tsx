@@ -3,10 +3,8 @@ import { Button } from '../../../../src/web/components/button.tsx'
 import { Field } from '../../../../src/web/components/field.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { startConnecting } from '../background/connect.ts'
-import { browser } from '../browser.ts'
 import { accountOf, disconnect } from '../state/account.ts'
 import { chosenDomain, usableDomains } from '../state/domains.ts'
-import { patternOf } from '../state/page-access.ts'
 import { changeState, readState, type State } from '../state/state.ts'
 import { useAction } from '../ui/use-action.ts'
 import { Check } from './check.tsx'
@@ -18,11 +16,6 @@ export function Premium({ state }: { state: State }) {
   const { settings } = state
   const account = accountOf(state)
   const { busy, problem, run } = useAction()
-
-  async function connect(): Promise<void> {
-    const allowed = await browser.permissions.request({ origins: [patternOf(settings.service)] })
-    if (allowed) await startConnecting()
-  }
 
   return (
     <section className={css.part}>
@@ -38,7 +31,7 @@ export function Premium({ state }: { state: State }) {
           />
           <DomainChoice key={settings.service} state={state} />
           <div className={css.actions}>
-            <Button onClick={() => void connect()}>{text('extension.kept')}</Button>
+            <Button onClick={() => void startConnecting(settings)}>{text('extension.kept')}</Button>
             <Button disabled={busy} onClick={() => run(disconnect)}>
               {text('extension.disconnect')}
             </Button>
@@ -49,7 +42,7 @@ export function Premium({ state }: { state: State }) {
         <>
           <p>{text('extension.premiumWhy')}</p>
           <p>{text('extension.premiumText')}</p>
-          <Button look="main" onClick={() => void connect()}>
+          <Button look="main" onClick={() => void startConnecting(settings)}>
             {text('extension.connect')}
           </Button>
         </>

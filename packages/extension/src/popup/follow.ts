@@ -1,6 +1,6 @@
 import type { Inbox, InboxEvent, MessageSummary } from '@mayfly/client'
 
-interface Follower {
+export interface Follower {
   /** The newest messages. Called again once the stream has begun. */
   listed(messages: MessageSummary[]): void
   happened(event: InboxEvent): void

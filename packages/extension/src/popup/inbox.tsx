@@ -14,12 +14,22 @@ interface Props {
   tab: PageOfTab
   onOpen: (message: MessageSummary) => void
   onNew: () => void
+  onConnect: () => void
 }
 
 /** The messages of an address. */
-export function Inbox({ held, inbox: { messages, status }, tab, onOpen, onNew }: Props) {
+export function Inbox({ held, inbox: { messages, status }, tab, onOpen, onNew, onConnect }: Props) {
   const text = useText()
   const { format } = useLanguage()
+  if (status === 'ended' && held.label !== null)
+    return (
+      <section className={css.empty}>
+        <p>{text('extension.connectFailed')}</p>
+        <Button look="main" onClick={onConnect}>
+          {text('extension.kept')}
+        </Button>
+      </section>
+    )
   if (status === 'ended')
     return (
       <section className={css.empty}>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../../src/web/components/button.tsx'
 import { dateFormat } from '../../../../src/web/i18n/dates.ts'
 import { useLanguage, useText } from '../../../../src/web/i18n/text.tsx'
-import { inboxOf } from '../state/addresses.ts'
+import { ask } from '../state/addresses.ts'
 import type { Held } from '../state/state.ts'
 import { useAction } from '../ui/use-action.ts'
 import { Found, type PageOfTab } from './found.tsx'
@@ -30,17 +30,18 @@ export function MessageView({ held, summary, tab, onBack, change, onDeleted }: P
   const { id } = summary
 
   useEffect(() => {
-    run(async () => {
-      const inbox = await inboxOf(held)
-      setMessage(await inbox.message(id))
-      await inbox.markSeen(id)
-      change(id, { seen: true })
-    })
+    run(() =>
+      ask(held, async (inbox) => {
+        setMessage(await inbox.message(id))
+        await inbox.markSeen(id)
+        change(id, { seen: true })
+      }),
+    )
   }, [held, id, change, run])
 
   const remove = (): void =>
     run(async () => {
-      await (await inboxOf(held)).deleteMessage(id)
+      await ask(held, (inbox) => inbox.deleteMessage(id))
       onDeleted()
     })
 

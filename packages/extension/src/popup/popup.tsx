@@ -3,6 +3,7 @@ import { Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Logo } from '../../../../src/web/components/logo.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
+import { startConnecting } from '../background/connect.ts'
 import { browser } from '../browser.ts'
 import { addressesOf, addressShown, createAddress, provideFirst } from '../state/addresses.ts'
 import type { Held, State } from '../state/state.ts'
@@ -79,6 +80,7 @@ export function Popup({ state }: { state: State }) {
           busy={busy}
           onChoose={setChosen}
           onNew={renew}
+          onConnect={() => run(() => startConnecting(state.settings))}
         />
       ) : problem ? null : (
         <p role="status">{text('home.preparing')}</p>
@@ -96,9 +98,10 @@ interface AddressProps {
   busy: boolean
   onChoose: (address: string) => void
   onNew: () => void
+  onConnect: () => void
 }
 
-function Address({ held: given, picked, all, tab, busy, onChoose, onNew }: AddressProps) {
+function Address({ held: given, picked, all, tab, busy, onChoose, onNew, onConnect }: AddressProps) {
   // The state is read anew after each change, the address stays the same.
   const [held] = useState(given)
   const [view, setView] = useState<'inbox' | 'change' | 'recovery'>('inbox')
@@ -133,7 +136,7 @@ function Address({ held: given, picked, all, tab, busy, onChoose, onNew }: Addre
         onChange={() => setView('change')}
         onRecovery={() => setView('recovery')}
       />
-      <Inbox held={held} inbox={inbox} tab={tab} onOpen={setOpened} onNew={onNew} />
+      <Inbox held={held} inbox={inbox} tab={tab} onOpen={setOpened} onNew={onNew} onConnect={onConnect} />
     </main>
   )
 }

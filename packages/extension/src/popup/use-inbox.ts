@@ -1,8 +1,8 @@
 import { MayflyError, type MessageSummary } from '@mayfly/client'
 import { useCallback, useEffect, useState } from 'react'
-import { inboxOf } from '../state/addresses.ts'
+import { ask } from '../state/addresses.ts'
 import type { Held } from '../state/state.ts'
-import { follow } from './follow.ts'
+import { follow, type Follower } from './follow.ts'
 
 export interface LiveInbox {
   messages: MessageSummary[]
@@ -18,24 +18,23 @@ export function useInbox(held: Held): LiveInbox {
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
-    const start = async (): Promise<void> =>
-      follow(await inboxOf(held), signal, {
-        listed(list) {
-          setMessages(list)
-          setStatus('live')
-        },
-        happened(event) {
-          if (event.type === 'deleted') setMessages((list) => list.filter(({ id }) => id !== event.id))
-          if (event.type !== 'message') return
-          const { message } = event
-          setMessages((list) =>
-            [message, ...list.filter(({ id }) => id !== message.id)].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
-          )
-        },
-      })
+    const follower: Follower = {
+      listed(list) {
+        setMessages(list)
+        setStatus('live')
+      },
+      happened(event) {
+        if (event.type === 'deleted') setMessages((list) => list.filter(({ id }) => id !== event.id))
+        if (event.type !== 'message') return
+        const { message } = event
+        setMessages((list) =>
+          [message, ...list.filter(({ id }) => id !== message.id)].toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+        )
+      },
+    }
     setMessages([])
     setStatus('connecting')
-    start().catch((error: unknown) => {
+    ask(held, (inbox) => follow(inbox, signal, follower)).catch((error: unknown) => {
       if (!signal.aborted) setStatus(error instanceof MayflyError && error.status === 401 ? 'ended' : 'lost')
     })
     return () => over.abort()

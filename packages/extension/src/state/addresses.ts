@@ -37,8 +37,7 @@ export const addressShown = (state: State, origin: string): Held | undefined =>
 const usesOwn = (state: State): boolean => state.settings.perSite && accountOf(state) !== null
 
 /** The client of an address. */
-export const inboxOf = ({ service, address, secret }: Held): Promise<Inbox> =>
-  openInbox(secret, { url: service, address })
+const inboxOf = ({ service, address, secret }: Held): Promise<Inbox> => openInbox(secret, { url: service, address })
 
 /** A name that starts with that of the site, such as `shop-example.k3x9ab`. */
 function loginFor(origin: string): string {
@@ -56,13 +55,15 @@ interface Wanted {
   domain?: string | undefined
   site?: string | null
   previousSecret?: string | undefined
+  /** The address to forget once the new one exists. */
+  instead?: Held | undefined
 }
 
 /**
  * Creates an address. Without `site` it becomes the current one. The domain of the settings is not used while the service
  * does not offer it. Throws `MayflyError`; with `key_invalid`, the extension has forgotten the connection.
  */
-export async function createAddress({ site = null, ...wanted }: Wanted = {}): Promise<Held> {
+export async function createAddress({ site = null, instead, ...wanted }: Wanted = {}): Promise<Held> {
   const state = await readState()
   const { service, domain } = state.settings
   const account = accountOf(state)
@@ -87,6 +88,7 @@ export async function createAddress({ site = null, ...wanted }: Wanted = {}): Pr
   })
   const held: Held = { service, address, secret, createdAt: Date.now(), site, label: null }
   await changeState((now) => {
+    if (instead) dropHeld(now, instead)
     now.held = [...now.held.filter((each) => !isSame(each, held)), held]
     if (site === null) now.current[service] = address
   })
@@ -99,11 +101,9 @@ async function createFor(origin: string, expired: Held | undefined): Promise<Hel
     const [login, domain] = expired.address.split('@')
     const again = await unlessRefused(createAddress({ login, domain, site: origin, previousSecret: expired.secret }))
     if (again) return again
-    await forget(expired)
   }
-  return (
-    (await unlessRefused(createAddress({ login: loginFor(origin), site: origin }))) ?? createAddress({ site: origin })
-  )
+  const wanted = { site: origin, instead: expired }
+  return (await unlessRefused(createAddress({ ...wanted, login: loginFor(origin) }))) ?? createAddress(wanted)
 }
 
 async function unlessRefused(created: Promise<Held>): Promise<Held | undefined> {
@@ -117,17 +117,23 @@ async function unlessRefused(created: Promise<Held>): Promise<Held | undefined> 
 
 const isUnauthorized = (error: unknown): boolean => error instanceof MayflyError && error.code === 'unauthorized'
 
-/** Asks the service about an address. Notes if it no longer accepts the secret. */
+/**
+ * Asks the service about an address. Notes if it no longer accepts the secret. An address of the account has not expired
+ * then: `secret_replaced` says that its new secret comes with the next connection.
+ */
 export async function ask<Result>(held: Held, call: (inbox: Inbox) => Promise<Result>): Promise<Result> {
   try {
     return await call(await inboxOf(held))
   } catch (error) {
-    if (isUnauthorized(error)) await changeHeld(held, (now) => (now.refused = true))
-    throw error
+    if (!isUnauthorized(error)) throw error
+    await changeHeld(held, (now) => (now.refused = true))
+    if (held.label === null) throw error
+    const title = 'The secret of the kept address was replaced'
+    throw new MayflyError({ type: 'about:blank', title, status: 401, code: 'secret_replaced' })
   }
 }
 
-/** Whether an address still exists. Asking extends it. */
+/** Whether an address still exists. Asking extends it. Throws `secret_replaced`. */
 export async function isAlive(held: Held): Promise<boolean> {
   try {
     await ask(held, (inbox) => inbox.state())
@@ -155,8 +161,7 @@ async function provideNow(origin: string): Promise<Held> {
   if (held && (await isAlive(held))) return held
   if (usesOwn(state)) return createFor(origin, held?.site === origin ? held : undefined)
   // That of a site is created again when its site is used.
-  if (held?.site === null) await forget(held)
-  return createAddress()
+  return createAddress({ instead: held?.site === null ? held : undefined })
 }
 
 /** Creates an address if there is none, not even one that a page has just got. */
@@ -168,10 +173,10 @@ export const provideFirst = (): Promise<void> =>
 /** Removes an address from the extension. It stays on the service. */
 export const forget = (held: Held): Promise<void> => changeState((state) => dropHeld(state, held))
 
-/** Deletes an address and its messages from the service too. */
+/** Deletes an address and its messages from the service too. Throws `secret_replaced`. */
 export async function remove(held: Held): Promise<void> {
   try {
-    await (await inboxOf(held)).delete()
+    await ask(held, (inbox) => inbox.delete())
   } catch (error) {
     if (!isUnauthorized(error)) throw error
   }

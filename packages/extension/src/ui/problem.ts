@@ -15,6 +15,7 @@ export function problemText(error: unknown, text: Text): string {
     case 'unauthorized':
       return text(`problem.${error.code}`)
     case 'key_invalid':
+    case 'secret_replaced':
       return text('extension.connectFailed')
     default:
       return text('problem.other')

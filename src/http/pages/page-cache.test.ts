@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PagePayload } from '#contract/pages.ts'
-import { createPageCache, isShared } from './page-cache.ts'
+import { createPageCache, isShared, type PageCacheBytes } from './page-cache.ts'
 
 const page = (fields: object = {}): PagePayload =>
   ({
@@ -16,12 +17,12 @@ const page = (fields: object = {}): PagePayload =>
     ...fields,
   }) as PagePayload
 
-function stage(max = 10) {
+function stage(max: PageCacheBytes = { compressed: 100_000, plain: 100_000 }, text = '') {
   const rendered: PagePayload[] = []
   const cache = createPageCache(async (payload) => {
     rendered.push(payload)
     if (payload.path === '/broken') throw new Error('broken')
-    return { status: 200, html: `<p>${payload.path}</p>` }
+    return { status: 200, html: `<p>${payload.path}</p>${text}` }
   }, max)
   return { rendered, cache }
 }
@@ -53,9 +54,56 @@ test.each([
 })
 
 test('drops the least recently used page first', async () => {
-  const { rendered, cache } = stage(2)
+  const { rendered, cache } = stage({ compressed: 0, plain: 25_000 }, 'x'.repeat(10_000))
   for (const path of ['/a', '/b', '/a', '/c', '/a', '/b']) await cache(page({ path }))
   expect(rendered.map(({ path }) => path)).toEqual(['/a', '/b', '/c', '/b'])
+})
+
+describe('the bytes of the pages that are kept', () => {
+  const PAGES = Array.from({ length: 100 }, (_, i) => page({ path: `/${i}` }))
+
+  test.each(['br', 'gzip', undefined])('are at most the maximum, with Accept-Encoding: %s', async (accepted) => {
+    const { rendered, cache } = stage({ compressed: 200_000, plain: 200_000 }, randomBytes(20_000).toString('latin1'))
+    let bytes = 0
+    for (const each of PAGES) bytes = Math.max(bytes, (await cache(each, accepted)).body.byteLength)
+    rendered.length = 0
+    for (const each of PAGES.toReversed()) await cache(each, accepted)
+    const kept = PAGES.length - rendered.length
+    expect(kept).toBeGreaterThan(1)
+    expect(kept * bytes).toBeLessThanOrEqual(200_000)
+  })
+
+  test('of compressed pages stay when pages are read without compression', async () => {
+    const { rendered, cache } = stage({ compressed: 100_000, plain: 50_000 }, 'x'.repeat(10_000))
+    const common = PAGES.slice(0, 20)
+    const readCommon = async () => {
+      for (const each of common) for (const accepted of ['gzip', 'gzip, deflate, br, zstd']) await cache(each, accepted)
+    }
+    await readCommon()
+    for (const each of PAGES) await cache(each)
+    rendered.length = 0
+    await readCommon()
+    expect(rendered).toEqual([])
+  })
+
+  test('are no limit for what is asked for at once', async () => {
+    const { rendered, cache } = stage({ compressed: 0, plain: 25_000 }, 'x'.repeat(10_000))
+    const all = await Promise.all(PAGES.map((each) => cache(each)))
+    expect(all.map(({ body }) => String(body).slice(0, 10))).toEqual(
+      PAGES.map(({ path }) => `<p>${path}</p>xxx`.slice(0, 10)),
+    )
+    rendered.length = 0
+    for (let i = 0; i < 2; i++) for (const each of PAGES.slice(50, 52)) await cache(each)
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('are none if nothing may be kept, or if a page is larger than all', async () => {
+    for (const max of [0, 5000]) {
+      const { rendered, cache } = stage({ compressed: max, plain: max }, 'x'.repeat(10_000))
+      for (let i = 0; i < 2; i++) expect((await cache(page())).body).toHaveLength(10_011)
+      expect(rendered).toHaveLength(2)
+    }
+  })
 })
 
 test('retries a failed rendering', async () => {

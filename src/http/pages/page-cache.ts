@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { PagePayload } from '#contract/pages.ts'
 import type { RenderedPage } from '#contract/render.ts'
 
@@ -43,30 +45,44 @@ export function isShared(payload: PagePayload): boolean {
 /** Texts follow from the page and its language, and would be most of the key. */
 const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ? undefined : value)
 
+/** The most bytes of pages to keep, of those in a common encoding and of those without compression. */
+export interface PageCacheBytes {
+  compressed: number
+  plain: number
+}
+
+interface Wanted {
+  payload: PagePayload
+  encoding: Encoding
+}
+
+/** What an entry takes beside its page: its key, and the records of the cache. */
+const ENTRY_BYTES = 500
+
 /**
  * Caches pages that are the same for everybody, compressed for browsers. The key contains everything that a page is
- * rendered from except the time. Keeps at most `max` pages and drops the least recently used one first.
+ * rendered from except the time. Drops the least recently used page first. Few clients read pages without compression,
+ * which are five times larger, so those don't displace the others.
  */
-export function createPageCache(render: (payload: PagePayload) => Promise<RenderedPage>, max: number) {
-  const kept = new Map<string, Promise<Buffer>>()
-
-  async function make(payload: PagePayload, encoding: Encoding): Promise<Buffer> {
-    return encode[encoding]((await render(payload)).html)
-  }
+export function createPageCache(render: (payload: PagePayload) => Promise<RenderedPage>, max: PageCacheBytes) {
+  const pages = (bytes: number) =>
+    new LRUCache<string, Buffer, Wanted>({
+      // A cache of one byte keeps nothing. 0 would be no limit.
+      maxSize: Math.max(1, bytes),
+      sizeCalculation: ({ byteLength }) => byteLength + ENTRY_BYTES,
+      fetchMethod: async (_key, _stale, { context: { payload, encoding } }) =>
+        encode[encoding]((await render(payload)).html),
+      // Whoever waits for a page gets it, even if it is dropped meanwhile.
+      ignoreFetchAbort: true,
+    })
+  const compressed = pages(max.compressed)
+  const kept = { br: compressed, gzip: compressed, identity: pages(max.plain) }
 
   return async (payload: PagePayload, accepted?: string): Promise<{ body: Buffer; encoding: Encoding }> => {
     const encoding = encodingOf(accepted)
-    const key = `${encoding} ${JSON.stringify({ ...payload, renderedAt: 0 }, withoutTexts)}`
-    const body = kept.get(key) ?? make(payload, encoding)
-    kept.delete(key)
-    kept.set(key, body)
-    const [oldest] = kept.keys()
-    if (kept.size > max && oldest !== undefined) kept.delete(oldest)
-    try {
-      return { body: await body, encoding }
-    } catch (error) {
-      kept.delete(key)
-      throw error
-    }
+    const input = `${encoding} ${JSON.stringify({ ...payload, renderedAt: 0 }, withoutTexts)}`
+    // The input has several kilobytes.
+    const key = hash('sha256', input, 'base64')
+    return { body: await kept[encoding].forceFetch(key, { context: { payload, encoding } }), encoding }
   }
 }

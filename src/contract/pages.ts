@@ -155,8 +155,11 @@ export interface AccountData {
   /** Null if nobody is signed in. */
   account: AccountJson | null
   addresses: KeptAddressJson[]
-  /** The address of `?ask=delete&address=ID`, which is deleted after a question without JavaScript. */
-  asked: KeptAddressJson | null
+  /**
+   * The address of `?ask=delete&address=ID`, which is deleted after a question without JavaScript, or of `ask=replace`,
+   * which gets a new secret.
+   */
+  asked: (Pick<KeptAddressJson, 'id' | 'address'> & { ask: 'delete' | 'replace' }) | null
   /** Null except on the tab of this name; `domains`, too. */
   developer: { keys: ApiKeyListJson; webhooks: WebhookListJson } | null
   domains: OwnDomainJson[] | null

@@ -61,11 +61,23 @@ test('each kept address can be opened, and deleted after a question', async () =
   expect(await addressOn(page)).toBe(second.address)
 })
 
-test('the page says that old links were revoked', async () => {
+test('the page asks before old links are revoked, and says that they were', async () => {
   const { client } = await subscriber(stage.program)
   const { address } = await keep(client)
   const page = await open(client, '/en/account')
-  await row(page, address).getByRole('button', { name: 'Revoke old links' }).click()
+  const revoke = page.getByRole('button', { name: 'Revoke old links' })
+  const ask = async () => {
+    await row(page, address).getByRole('button', { name: 'Revoke old links' }).click()
+    await page.getByRole('heading', { name: 'Revoke old links' }).waitFor()
+    for (const words of [address, 'All earlier links stop working', 'Forwarding stops'])
+      expect(await main(page)).toContain(words)
+  }
+  await ask()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await row(page, address).waitFor()
+  await ask()
+  expect(await revoke.count()).toBe(1)
+  await revoke.click()
   await page.getByRole('status').getByText('Old links no longer open this address.').waitFor()
 })
 

@@ -1,3 +1,4 @@
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { AccountData, AccountTab, PagePayload } from '#contract/pages.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { domainJson, keysOf, webhooksOf } from '../account-json.ts'
@@ -12,6 +13,14 @@ type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { pag
 async function developerOf(context: RouteContext, subscription: Subscription): Promise<AccountData['developer']> {
   const [keys, webhooks] = await Promise.all([keysOf(context, subscription), webhooksOf(context, subscription)])
   return { keys, webhooks }
+}
+
+function askedOf(addresses: KeptAddressJson[], { ask, address }: PageRequest['query']): AccountData['asked'] {
+  const found = addresses.find(({ id }) => id === address)
+  const isReplaceable = found?.alive && !found.private
+  return found && (ask === 'delete' || (ask === 'replace' && isReplaceable))
+    ? { id: found.id, address: found.address, ask }
+    : null
 }
 
 /** A tab of the account of the signed-in subscriber, or the sign-in form. */
@@ -40,7 +49,7 @@ export const accountPage =
         tab,
         account: view ? accountJson(view) : null,
         addresses,
-        asked: (query.ask === 'delete' && addresses.find(({ id }) => id === query.address)) || null,
+        asked: askedOf(addresses, query),
         domains: tab === 'domains' && domains ? domains.map(domainJson) : null,
         developer: tab === 'developer' && subscription ? await developerOf(context, subscription) : null,
         premiumDomain: deps.domains.find(({ tier }) => tier === 'premium')?.name ?? null,

@@ -25,6 +25,10 @@ export interface Action {
   keeps?: true
 }
 
-/** The page that asks before an address or a message is deleted. `of` says which one. */
-export const askPath = (lang: string, path = '/', of: Record<string, string> = {}): string =>
-  pathIn(lang, `${path}?${new URLSearchParams({ ...of, ask: 'delete' }).toString()}`)
+/** The page that asks before something is done to an address or a message. `of` says to which one. */
+export const askPath = (
+  lang: string,
+  path = '/',
+  of: Record<string, string> = {},
+  ask: 'delete' | 'replace' = 'delete',
+): string => pathIn(lang, `${path}?${new URLSearchParams({ ...of, ask }).toString()}`)

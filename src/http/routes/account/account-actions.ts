@@ -9,8 +9,14 @@ const ACCOUNT = { done: '/account', refused: '/account' }
 /** The forms of the account, without JavaScript. */
 export const ACCOUNT_ACTIONS: Record<string, Action> = {
   'replace-kept-secret': {
-    async act(context, request, _reply, { id = '' }) {
+    async act(context, request, _reply, { id = '', confirmed, lang }) {
+      if (confirmed === undefined) {
+        const { subscription } = await context.account.session(request)
+        await context.deps.keptAddresses.open(subscription, id)
+        return askPath(lang, '/account', { address: id }, 'replace')
+      }
       await replaceKept(context, request, id)
+      return undefined
     },
     done: '/account?replaced=1',
     refused: '/account',

@@ -3,6 +3,7 @@ import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -10,7 +11,7 @@ import { accountTitle } from '../../document/account-title.ts'
 import { titleOf } from '../../document/head.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { AddressQuestion } from '../delete/question.tsx'
+import { AddressQuestion, Question } from '../delete/question.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { LinkElsewhere } from './link-elsewhere.tsx'
 import { OldLink } from './old-link.tsx'
@@ -51,8 +52,18 @@ export function Account() {
   }
   const { asked } = data
   if (asked) {
-    const { address, id } = asked
-    return <AddressQuestion address={address} action="delete-kept" fields={{ id }} back={pathIn(code, '/account')} />
+    const { address, id, ask } = asked
+    const rest = { fields: { id }, back: pathIn(code, '/account') }
+    if (ask === 'delete') return <AddressQuestion address={address} action="delete-kept" {...rest} />
+    const words = (
+      <>
+        <EmailAddress>{address}</EmailAddress>
+        <br />
+        {text('recovery.replaceText')}
+      </>
+    )
+    const name = text('recovery.replace')
+    return <Question title={name} words={words} action="replace-kept-secret" confirm={name} {...rest} />
   }
   return (
     <div className={css.account}>

@@ -15,10 +15,12 @@ interface Props {
   fields: Record<string, string>
   /** The page that "Cancel" leads to. */
   back: string
+  /** The text of the button. */
+  confirm?: string
 }
 
-/** Asks before something is deleted, without JavaScript. */
-export function Question({ title, words, action, fields, back }: Props) {
+/** Asks before something is deleted or replaced, without JavaScript. */
+export function Question({ title, words, action, fields, back, confirm }: Props) {
   const text = useText()
   return (
     <Notice title={title} words={words}>
@@ -28,7 +30,7 @@ export function Question({ title, words, action, fields, back }: Props) {
           {text('delete.cancel')}
         </Link>
         <Button type="submit" look="danger">
-          {text('delete.confirm')}
+          {confirm ?? text('delete.confirm')}
         </Button>
       </form>
     </Notice>

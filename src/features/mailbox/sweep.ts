@@ -72,15 +72,24 @@ export function createSweep(deps: SweepDeps): Sweep {
   async function sweep(stopping?: AbortSignal): Promise<void> {
     // The time is read once, so a clock that jumps ahead during a sweep does not make it remove more.
     const now = clock()
-    metrics.count('expired_addresses', {}, await whileFull(() => endExpired(now), stopping))
-    metrics.count('expired_messages', {}, await whileFull(() => removeExpired(now), stopping))
-    await whileFull(() => store.deliveries.removeExpired(now, deps.stepRows), stopping)
-    await whileFull(() => store.addresses.forgetNames(now, deps.stepRows), stopping)
-    await whileFull(() => store.accounts.forget(now, deps.stepRows), stopping)
-    await whileFull(() => store.orders.forget(now - deps.keepOrders, deps.stepRows), stopping)
-    await whileFull(() => store.forwardingJobs.forget(now - deps.keepForwarded, deps.stepRows), stopping)
-    await whileFull(() => store.forwardings.forget(now - KEEP_COUNTS, deps.stepRows), stopping)
-    if (!stopping?.aborted) await store.maintain(now)
+    const { stepRows } = deps
+    const steps: (() => Promise<unknown>)[] = [
+      async () => metrics.count('expired_addresses', {}, await whileFull(() => endExpired(now), stopping)),
+      async () => metrics.count('expired_messages', {}, await whileFull(() => removeExpired(now), stopping)),
+      ...[
+        () => store.deliveries.removeExpired(now, stepRows),
+        () => store.addresses.forgetNames(now, stepRows),
+        () => store.accounts.forget(now, stepRows),
+        () => store.orders.forget(now - deps.keepOrders, stepRows),
+        () => store.forwardingJobs.forget(now - deps.keepForwarded, stepRows),
+        () => store.forwardings.forget(now - KEEP_COUNTS, stepRows),
+      ].map((step) => () => whileFull(step, stopping)),
+      async () => stopping?.aborted || store.maintain(now),
+    ]
+    // What fails, because of a damaged table for example, must not keep the rest: the last one frees disk space.
+    const failures: unknown[] = []
+    for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
 
   const onLeaderCheck = (isLeader: boolean): void => metrics.gauge('periodic_work_turn', isLeader ? 1 : 0)

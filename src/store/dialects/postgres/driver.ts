@@ -33,10 +33,14 @@ export async function borrow(pool: Pool): Promise<Connection & PoolClient> {
   }
 }
 
-/** Runs queries on a borrowed connection, in one round trip. */
+/**
+ * Runs queries on a borrowed connection, in one round trip. `unknown` is called with the name of the connection if it broke,
+ * so that the outcome is unknown.
+ */
 export async function runOn<const Queries extends readonly Query[]>(
   pool: Pool,
   queries: Queries,
+  unknown?: (connectionName: string) => void,
 ): Promise<Answers<Queries>> {
   const connection = await borrow(pool)
   try {
@@ -45,6 +49,7 @@ export async function runOn<const Queries extends readonly Query[]>(
     return answers
   } catch (error) {
     connection.release(!isAnswer(error))
+    if (!isAnswer(error)) unknown?.(connection.name)
     throw toError(error)
   }
 }

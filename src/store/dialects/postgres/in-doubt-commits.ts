@@ -6,8 +6,9 @@ const RETRY = 250
 
 interface InDoubtCommits {
   /**
-   * Handles messages whose connection broke during the commit. Their senders were told to retry, so messages that were
-   * stored are removed before they appear in the inbox twice.
+   * Ends the backend of a connection that broke during a commit: it may wait for a standby for ever, with its locks, and
+   * would use up the connections of the server. The senders of `messages` were told to retry, so those that were stored
+   * are removed before they appear in the inbox twice.
    */
   add(connectionName: string, messages: readonly MessageKey[]): void
   /** Removes messages that are known to be stored. */

@@ -10,7 +10,7 @@ import { defaults } from './testing.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
-  server = await PostgresServer.start()
+  server = await PostgresServer.start({ settings: { synchronous_commit: 'on' } })
 })
 afterAll(() => server.remove())
 
@@ -46,6 +46,28 @@ test('a standby that has the address of the primary for a while is neither read 
   await restart('primary')
   await store.check()
   expect((await store.addresses.find(id, NOW))?.id).toBe(id)
+  await database.close()
+})
+
+test('commits that wait for a missing standby do not use up the connections of the server', async () => {
+  const database = await openPostgres({ ...defaults, url: server.url(), statementTimeout: 300, onTrouble() {} })
+  const store = createStore(database)
+  const { id } = await claimed(store)
+  const setStandby = async (name: string): Promise<void> => {
+    await runSql(server.url(), `alter system set synchronous_standby_names = '${name}'`)
+    await runSql(server.url(), 'select pg_reload_conf()')
+    await expect
+      .poll(() => runSql(server.url(), 'show synchronous_standby_names'))
+      .toEqual([{ synchronous_standby_names: name }])
+  }
+  const waiting = async (): Promise<number> =>
+    (await runSql(server.url(), "select 1 from pg_stat_activity where wait_event = 'SyncRep'")).length
+  await setStandby('missing')
+  const change = store.addresses.extend(id, NOW + 1, NOW + 1, NOW).catch(({ code }: { code: string }) => code)
+  await expect.poll(waiting).toBe(1)
+  expect(await change).toBe('store_unavailable')
+  await expect.poll(waiting).toBe(0)
+  await setStandby('')
   await database.close()
 })
 

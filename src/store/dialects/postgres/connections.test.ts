@@ -45,6 +45,27 @@ describe('a database that can’t be opened gives one clear error without the pa
   })
 })
 
+test('parameters of the URL do not replace what Mayfly needs, and options are added to its own', async () => {
+  const url = new URL(inject('postgres'))
+  const given = {
+    application_name: 'mayfly',
+    options: '-c search_path=elsewhere -c enable_seqscan=on',
+    statement_timeout: '0',
+  }
+  for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value)
+  const connection = new Connection({ ...defaults, url: url.href, statementTimeout: 1234 })
+  await connection.connect()
+  const names = ['application_name', 'search_path', 'enable_seqscan', 'statement_timeout']
+  const answers = await connection.run(names.map((name) => `show ${name}`))
+  expect(answers.map(({ rows }) => Object.values(rows[0] as object)[0])).toEqual([
+    connection.name,
+    'elsewhere',
+    'off',
+    '1234ms',
+  ])
+  await connection.end()
+})
+
 describe('a statement', () => {
   let url: string
   let drop: () => Promise<void>

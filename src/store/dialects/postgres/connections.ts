@@ -38,6 +38,15 @@ const PLANNER = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c 
 /** A peer that disappeared without closing the connection is given up after 20 seconds, which releases its locks. */
 const KEEPALIVE =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
+/** Parameters of the URL whose values Mayfly sets. */
+const OWN_PARAMETERS = [
+  'application_name',
+  'options',
+  'statement_timeout',
+  'query_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+]
 /** How long the server may take to close a connection, in milliseconds. */
 const END_GRACE = 1000
 /** Additional time for the server to report a statement timeout, in milliseconds. */
@@ -59,7 +68,11 @@ const types = {
 function toConfig({ url, connectTimeout, statementTimeout, lockTimeout }: ConnectionOptions): ClientConfig {
   const address = new URL(url)
   // Gives `sslmode` the same meaning as in psql.
-  if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true')
+  const { searchParams } = address
+  if (searchParams.has('sslmode')) searchParams.set('uselibpqcompat', 'true')
+  // The driver prefers the parameters of the URL to what follows. Of these only the options of the operator can count.
+  const ownOptions = searchParams.get('options') ?? ''
+  for (const name of OWN_PARAMETERS) searchParams.delete(name)
   return {
     connectionString: address.href,
     application_name: `mayfly ${randomBytes(6).toString('hex')}`,
@@ -68,7 +81,7 @@ function toConfig({ url, connectTimeout, statementTimeout, lockTimeout }: Connec
     query_timeout: statementTimeout && statementTimeout + PATIENCE,
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: statementTimeout,
-    options: `${PLANNER} ${KEEPALIVE}`,
+    options: `${ownOptions} ${PLANNER} ${KEEPALIVE}`,
     keepAlive: true,
     types: types as CustomTypesConfig,
     // Sends queries without waiting for the results of earlier ones.

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
 import { fetchJson } from './api/api.ts'
 import { App } from './app/app.tsx'
-import { createBuildCheck, watchBuilds } from './app/build-check.ts'
+import { createBuildCheck, reloadForFiles } from './app/build-check.ts'
 import { UnknownRoute } from './app/fatal.tsx'
 import { keepForms, restoreForms } from './app/kept-forms.ts'
 import type { LoadedPage } from './app/page.tsx'
@@ -34,9 +34,8 @@ async function load(href: string): Promise<LoadedPage> {
 const keep = (): void => keepForms(session)
 const restore = (): void => restoreForms(session)
 
-const buildId = document.documentElement.dataset.build ?? ''
 const builds = createBuildCheck({
-  buildId,
+  buildId: document.documentElement.dataset.build ?? '',
   fetchJson,
   clock: () => Date.now(),
   storage: session,
@@ -66,7 +65,7 @@ async function start(): Promise<void> {
 }
 
 if (matchMedia('(display-mode: standalone)').matches) void import('./app/installed.ts')
-if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })
+if (!import.meta.env.DEV) reloadForFiles(builds)
 try {
   await start()
 } catch (error) {
@@ -76,7 +75,7 @@ try {
 }
 if (!import.meta.env.DEV) {
   void import('./app/late.ts').then(
-    ({ startLate }) => startLate(pages),
+    ({ startLate }) => startLate(pages, builds),
     // Conveniences only.
     () => {},
   )

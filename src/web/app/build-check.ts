@@ -1,8 +1,5 @@
 /** Detects a new build, and reloads the page once when needed. */
 
-const MANIFEST_DELAY = 1000
-const POLL_INTERVAL = 60 * 60_000
-const HIDDEN_LONG = 10 * 60_000
 const RELOAD_GUARD = 10_000
 const GUARD_KEY = 'mayfly:reloads'
 
@@ -66,20 +63,8 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, ass
   }
 }
 
-/** Watches for new builds while the page is open. A failed request is only logged. */
-export function watchBuilds(
-  check: BuildCheck,
-  { buildId, fetchJson }: Pick<BuildCheckDeps, 'buildId' | 'fetchJson'>,
-): void {
-  setTimeout(() => {
-    fetchJson(`/builds/meta/${buildId}.json`).catch((error: unknown) => console.error('build manifest', error))
-  }, MANIFEST_DELAY)
-  setInterval(() => void check.poll(), POLL_INTERVAL)
-  let hiddenAt = Number.POSITIVE_INFINITY
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) hiddenAt = Date.now()
-    else if (Date.now() - hiddenAt >= HIDDEN_LONG) void check.poll()
-  })
+/** Reloads the page if a file of it is missing. */
+export function reloadForFiles(check: BuildCheck): void {
   // After a deploy the files of the old build are gone. If the server is unreachable, the current page stays.
   // Calling preventDefault would make the import return undefined instead of failing.
   addEventListener('vite:preloadError', () => {

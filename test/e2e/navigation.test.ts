@@ -90,3 +90,51 @@ test('ignores the late payload of a canceled navigation', async () => {
   expect(await page.locator('h1').textContent()).toBe('Your Temporary Email Address')
   expect(new URL(page.url()).pathname).toBe('/en')
 })
+
+test('Back closes a popover and a dialog that are open over the page', async () => {
+  const { page } = await stage.visit()
+  const toPrivacy = async (): Promise<void> => {
+    await page.getByRole('link', { name: 'Privacy', exact: true }).last().click()
+    await page.waitForURL('**/en/privacy')
+  }
+  await toPrivacy()
+  await page.locator('[popovertarget=languages]').click()
+  await page.goBack()
+  await page.getByText('Your inbox is empty').waitFor()
+  expect(await page.locator('#languages').isVisible()).toBe(false)
+  await toPrivacy()
+  await page.getByRole('link', { name: 'Premium' }).first().click()
+  await page.getByRole('dialog', { name: 'Premium' }).waitFor()
+  await page.goBack()
+  await page.getByText('Your inbox is empty').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('a link to the page that is shown adds no history entry', async () => {
+  const { page } = await stage.visit()
+  await page.getByRole('link', { name: 'Privacy', exact: true }).last().click()
+  await page.waitForURL('**/en/privacy')
+  const entries = await page.evaluate(() => history.length)
+  await page.evaluate(() => scrollTo(0, 500))
+  await Promise.all([
+    page.waitForResponse('**/_payload.json'),
+    page.getByRole('link', { name: 'Privacy', exact: true }).last().dispatchEvent('click'),
+  ])
+  // As after a link to another page.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  expect(await page.evaluate(() => history.length)).toBe(entries)
+  await page.goBack()
+  await page.getByText('Your inbox is empty').waitFor()
+})
+
+test('Enter follows the first language that is found, but not while an input method composes', async () => {
+  const { page } = await stage.visit()
+  await page.locator('[popovertarget=languages]').click()
+  const search = page.locator('#languages input')
+  await search.fill('Deutsch')
+  await search.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  expect(await page.locator('#languages').isVisible()).toBe(true)
+  await search.press('Enter')
+  await page.waitForURL('**/de')
+  expect(await page.locator('#languages').isVisible()).toBe(false)
+})

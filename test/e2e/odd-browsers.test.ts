@@ -86,3 +86,32 @@ test.each([
   await expect.poll(async () => /^(?:10:00|09:[345]\d)/.test(await left.innerText())).toBe(true)
   await page.context().close()
 })
+
+test('without popovers, Premium, single keys and Escape work as well', async () => {
+  const { page, pageErrors } = await newVisit(stage.browser)
+  // Stands for a browser that doesn't know the name: the parser refuses it in the same places.
+  await page.addInitScript(() => {
+    for (const name of ['querySelector', 'querySelectorAll'] as const) {
+      const real = Document.prototype[name] as (selector: string) => unknown
+      const value = function known(this: Document, selector: string): unknown {
+        return real.call(this, selector.replaceAll(':popover-open', ':not-known-here'))
+      }
+      Object.defineProperty(Document.prototype, name, { value })
+    }
+  })
+  await page.goto(`${stage.program.url}/en`)
+  const address = await addressOn(page)
+  await sendMail(stage.program.smtpPort, { to: address, subject: 'One', text: 'x' })
+  await page.getByRole('link', { name: 'One', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await page.keyboard.press('j')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+  await page.keyboard.press('Enter')
+  await page.locator('article').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('tbody tr').waitFor()
+  await page.getByRole('link', { name: 'Premium' }).first().click()
+  await page.getByRole('dialog', { name: 'Premium' }).waitFor()
+  expect(pageErrors).toEqual([])
+  await page.context().close()
+})

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { usePage } from '../app/page.tsx'
 import css from './dialog.module.css'
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
   className?: string
 }
 
-/** A native modal dialog that is open while it is rendered. Escape or a click outside closes it. */
+/** A native modal dialog that is open while it is rendered. Escape, Back or a click outside closes it. */
 export function Dialog({ title, onClose, children, actions, close, className = '' }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   /** Whether the pointer went down outside. A selection of text that ends there is also a click on the dialog. */
@@ -27,6 +28,13 @@ export function Dialog({ title, onClose, children, actions, close, className = '
     if (dialog && !dialog.open) dialog.showModal()
     return () => dialog?.close()
   }, [])
+  // Not every dialog belongs to the page below, which Back changes.
+  const { path, query } = usePage().payload
+  const place = `${path} ${query.message}`
+  const [opened] = useState(place)
+  useEffect(() => {
+    if (place !== opened) onClose()
+  }, [place, opened, onClose])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the dialog handles Escape natively
     <dialog

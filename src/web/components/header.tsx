@@ -2,8 +2,9 @@ import { Menu } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
+import { closePopovers } from '../hooks/popovers.ts'
 import { useLanguage, useText } from '../i18n/text.tsx'
-import { closePanels, LanguageOffer, LanguageSwitch } from './language-switch.tsx'
+import { LanguageOffer, LanguageSwitch } from './language-switch.tsx'
 import { lazyComponent } from './lazy.tsx'
 import { isPlain, Link } from './link.tsx'
 import { Logo } from './logo.tsx'
@@ -32,7 +33,7 @@ export function Header() {
           {text('header.articles')}
         </button>
         {site.account ? (
-          <Link className={`${css.item} ${css.premium}`} href={pathIn(code, '/account')} onClick={closePanels}>
+          <Link className={`${css.item} ${css.premium}`} href={pathIn(code, '/account')}>
             {text('header.account')}
           </Link>
         ) : (
@@ -42,7 +43,7 @@ export function Header() {
             onClick={(event) => {
               if (!isPlain(event) || page === 'premium') return
               event.preventDefault()
-              closePanels()
+              closePopovers()
               setPremium(true)
             }}
           >
@@ -69,7 +70,7 @@ function Way({ href, own, words }: { href: string | null; own: string; words: st
   const { code } = useLanguage()
   if (href === null) {
     return (
-      <Link className={css.item} href={pathIn(code, own)} onClick={closePanels}>
+      <Link className={css.item} href={pathIn(code, own)}>
         {words}
       </Link>
     )
@@ -93,15 +94,11 @@ function Popular() {
       <ul className={css.popular}>
         {popular.map(({ slug, title }) => (
           <li key={slug}>
-            <Link href={pathIn(code, `/articleDetail?slug=${slug}`)} onClick={closePanels}>
-              {title}
-            </Link>
+            <Link href={pathIn(code, `/articleDetail?slug=${slug}`)}>{title}</Link>
           </li>
         ))}
         <li>
-          <Link href={pathIn(code, '/articles')} onClick={closePanels}>
-            {text('header.allArticles')}
-          </Link>
+          <Link href={pathIn(code, '/articles')}>{text('header.allArticles')}</Link>
         </li>
       </ul>
     </nav>

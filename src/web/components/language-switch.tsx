@@ -16,11 +16,6 @@ function keepChoice(name: string, value: string): void {
 }
 const keepLocale = (code: string): void => keepChoice('mayfly_locale', code)
 
-/** Closes the popovers of the header. Client-side navigation would leave them open. */
-export function closePanels(): void {
-  for (const panel of document.querySelectorAll<HTMLElement>(':popover-open')) panel.hidePopover()
-}
-
 /** The languages by their names. In this order of characters, scripts stay together and Latin names are sorted. */
 const SORTED = languages.toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1))
 
@@ -61,8 +56,12 @@ export function LanguageSwitch() {
           placeholder={text('language.choose')}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onKeyDown={({ key, currentTarget }) => {
-            if (key === 'Enter' && typed !== '') currentTarget.parentElement?.querySelector('a')?.click()
+          onKeyDown={(event) => {
+            // That of an input method only accepts what it composes.
+            if (event.key !== 'Enter' || typed === '' || event.nativeEvent.isComposing) return
+            // The focus returns to the button, which the key would press.
+            event.preventDefault()
+            event.currentTarget.parentElement?.querySelector('a')?.click()
           }}
         />
         <ul>
@@ -74,10 +73,7 @@ export function LanguageSwitch() {
                 lang={language.tag}
                 dir={language.dir}
                 aria-current={language.code === code ? 'true' : undefined}
-                onClick={() => {
-                  keepLocale(language.code)
-                  closePanels()
-                }}
+                onClick={() => keepLocale(language.code)}
               >
                 {language.displayName}
               </Link>

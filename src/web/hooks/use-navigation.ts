@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BuildCheck } from '../app/build-check.ts'
 import type { GoOptions, LoadedPage } from '../app/page.tsx'
+import { closePopovers } from './popovers.ts'
 import { useOnline } from './use-online.ts'
 
 export interface Navigation {
@@ -80,11 +81,14 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
 
   const go = useCallback(
     async (href: string, { replace, done }: GoOptions = {}): Promise<boolean> => {
+      closePopovers()
       if (builds?.stale && builds.reload(href)) return true
       const after = (): void => {
-        if (replace) return history.replaceState(history.state, '', href)
-        history.pushState(null, '', href)
-        place.current = { fragment: decodeURIComponent(new URL(href, location.href).hash.slice(1)), scroll: 0 }
+        const to = new URL(href, location.href)
+        // Browsers don't add an entry for the URL that is shown either.
+        if (replace || to.href === location.href) history.replaceState(history.state, '', href)
+        else history.pushState(null, '', href)
+        if (!replace) place.current = { fragment: decodeURIComponent(to.hash.slice(1)), scroll: 0 }
       }
       return show(href, after, done)
     },
@@ -104,6 +108,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   useEffect(() => {
     shown.current = here()
     const onPop = ({ state }: PopStateEvent): void => {
+      closePopovers()
       const { scroll = 0 } = (state ?? {}) as Partial<Place>
       if (here() !== shown.current) {
         if (!builds?.stale || !builds.reload(here())) void show(here(), () => (place.current = { scroll }))

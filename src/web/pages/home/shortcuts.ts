@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { getBars } from '../../app/bars.ts'
 import { local } from '../../app/storage.ts'
+import { OPEN_POPOVER } from '../../hooks/popovers.ts'
 import { focusBeside, linkOf, rowOf, rows } from './rows.ts'
 
 const KEY = 'mayfly:shortcuts'
@@ -31,7 +32,7 @@ export function useShortcuts(keys: Keys): void {
     const onKey = (event: KeyboardEvent): void => {
       const act = latest.current[event.key]
       if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      if (isTyping(event.target) || !shortcutsOn() || document.querySelector('dialog[open], :popover-open')) return
+      if (isTyping(event.target) || !shortcutsOn() || document.querySelector(`dialog[open], ${OPEN_POPOVER}`)) return
       event.preventDefault()
       act()
     }

@@ -8,7 +8,6 @@ import { createBuildCheck, reloadForFiles } from './app/build-check.ts'
 import { UnknownRoute } from './app/fatal.tsx'
 import { keepForms, restoreForms } from './app/kept-forms.ts'
 import type { LoadedPage } from './app/page.tsx'
-import { registerWorker } from './app/service-worker.ts'
 import { session } from './app/storage.ts'
 import { viewOf } from './app/view.ts'
 import { loadMessages } from './i18n/messages.ts'
@@ -50,13 +49,11 @@ const builds = createBuildCheck({
 })
 
 async function start(): Promise<void> {
-  const root = document.querySelector('#root')
-  if (!root) throw new Error('The page has no root')
   const first = await assemble(JSON.parse(document.querySelector('#payload')?.textContent ?? '') as PagePayload)
   // As a transition React hydrates in slices of 5 ms, so that it never blocks input for long.
   startTransition(() => {
     hydrateRoot(
-      root,
+      document.querySelector('#root') as Element,
       <StrictMode>
         <App first={first} load={load} builds={builds} onLeave={keep} onShow={restore} />
       </StrictMode>,
@@ -64,7 +61,6 @@ async function start(): Promise<void> {
   })
 }
 
-if (matchMedia('(display-mode: standalone)').matches) void import('./app/installed.ts')
 if (!import.meta.env.DEV) reloadForFiles(builds)
 try {
   await start()
@@ -80,4 +76,3 @@ if (!import.meta.env.DEV) {
     () => {},
   )
 }
-void registerWorker()

@@ -94,3 +94,34 @@ test('reports a missing network at the next click and works again after it retur
   expect(await createAddress(stage.program.url)).toBeDefined()
   await stage.close()
 })
+
+test('keeps a message and a deletion that were told before a slower payload of earlier', async () => {
+  const stage = await openStage()
+  const { page, send } = await stage.visit()
+  await send('Deleted meanwhile')
+  await page.getByRole('link', { name: 'Deleted meanwhile', exact: true }).waitFor()
+  await page.reload()
+  await page.locator('[data-status=live]').waitFor()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
+  await page.route('**/en/_payload.json', async (route) => {
+    const response = await route.fetch()
+    read.resolve()
+    await promise
+    await route.fulfill({ response })
+  })
+  await untilHydrated(page)
+  await page.getByRole('link', { name: 'Refresh' }).click()
+  await read.promise
+  await send('Just arrived')
+  await page.getByRole('link', { name: 'Just arrived', exact: true }).waitFor()
+  await page.evaluate(async () => {
+    const id = document.querySelector<HTMLElement>('tbody tr:last-child')?.dataset['id']
+    await fetch(`/api/v1/messages/${id}`, { method: 'DELETE' })
+  })
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
+  resolve()
+  await page.locator('main[aria-busy=false]').waitFor()
+  await expect.poll(() => page.locator('tbody tr').allInnerTexts()).toEqual([expect.stringContaining('Just arrived')])
+  await stage.close()
+})

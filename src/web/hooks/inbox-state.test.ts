@@ -43,6 +43,19 @@ describe('the inbox', () => {
     expect([ids(next), next.revision, next.next, next.status]).toEqual([['z'], 9, 'z', 'live'])
   })
 
+  test('announces what arrived only with the address that it was for', () => {
+    const of = (address: string) => ({ address, expiresAt: '', lifetime: 'day' }) as const
+    const state = after([received('a')], { ...emptyInbox, address: of('a@mayfly.test') })
+    const reset = (address: string) => after([{ type: 'reset', state: { address: of(address), messages: [] } }], state)
+    expect([reset('a@mayfly.test').arrived?.id, reset('b@mayfly.test').arrived]).toEqual(['a', null])
+  })
+
+  test('stays live while another stream takes over', () => {
+    const status = (...all: InboxState['status'][]) =>
+      after(all.map((each): InboxEvent => ({ type: 'status', status: each }))).status
+    expect([status('live', 'connecting'), status('lost', 'connecting')]).toEqual(['live', 'connecting'])
+  })
+
   test('ignores changes of messages that are not loaded yet', () => {
     const state = { ...emptyInbox, messages: [message('m')], next: 'm' }
     expect(ids(after([received('a', { seen: true })], state))).toEqual(['m'])

@@ -11,6 +11,8 @@ export interface InboxState {
   address: ShownAddress | null
   /** Revision of the inbox from which the live stream continues. */
   revision: number
+  /** The payload that the list comes from. The stream starts again after it, because it may be older than the last events. */
+  source?: object
   ended: boolean
   messages: readonly MessageSummaryJson[]
   /** Ids of the messages that were deleted while the page was open. */
@@ -83,11 +85,14 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
     case 'deliveries':
       return { ...state, failures: state.failures + 1 }
     case 'status':
-      return { ...state, status: event.status }
+      // A stream that replaces another one is not worth a word.
+      return event.status === 'connecting' && state.status === 'live' ? state : { ...state, status: event.status }
     case 'ended':
       return { ...emptyInbox, ended: true, status: 'off' }
-    case 'reset':
-      return { ...state, ...event.state }
+    case 'reset': {
+      const isSame = event.state.address?.address === state.address?.address
+      return { ...state, arrived: isSame ? state.arrived : null, ...event.state }
+    }
   }
 }
 

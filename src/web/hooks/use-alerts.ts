@@ -9,5 +9,6 @@ export function useAlerts(arrived: MessageSummaryJson | null): void {
   useEffect(() => {
     if (arrived && local.getItem('mayfly:alerts'))
       void import('./alerts.ts').then(({ alertTo }) => alertTo(arrived, text))
-  }, [arrived, text])
+    // oxlint-disable-next-line react/exhaustive-deps -- once per message: a refresh makes another text, and may repeat the event
+  }, [arrived?.id])
 }

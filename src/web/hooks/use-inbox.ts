@@ -22,6 +22,7 @@ export const INBOX_KEY = 'mayfly:inbox'
 const stateOf = (data: HomeData) => ({
   address: data.address,
   revision: data.revision,
+  source: data,
   ended: data.ended,
   ...data.inbox,
 })
@@ -42,7 +43,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const [whole, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
   const state = useWithoutPending(whole)
   const { busy, problem, attempt, reached: clearOffline } = useAttempt(firstProblem)
-  const { revision, messages, status } = state
+  const { revision, source, messages, status } = state
   const expiresAt = state.address?.expiresAt
   const name = state.address?.address
   const { other } = data
@@ -53,7 +54,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   /** Whether an address was created and not opened yet. A browser without cookies can't. */
   const untried = useRef(false)
 
-  // A new payload is newer than all events of the stream.
+  // A late payload can be older than events of the stream. It starts again at the revision of the payload, and repeats them.
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
 
   const make = useCallback(
@@ -150,7 +151,8 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   useEffect(() => {
     if (!name) return undefined
     return whilePageShown(() => followInbox({ revision, dispatch: follow, onEnd: checkAddress }))
-  }, [name, revision, follow, checkAddress])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- starts again after each payload
+  }, [name, revision, source, follow, checkAddress])
 
   return {
     ...state,

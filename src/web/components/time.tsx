@@ -1,6 +1,6 @@
-import { DAY } from '#core/time.ts'
-import { usePage } from '../app/page.tsx'
+import { DAY, MINUTE } from '#core/time.ts'
 import { useHydrated } from '../hooks/use-hydrated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { dateFormat } from '../i18n/dates.ts'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 
@@ -11,9 +11,9 @@ import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 export function Time({ at, whole = false, day = false }: { at: string; whole?: boolean; day?: boolean }) {
   const { format } = useLanguage()
   const hydrated = useHydrated()
-  const { payload } = usePage()
+  const now = useNow(MINUTE)
   const date = new Date(at)
-  const old = hydrated && payload.renderedAt - date.getTime() > DAY
+  const old = hydrated && now - date.getTime() > DAY
   const shape = day
     ? ({ day: 'short' } as const)
     : whole

@@ -129,6 +129,16 @@ test.each(['mayfly.test', 'vip.mayfly.test'])(
   },
 )
 
+test('a refusal keeps what the page is about', async () => {
+  const { client } = await subscriber(stage.program)
+  const page = await open(client, '/en/change?name=shop')
+  expect((await client.send('DELETE', SESSION)).status).toBe(204)
+  await button(page, 'Save').click()
+  await expect.poll(() => alerts(page)).toBe(SIGNED_OUT)
+  await page.locator('main').getByRole('link', { name: 'Sign in to Premium' }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('shop')
+})
+
 test('the home page creates no address that expires if another tab signed out', async () => {
   const { client } = await subscriber(stage.program)
   const { id } = await keep(client)

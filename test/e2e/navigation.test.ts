@@ -138,3 +138,15 @@ test('Enter follows the first language that is found, but not while an input met
   await page.waitForURL('**/de')
   expect(await page.locator('#languages').isVisible()).toBe(false)
 })
+
+test('a navigation that was given up is not the target of a later reload', async () => {
+  const { page } = await stage.visit()
+  await page.route('**/privacy/_payload.json', () => {})
+  await page.getByRole('link', { name: 'Privacy', exact: true }).last().click()
+  await page.locator('main[aria-busy=true]').waitFor()
+  await page.evaluate(() => (location.hash = 'main'))
+  await page.locator('main[aria-busy=false]').waitFor()
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  expect(new URL((await loaded).url()).pathname).toBe('/en')
+})

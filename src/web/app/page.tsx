@@ -16,10 +16,10 @@ interface PageContextValue {
    */
   go(href: string, options?: GoOptions): Promise<boolean>
   /**
-   * Reloads the payload of the current page, until that succeeds; with `query` in place of that of the URL, which stays.
+   * Reloads the payload of the current page, until that succeeds; with an `error` that the page shows in place of a message.
    * Resolves to whether it is shown after the first try.
    */
-  refresh(query?: string): Promise<boolean>
+  refresh(error?: string): Promise<boolean>
   loading: boolean
   /** Whether the server did not respond to the last navigation, or a file of the page could not be loaded. */
   offline: boolean

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type PageProblem, problemOf } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
 import { useOnline } from './use-online.ts'
@@ -17,9 +17,16 @@ export function useProblem(first: PageProblem | null = null) {
 
 /** Runs one action at a time, with its busy state and its problem. */
 export function useAttempt(first: PageProblem | null = null) {
-  const { refresh } = usePage()
+  const { refresh, payload } = usePage()
   const [busy, setBusy] = useState(false)
   const { problem, setProblem, reached } = useProblem(first)
+  /** Whether the page is being reloaded because of the problem. It then says itself what is wrong. */
+  const reloads = useRef(false)
+  useEffect(() => {
+    if (reloads.current) setProblem(first)
+    reloads.current = false
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per payload
+  }, [payload, first, setProblem])
   /** Resolves to whether the action succeeded. */
   const attempt = useCallback(
     async (work: () => Promise<unknown>): Promise<boolean> => {
@@ -33,8 +40,8 @@ export function useAttempt(first: PageProblem | null = null) {
         setProblem(failed)
         // Another window signed out or opened another address. The reloaded page shows it, and says that the visitor was
         // signed out. Not awaited, so that a form can keep its input before.
-        if (/not_signed_in|unauthorized/.test(failed.code))
-          void refresh('?error=' + failed.code).then((done) => done && setProblem(null))
+        reloads.current = /not_signed_in|unauthorized/.test(failed.code)
+        if (reloads.current) void refresh(failed.code)
         return false
       } finally {
         setBusy(false)

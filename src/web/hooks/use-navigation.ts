@@ -101,7 +101,14 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   // A refresh repeats the navigation under way: the page that the visitor chose must come, with what was just changed. It
   // is tried until it succeeds, because what the page shows may no longer be true.
   const refresh = useCallback(
-    (query = location.search) => show(...(pending.current ?? ([location.pathname + query, () => {}, true] as Step))),
+    (error?: string) => {
+      const to = new URL(location.href)
+      if (error) {
+        to.searchParams.set('error', error)
+        to.searchParams.delete('message')
+      }
+      return show(...(pending.current ?? ([to.pathname + to.search, () => {}, true] as Step)))
+    },
     [show],
   )
 
@@ -116,6 +123,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
       }
       // Only the fragment changed, or the visitor went back before the next page was loaded.
       pending.current = null
+      builds?.aim()
       setLoading(false)
     }
     // The browser restores the scroll position before the new page is rendered, so it is kept here.

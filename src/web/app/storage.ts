@@ -1,28 +1,28 @@
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-function inMemory(): Kept {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  }
-}
-
-/** The browser's storage. If it is forbidden or full, values are kept in memory until the page is closed. */
+/** The browser's storage. What is forbidden or full keeps values in memory until the page is closed. */
 function guarded(real: () => Storage): Kept {
-  const instead = inMemory()
-  const attempt = <T>(work: (storage: Kept) => T): T => {
+  const instead = new Map<string, string>()
+  const attempt = <T>(work: (storage: Storage) => T): T | null => {
     try {
       return work(real())
     } catch {
-      return work(instead)
+      return null
     }
   }
   return {
-    getItem: (key) => attempt((storage) => storage.getItem(key)),
-    setItem: (key, value) => attempt((storage) => storage.setItem(key, value)),
-    removeItem: (key) => attempt((storage) => storage.removeItem(key)),
+    getItem: (key) => instead.get(key) ?? attempt((storage) => storage.getItem(key)),
+    setItem(key, value) {
+      instead.set(key, value)
+      attempt((storage) => {
+        storage.setItem(key, value)
+        instead.delete(key)
+      })
+    },
+    removeItem(key) {
+      instead.delete(key)
+      attempt((storage) => storage.removeItem(key))
+    },
   }
 }
 

@@ -83,6 +83,22 @@ test('switches between ten labeled addresses by mouse and keyboard, with live un
   expect(pageErrors).toEqual([])
 })
 
+test('counts unread messages again after a refused connection, as in a restart behind a proxy', async () => {
+  const email = 'counted@real.example'
+  await subscribeIn(stage.program, email)
+  const client = await signedIn(stage.program, email, stage.outbox)
+  await keep(client, { login: 'counted' })
+  const { page } = await stage.open('/en', client)
+  let requests = 0
+  await page.route('**/api/v1/account/events*', (route) =>
+    requests++ === 0 ? route.fulfill({ status: 502 }) : route.continue(),
+  )
+  await page.reload()
+  await expect.poll(() => requests).toBe(1)
+  await send(stage.program, 'counted@mayfly.test', 'Meanwhile')
+  await page.locator('summary', { hasText: 'Your addresses' }).getByText('1 unread').waitFor()
+})
+
 test('on a phone, the open list of addresses fits the screen, and nothing covers it', async () => {
   const email = 'phone@real.example'
   await subscribeIn(stage.program, email)

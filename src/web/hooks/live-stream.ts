@@ -21,6 +21,8 @@ interface LiveStreamOptions<Message, Address> {
   dispatch: (event: StreamEvent<Message, Address>) => void
   /** Called when the server ended the stream for good. The caller checks the state of the address. */
   onEnd: () => void
+  /** Adds listeners for the events of other streams. */
+  listen?: (source: Source) => void
   open?: (url: string) => Source
   retry?: (again: () => void, milliseconds: number) => () => void
 }
@@ -45,6 +47,7 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
   revision,
   dispatch,
   onEnd,
+  listen,
   open = (url) => new EventSource(url),
   retry = later,
 }: LiveStreamOptions<Message, Address>) {
@@ -64,6 +67,7 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
     on<Message>('message', (message) => ({ type: 'message', message }))
     on<{ id: string }>('deleted', ({ id }) => ({ type: 'deleted', id }))
     on<Address>('address', (address) => ({ type: 'address', address }))
+    listen?.(current)
     current.addEventListener('deliveries', () => dispatch({ type: 'deliveries' }))
     current.addEventListener('open', () => dispatch({ type: 'status', status: 'live' }))
     const ended = (pause: number): void => {

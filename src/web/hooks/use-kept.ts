@@ -1,21 +1,35 @@
 import { useEffect, useState } from 'react'
 import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
+import { accountApi } from '../api/account-api.ts'
+import { problemOf } from '../api/api.ts'
+import { usePage } from '../app/page.tsx'
+import { followInbox } from './live-stream.ts'
 import { whilePageShown } from './while-page-shown.ts'
 
 /** The kept addresses of a subscriber with live unread counts. */
 export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddressJson[] {
+  const { refresh } = usePage()
   const [kept, setKept] = useState(first)
   useEffect(() => setKept(first), [first])
-  useEffect(
-    () =>
-      whilePageShown(() => {
-        const source = new EventSource('/api/v1/account/events')
-        source.addEventListener('addresses', ({ data }: MessageEvent<string>) =>
-          setKept((JSON.parse(data) as KeptAddressListJson).addresses),
-        )
-        return () => source.close()
+  useEffect(() => {
+    // The session may have ended.
+    const onEnd = (): void =>
+      void accountApi.addresses().catch((error: unknown) => {
+        if (problemOf(error).code === 'not_signed_in') void refresh()
+      })
+    return whilePageShown(() =>
+      followInbox({
+        path: '/account/events',
+        // Each connection begins with the whole list.
+        revision: 0,
+        dispatch() {},
+        listen: (source) =>
+          source.addEventListener('addresses', (event) =>
+            setKept((JSON.parse((event as MessageEvent<string>).data) as KeptAddressListJson).addresses),
+          ),
+        onEnd,
       }),
-    [],
-  )
+    )
+  }, [refresh])
   return kept
 }

@@ -32,29 +32,33 @@ const isTouched = (field: Field): boolean => {
 const nameOf = (form: HTMLFormElement): string | undefined =>
   form.dataset.keep ?? (form.hasAttribute('action') ? form.action : undefined)
 
-const forms = (): [string, HTMLFormElement][] =>
-  [...document.forms].flatMap((form) => {
-    const name = nameOf(form)
-    return name === undefined ? [] : [[name, form]]
-  })
+/** Whether the input is being sent. Kept, it would come back later although it was sent. */
+const isSending = (form: HTMLFormElement): boolean => [...form.elements].some((each) => each.matches('[aria-disabled]'))
 
 const read = (storage: Pick<Storage, 'getItem'>): Kept => JSON.parse(storage.getItem(key()) ?? '[]') as Kept
 
+const isNamed =
+  (name: string) =>
+  (form: HTMLFormElement): boolean =>
+    nameOf(form) === name
+
 export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
-  const here = forms()
-  const kept: Kept = here.flatMap(([of, form]) =>
-    fieldsOf(form)
+  const here = [...document.forms]
+  const kept = here.flatMap((form) => {
+    const of = nameOf(form)
+    if (of === undefined || isSending(form)) return []
+    return fieldsOf(form)
       .filter(isTouched)
-      .map(({ name, value }): Kept[number] => [of, name, value]),
-  )
-  const elsewhere = read(storage).filter(([of]) => !here.some(([each]) => each === of))
+      .map(({ name, value }): Kept[number] => [of, name, value])
+  })
+  const elsewhere = read(storage).filter(([of]) => !here.some(isNamed(of)))
   storage.setItem(key(), JSON.stringify([...elsewhere, ...kept]))
 }
 
 /** Restores kept input into the forms of the page, and removes what was restored from the storage. */
 export function restoreForms(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): void {
   const left = read(storage).filter(([of, name, value]) => {
-    const form = forms().find(([each]) => each === of)?.[1]
+    const form = [...document.forms].find(isNamed(of))
     const field = form && fieldsOf(form).find((each) => each.name === name && (!isChoice(each) || each.value === value))
     if (!field) return true
     if (!isChoice(field)) fill(field, value)

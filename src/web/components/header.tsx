@@ -21,7 +21,7 @@ export function Header() {
   const { appStore, mobileStore, tempNumber } = site.links
   return (
     <header className={css.header}>
-      <Link className={css.brand ?? ''} href={pathIn(code, '/')}>
+      <Link className={css.brand} href={pathIn(code, '/')}>
         <Logo size={34} />
         <span>{text('site.name')}</span>
       </Link>

@@ -115,3 +115,38 @@ test('without popovers, Premium, single keys and Escape work as well', async () 
   expect(pageErrors).toEqual([])
   await page.context().close()
 })
+
+test('where only a service worker can show notifications, it does; a permission that was taken back is said', async () => {
+  const { page, pageErrors, send } = await stage.visit({ serviceWorkers: 'allow' })
+  await page.evaluate(() => {
+    const shown: string[] = []
+    class Refused {
+      static permission = 'granted'
+      static requestPermission = async () => Refused.permission
+      constructor() {
+        throw new TypeError('Illegal constructor')
+      }
+    }
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+      shown.push(`${title}: ${options?.body} ${options?.data.home}`)
+    }
+    Object.assign(window, { shown, Notification: Refused })
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+  })
+  const options = page.getByRole('button', { name: 'Options and shortcuts' })
+  const notify = page.getByRole('switch', { name: 'Desktop notifications' })
+  await options.click()
+  await notify.click()
+  await expect.poll(() => notify.isChecked()).toBe(true)
+  await send('On Android')
+  await expect
+    .poll(() => page.evaluate(() => (window as any).shown as string[]))
+    .toEqual(['Mayfly: New email from Harbour Bank: On Android /en'])
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => Object.assign(Notification, { permission: 'denied' }))
+  await options.click()
+  await page.locator('label', { has: notify }).getByText('Your browser blocks notifications').waitFor()
+  expect([await notify.isChecked(), await notify.isDisabled()]).toEqual([false, true])
+  expect(pageErrors).toEqual([])
+  await page.context().close()
+})

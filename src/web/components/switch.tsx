@@ -4,7 +4,7 @@ import css from './switch.module.css'
 interface Props {
   label: string
   /** A line below the label. */
-  words?: string
+  words?: string | undefined
   on: boolean
   disabled?: boolean
   onSwitch: () => void

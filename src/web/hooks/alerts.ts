@@ -1,4 +1,5 @@
 import type { MessageSummaryJson } from '#contract/messages.ts'
+import { activeWorker } from '../app/service-worker.ts'
 import { local } from '../app/storage.ts'
 import { senderName } from '../components/sender.ts'
 import type { Text } from '../i18n/text.tsx'
@@ -9,12 +10,17 @@ export type Alert = 'sound' | 'notify'
 /** Where the browser keeps which alerts are on. Nothing means none. */
 export const ALERTS_KEY = 'mayfly:alerts'
 
+/** Whether the page may show notifications. Safari on iPhone only has them in the installed app. */
+export const notifyPermission = (): NotificationPermission | 'unsupported' =>
+  'Notification' in window ? Notification.permission : 'unsupported'
+
+/** The alerts that are on. The visitor can take the permission back in the browser. */
 export function keptAlerts(): Record<Alert, boolean> {
+  let kept: Partial<Record<Alert, boolean>> = {}
   try {
-    return { sound: false, notify: false, ...(JSON.parse(local.getItem(ALERTS_KEY) ?? '{}') as object) }
-  } catch {
-    return { sound: false, notify: false }
-  }
+    kept = JSON.parse(local.getItem(ALERTS_KEY) ?? '{}') as typeof kept
+  } catch {}
+  return { sound: kept.sound ?? false, notify: (kept.notify ?? false) && notifyPermission() === 'granted' }
 }
 
 /** The alerts after one of them was switched. Off if the browser refuses notifications. */
@@ -22,9 +28,7 @@ export async function toggleAlert(alert: Alert): Promise<Record<Alert, boolean>>
   const before = keptAlerts()
   const on = !before[alert]
   // Browsers require a click before the permission prompt.
-  const isRefused =
-    alert === 'notify' && on && (!('Notification' in window) || (await Notification.requestPermission()) !== 'granted')
-  if (isRefused) return before
+  if (alert === 'notify' && on && (await Notification.requestPermission()) !== 'granted') return before
   if (alert === 'sound' && on) playChime()
   const next = { ...before, [alert]: on }
   local.setItem(ALERTS_KEY, JSON.stringify(next))
@@ -32,17 +36,25 @@ export async function toggleAlert(alert: Alert): Promise<Record<Alert, boolean>>
 }
 
 /** Plays the sound and shows the notification for a new message, if they are on. */
-export function alertTo(arrived: MessageSummaryJson, text: Text): void {
+export async function alertTo(arrived: MessageSummaryJson, text: Text): Promise<void> {
   const now = keptAlerts()
   if (now.sound) playChime()
-  if (!now.notify || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
+  if (!now.notify || !document.hidden) return
   const sender = senderName(arrived.from)
   const body = arrived.code
     ? text('inbox.newCode', { sender, code: arrived.code })
     : text('inbox.new', { sender, subject: arrived.subject })
-  const notification = new Notification(text('site.name'), { body, tag: arrived.id })
-  notification.addEventListener('click', () => {
-    window.focus()
-    notification.close()
-  })
+  const title = text('site.name')
+  const options = { body, tag: arrived.id }
+  try {
+    const notification = new Notification(title, options)
+    notification.addEventListener('click', () => {
+      window.focus()
+      notification.close()
+    })
+  } catch {
+    // On Android only a service worker can show one.
+    const data = { home: location.pathname + location.search }
+    await (await activeWorker())?.showNotification(title, { ...options, data })
+  }
 }

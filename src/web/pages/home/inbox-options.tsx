@@ -1,11 +1,12 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Switch } from '../../components/switch.tsx'
-import { type Alert, keptAlerts, toggleAlert } from '../../hooks/alerts.ts'
-import { type MessageKey, useText } from '../../i18n/text.tsx'
+import { type Alert, keptAlerts, notifyPermission, toggleAlert } from '../../hooks/alerts.ts'
+import { loadMessages } from '../../i18n/messages.ts'
+import { languageOf, type MessageKey, textOf, useLanguage, useText } from '../../i18n/text.tsx'
 import { shortcutsOn, switchShortcuts } from './shortcuts.ts'
 import css from './inbox-options.module.css'
 
@@ -22,12 +23,30 @@ const KEYS: [string, MessageKey][] = [
   ['?', 'inbox.options'],
 ]
 
+/** What the visitor can do if the browser blocks notifications, else undefined. The text is loaded then. */
+function useBlocked(isBlocked: boolean): string | undefined {
+  const { code } = useLanguage()
+  const { limits } = usePage().payload.site
+  const [words, setWords] = useState<string>()
+  useEffect(() => {
+    if (!isBlocked) return
+    loadMessages(code, 'home', 'apps').then(
+      (messages) => setWords(textOf(messages, languageOf(code), limits)('push.blocked')),
+      // The switch is disabled without a reason.
+      () => {},
+    )
+  }, [isBlocked, code, limits])
+  return words
+}
+
 /** Sound, notifications and the keyboard shortcuts. */
 export function InboxOptions({ onClose }: { onClose: () => void }) {
   const text = useText()
   const { page } = usePage().payload
   const [alerts, setAlerts] = useState(keptAlerts)
   const [keys, setKeys] = useState(shortcutsOn)
+  const permission = notifyPermission()
+  const blocked = useBlocked(permission === 'denied')
   const toggle = (alert: Alert): void => void toggleAlert(alert).then(setAlerts)
   return (
     <Dialog
@@ -37,7 +56,13 @@ export function InboxOptions({ onClose }: { onClose: () => void }) {
     >
       <div className={css.options}>
         <Switch label={text('inbox.sound')} on={alerts.sound} onSwitch={() => toggle('sound')} />
-        <Switch label={text('inbox.notify')} on={alerts.notify} onSwitch={() => toggle('notify')} />
+        <Switch
+          label={text('inbox.notify')}
+          words={blocked}
+          on={alerts.notify && permission === 'granted'}
+          disabled={/denied|unsupported/.test(permission)}
+          onSwitch={() => toggle('notify')}
+        />
         {/* Only its owner's browser can read a fully private address, so a push could not say more than that. */}
         {page === 'home' ? (
           <Suspense>

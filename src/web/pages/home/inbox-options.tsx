@@ -1,12 +1,12 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Switch } from '../../components/switch.tsx'
 import { type Alert, keptAlerts, notifyPermission, toggleAlert } from '../../hooks/alerts.ts'
-import { loadMessages } from '../../i18n/messages.ts'
-import { languageOf, type MessageKey, textOf, useLanguage, useText } from '../../i18n/text.tsx'
+import { type MessageKey, useText } from '../../i18n/text.tsx'
+import { useBlocked } from '../push/use-blocked.ts'
 import { shortcutsOn, switchShortcuts } from './shortcuts.ts'
 import css from './inbox-options.module.css'
 
@@ -22,22 +22,6 @@ const KEYS: [string, MessageKey][] = [
   ['/', 'search.open'],
   ['?', 'inbox.options'],
 ]
-
-/** What the visitor can do if the browser blocks notifications, else undefined. The text is loaded then. */
-function useBlocked(isBlocked: boolean): string | undefined {
-  const { code } = useLanguage()
-  const { limits } = usePage().payload.site
-  const [words, setWords] = useState<string>()
-  useEffect(() => {
-    if (!isBlocked) return
-    loadMessages(code, 'home', 'apps').then(
-      (messages) => setWords(textOf(messages, languageOf(code), limits)('push.blocked')),
-      // The switch is disabled without a reason.
-      () => {},
-    )
-  }, [isBlocked, code, limits])
-  return words
-}
 
 /** Sound, notifications and the keyboard shortcuts. */
 export function InboxOptions({ onClose }: { onClose: () => void }) {

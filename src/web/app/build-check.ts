@@ -1,8 +1,6 @@
 /** Detects a new build, and reloads the page once when needed. */
 
 const RELOAD_GUARD = 10_000
-/** If the build is the newest one, what is missing is likely to be missing again. */
-const SAME_BUILD_GUARD = 60 * 60_000
 const GUARD_KEY = 'mayfly:reloads'
 
 interface BuildCheckDeps {
@@ -27,7 +25,7 @@ export interface BuildCheck {
   aim(goal?: string): void
   /** Resolves to whether the server responded. */
   poll(): Promise<boolean>
-  /** Reloads a page, at most once per path within 10 seconds, or an hour if no newer build is known. Returns whether it does. */
+  /** Reloads a page, at most once per path within 10 seconds. Returns whether it does. */
   reload(href: string): boolean
 }
 
@@ -54,8 +52,7 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, ass
       const path = new URL(href, 'http://localhost').pathname
       const now = clock()
       const reloads = JSON.parse(storage.getItem(GUARD_KEY) ?? '{}') as Record<string, number>
-      const guard = stale ? RELOAD_GUARD : SAME_BUILD_GUARD
-      const recent = Object.entries(reloads).filter(([, at]) => now - at < guard)
+      const recent = Object.entries(reloads).filter(([, at]) => now - at < RELOAD_GUARD)
       if (recent.some(([each]) => each === path)) return false
       storage.setItem(GUARD_KEY, JSON.stringify(Object.fromEntries([...recent, [path, now]])))
       keep()

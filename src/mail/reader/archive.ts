@@ -11,7 +11,8 @@ const TIME = new Date(1980, 0, 2)
 /** Returns a ZIP file of all attachments. Its size is limited by that of the message. */
 export function archiveOf(mail: Email): Uint8Array {
   const files: Zippable = {}
-  const taken = new Set<string>()
+  // The library uses names as keys of plain objects.
+  const taken = new Set(['__proto__'])
   for (const { info, part } of listAttachments(mail)) {
     const name = unused(safeFilename(info.filename), taken)
     files[name] = [bytesOf(part), { level: LEVEL, mtime: TIME }]

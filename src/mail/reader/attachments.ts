@@ -5,6 +5,7 @@ import { toBase64 } from '../bytes.ts'
 import { CID_IN_HTML, contentId, shownContentIds } from '../html/inline-images.ts'
 import { MAX_INLINE } from '../html/sanitize.ts'
 import { HEAD_BYTES, plainHeaders } from './fallback.ts'
+import { isMessage } from './forwarded.ts'
 import { headReader } from './head.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
@@ -29,6 +30,7 @@ const NAMES: Record<string, string> = {
   'application/pkcs7-signature': 'smime.p7s',
   'application/ms-tnef': 'winmail.dat',
   'message/delivery-status': 'delivery-status.txt',
+  'text/rfc822-headers': 'headers.txt',
   'application/pdf': 'document.pdf',
   'application/zip': 'archive.zip',
   'application/json': 'data.json',
@@ -50,7 +52,7 @@ function fileName(name: string): string {
 function nameOf(part: Part, index: number): string {
   const own = fileName(part.filename ?? '')
   if (own) return own
-  if (part.mimeType === 'message/rfc822') {
+  if (isMessage(part.mimeType)) {
     const bytes = bytesOf(part)
     const subject =
       plainHeaders(headReader(bytes, HEAD_BYTES)(bytes)).find(({ name }) => name.toLowerCase() === 'subject')?.value ??

@@ -1,6 +1,7 @@
 import type { AttachmentInfo, Envelope, SummaryContent } from '#core/mailbox/message.ts'
 import { attachmentsBeforeImages, listAttachments, mayBeInline } from './attachments.ts'
 import { partialSummary } from './fallback.ts'
+import { isMessage } from './forwarded.ts'
 import type { ParseLimits } from './limits.ts'
 import { parseWithin } from './parse.ts'
 import { summarize } from './summarize.ts'
@@ -53,7 +54,7 @@ function firstLookWork(limits: ParseLimits, read: Read, deadline: number): Parse
     cut: false,
     inOrder: true,
     keep(contentType) {
-      if (contentType === 'message/rfc822') return { left: read.nested }
+      if (isMessage(contentType)) return { left: read.nested }
       return /^text\/|^application\/ics$/.test(contentType) ? text : { left: FIRST_BYTES }
     },
     checkTime() {

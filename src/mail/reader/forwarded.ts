@@ -11,6 +11,9 @@ import { clean, headerText } from './header-text.ts'
 const MAX_SHOWN = 20
 const SHOWN_HEADERS = ['From', 'Date', 'Subject', 'To']
 
+/** Whether a part is a message (RFC 2046) or one with UTF-8 headers (RFC 6532). */
+export const isMessage = (mimeType: string): boolean => /^message\/(?:rfc822|global)$/.test(mimeType)
+
 const isReport = (mail: Email): boolean =>
   mail.attachments.some(({ mimeType }) => /^message\/(?:delivery-status|feedback-report)$/.test(mimeType))
 
@@ -49,13 +52,13 @@ function separateContentIds(inner: Email, outer: Email): void {
 }
 
 /**
- * Appends the text, the HTML and the attachments of forwarded messages (message/rfc822) to those of the message around
+ * Appends the text, the HTML and the attachments of forwarded messages to those of the message around
  * them. A message that is returned in a report is evidence, not content, and stays an attachment. So does a message for
  * which `parse` resolves with undefined.
  */
 export async function appendForwarded(mail: Email, parse: (part: Part) => Promise<Email | undefined>): Promise<void> {
   if (isReport(mail)) return
-  const parts = mail.attachments.filter(({ mimeType }) => mimeType === 'message/rfc822').slice(0, MAX_SHOWN)
+  const parts = mail.attachments.filter(({ mimeType }) => isMessage(mimeType)).slice(0, MAX_SHOWN)
   for (const part of parts) {
     const inner = await parse(part)
     if (!inner) continue

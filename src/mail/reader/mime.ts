@@ -233,9 +233,14 @@ function feedLines(node: Node, head: Uint8Array): void {
   }
 }
 
+/** In bytes. RFC 2046 allows 70. Each line may have to be compared with the boundaries of all open multiparts. */
+const LONGEST_BOUNDARY = 250
+
 /** Whether the line at `at` is a boundary of an open multipart (RFC 2046 5.1.1). */
 const isBoundary = ({ boundaries }: Internals, bytes: Uint8Array, at: number): boolean =>
-  bytes[at] === DASH && bytes[at + 1] === DASH && boundaries.some(({ value }) => isDelimiter(bytes, at + 2, value))
+  bytes[at] === DASH &&
+  bytes[at + 1] === DASH &&
+  boundaries.some(({ value }) => value.length <= LONGEST_BOUNDARY && isDelimiter(bytes, at + 2, value))
 
 /** Whether the line that continues at `at` is the boundary and nothing else but the two dashes after the last part. */
 function isDelimiter(bytes: Uint8Array, at: number, boundary: Uint8Array): boolean {

@@ -158,11 +158,20 @@ describe('attachments', () => {
     expect(text).toBe('Tea\n2026-03-14 09:00 UTC\nPier 4')
   })
 
-  test('show a forwarded message in the text', async () => {
-    const { text } = await reader.content(
-      multipart('Content-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nthe inner text'),
-    )
-    expect(text).toContain('the inner text')
+  test.each(['message/rfc822', 'message/global'])('show a forwarded %s in the text', async (type) => {
+    const raw = multipart(`Content-Type: ${type}\r\n\r\nSubject: inner\r\n\r\nYour code is 482913`)
+    expect((await reader.content(raw)).text).toContain('Your code is 482913')
+    const { code, attachments } = await summarize(raw)
+    expect([code, attachments.map(({ filename }) => filename)]).toEqual(['482913', ['inner.eml']])
+  })
+
+  test('have parts between boundaries of up to 250 characters', async () => {
+    const parted = (length: number): Buffer => {
+      const boundary = 'b'.repeat(length)
+      return Buffer.from(`Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n--${boundary}\r\n\r\nhello\r\n`)
+    }
+    expect((await reader.content(parted(250))).text?.trim()).toBe('hello')
+    expect((await reader.content(parted(251))).text).toMatch(/^--b+\s+hello$/)
   })
 })
 

@@ -144,10 +144,24 @@ test('the home page creates no address that expires if another tab signed out', 
   const { id } = await keep(client)
   await client.send('POST', `/api/v1/account/addresses/${id}/open`)
   const page = await open(client, '/en/email-generator')
+  // Otherwise the page may know it before the press.
+  await page.route('**/api/v1/account/events**', (route) => route.abort())
+  await page.reload()
+  await untilHydrated(page)
   expect((await client.send('DELETE', SESSION)).status).toBe(204)
   const created = page.waitForResponse((response) => response.url().endsWith('/api/v1/addresses'))
   await page.getByRole('button', { name: 'Use it' }).first().click()
   expect((await created).status()).toBe(401)
+  await expect.poll(() => alerts(page)).toContain(SIGNED_OUT)
+})
+
+test('the home page says by itself that another tab signed out', async () => {
+  const { client } = await subscriber(stage.program)
+  await keep(client)
+  const page = await open(client, '/en')
+  await page.locator('summary', { hasText: 'Your addresses' }).waitFor()
+  expect((await client.send('DELETE', SESSION)).status).toBe(204)
+  await page.locator('summary', { hasText: 'Your addresses' }).waitFor({ state: 'detached' })
   await expect.poll(() => alerts(page)).toContain(SIGNED_OUT)
 })
 

@@ -15,7 +15,8 @@ export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddress
     // The session may have ended.
     const onEnd = (): void =>
       void accountApi.addresses().catch((error: unknown) => {
-        if (problemOf(error).code === 'not_signed_in') void refresh()
+        const { code } = problemOf(error)
+        if (code === 'not_signed_in') void refresh(code)
       })
     return whilePageShown(() =>
       followInbox({

@@ -20,9 +20,9 @@ export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddress
       })
     return whilePageShown(() =>
       followInbox({
-        path: '/account/events',
-        // Each connection begins with the whole list.
+        // Each connection begins with the whole list, without a revision.
         revision: 0,
+        open: () => new EventSource('/api/v1/account/events'),
         dispatch() {},
         listen: (source) =>
           source.addEventListener('addresses', (event) =>

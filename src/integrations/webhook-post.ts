@@ -38,7 +38,7 @@ export function createWebhookPost({
     const secure = url.protocol === 'https:'
     if (!(secure || (local && url.protocol === 'http:')) || url.username || url.password) throw new Error('Not allowed')
     const address = await Promise.race([allowedAddress(url, resolve, local ? isLoopback : isPublic), aborted])
-    if (address === undefined) throw new Error('The host is not allowed')
+    if (address === undefined) throw new Error('The host does not exist or is not allowed')
     return address
   }
 

@@ -49,6 +49,31 @@ test('ends a wait in time after 429 with a date, and with the reason of its sign
   await expect(wait).rejects.toBe('stopped')
 })
 
+test.each([502, 503, 504])('a wait goes on after a proxy or the service responded with %i', async (status) => {
+  const own = await createInbox({ url: program.url })
+  let calls = 0
+  const restarted = await openInbox(own.secret, {
+    url: program.url,
+    async fetch(input, init) {
+      if (!String(input).includes('wait=') || ++calls > 1) return fetch(input, init)
+      await sendMail(program.smtpPort, { to: own.address, text: 'Your code is 482913' })
+      return new Response('<h1>Bad Gateway</h1>', { status, headers: { 'content-type': 'text/html' } })
+    },
+  })
+  expect(await restarted.waitForCode({ timeout: 30_000 })).toBe('482913')
+  expect(calls).toBe(2)
+  await own.delete()
+})
+
+test('a wait that the service cannot end in time fails with its last error', async () => {
+  const down = await openInbox(inbox.secret, {
+    url: program.url,
+    fetch: async (input, init) =>
+      String(input).includes('wait=') ? new Response('', { status: 503 }) : fetch(input, init),
+  })
+  await expect(down.waitForCode({ timeout: 2500 })).rejects.toMatchObject({ status: 503 })
+})
+
 test('waits for a shorter time after 429', async () => {
   const waits: number[] = []
   const limited = await openInbox(inbox.secret, {

@@ -126,7 +126,7 @@ test.each(['by itself', 'at the next press', 'when the page is loaded again', 'a
       await page.getByLabel('Name').fill('after.a.lost.secret')
       await page.getByRole('button', { name: 'Save' }).click()
       // Its address, which the page did not know of, is shown instead of being replaced.
-      await page.getByText(address).first().waitFor()
+      await page.getByText('Your current address').waitFor()
       expect(await page.getByLabel('Name').inputValue()).toBe('after.a.lost.secret')
       await page.goto(`${stage.program.url}/en`)
       expect(await addressOn(page)).toBe(address)

@@ -1,6 +1,6 @@
 import type { AddressJson, AddressRequestJson, NewAddressJson } from '#contract/addresses.ts'
 import { session, UNSURE } from '../app/storage.ts'
-import { api, getShown, json, leave, problemOf, setShown } from './api.ts'
+import { api, ApiError, getShown, json, leave, problemOf, setShown } from './api.ts'
 
 const SECRET_BYTES = 32
 const SECRET_LENGTH = 43
@@ -72,7 +72,7 @@ export async function sendSecret<T>(wish: string, send: (secret: string) => Prom
 
 /**
  * Creates an address that replaces the one that the page shows. If it shows none, but this browser has one, that is
- * returned, or, if a name is wanted, the server refuses to replace it unseen.
+ * returned. If a name is wanted, throws `unauthorized` in place of replacing that one unseen.
  */
 export async function createAddress(request: AddressRequestJson = {}): Promise<AddressJson | NewAddressJson> {
   const isShown = getShown() !== ''
@@ -80,8 +80,9 @@ export async function createAddress(request: AddressRequestJson = {}): Promise<A
   const wish = JSON.stringify(request)
   const made = await settle(wish)
   if (made && takesAny) return made
+  if (made && !isShown) throw new ApiError('unauthorized')
   // It has already replaced the one that the page shows.
-  if (made && isShown) setShown(made.address)
+  if (made) setShown(made.address)
   try {
     return await sendSecret(wish, (secret) => json(leave('POST', '/addresses', { ...request, replace: true, secret })))
   } catch (error) {

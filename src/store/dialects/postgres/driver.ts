@@ -1,11 +1,24 @@
-import { type Dialect, PostgresDialect } from 'kysely'
+import { type Dialect, PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { type Answers, type Connection, type Query, toQuery } from './connections.ts'
 import { isAnswer, toError } from './errors.ts'
 
+/**
+ * Without Kysely's lock for migrations, which sets `lock_timeout` to an hour and hides the error of a migration that
+ * failed. The migrations have their own (migrations-dialect.ts).
+ */
+class Adapter extends PostgresAdapter {
+  override acquireMigrationLock = (): Promise<void> => Promise.resolve()
+  override releaseMigrationLock = (): Promise<void> => Promise.resolve()
+}
+
+class PooledDialect extends PostgresDialect {
+  override createAdapter = (): Adapter => new Adapter()
+}
+
 /** Kysely's PostgreSQL dialect on the pool, with prepared statements and MayflyErrors. */
 export function pooledDialect(pool: Pool): Dialect {
-  return new PostgresDialect({
+  return new PooledDialect({
     pool: {
       async connect() {
         const client = await borrow(pool)

@@ -10,14 +10,19 @@ const DISK_FULL = '53100'
 const RETRYABLE = new Set(['40001', '40P01'])
 /** Also raised if no partition exists for a row. */
 const CHECK_VIOLATION = '23514'
+const LOCK_TIMEOUT = '55P03'
 
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''
 }
 
-export const gaveWay = (error: unknown): boolean =>
-  RETRYABLE.has(codeOf(error instanceof MayflyError ? error.cause : error))
+/** The code of the server, also of an error for the caller. */
+const serverCodeOf = (error: unknown): string => codeOf(error instanceof MayflyError ? error.cause : error)
+
+export const gaveWay = (error: unknown): boolean => RETRYABLE.has(serverCodeOf(error))
+
+export const isLockTimeout = (error: unknown): boolean => serverCodeOf(error) === LOCK_TIMEOUT
 
 export const lacksPartition = (error: unknown): boolean =>
   codeOf(error) === CHECK_VIOLATION && String((error as Error).message).includes('no partition of relation')

@@ -14,10 +14,11 @@ export const postgresMigrations: MigrationDialect = {
   },
   async lock(transaction) {
     // Wait for another node's migration for any time, but for a table lock only so long that incoming messages are not
-    // delayed.
+    // delayed: all other statements on the table wait behind this one. `migrateWhenFree` tries again. A vacuum gives way
+    // after a second (`deadlock_timeout`).
     await sql`set local lock_timeout = 0`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.migrations)})`.execute(transaction)
-    await sql`set local lock_timeout = '3s'`.execute(transaction)
+    await sql`set local lock_timeout = '1500ms'`.execute(transaction)
   },
   clustered: (table) => table,
   heap: (table) => table,

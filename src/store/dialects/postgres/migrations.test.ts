@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { inject } from 'vitest'
+import { Client } from 'pg'
+import { expect, inject, test, vi } from 'vitest'
 import { HOUR } from '#core/time.ts'
 import { newDatabase } from '#test/support/program/postgres.ts'
 import { migrationsContract } from '../../suite/migrate.suite.ts'
 import { dropAt } from './hours.ts'
 import { openPostgres } from './open.ts'
-import { defaults } from './testing.ts'
+import { databaseForNodes, defaults } from './testing.ts'
 
 migrationsContract('PostgreSQL', async () => {
   const { url, drop } = await newDatabase(inject('postgres'))
@@ -28,4 +30,26 @@ migrationsContract('PostgreSQL', async () => {
     },
     drop,
   }
+})
+
+test('waits for a backup without blocking the nodes that run', async () => {
+  const here = await databaseForNodes()
+  const { database } = await here.node({ until: '001-addresses-and-messages', statementTimeout: 2500 })
+  const backup = new Client({ connectionString: here.url })
+  await backup.connect()
+  await backup.query('begin; select from addresses, messages limit 1')
+
+  const onTrouble = vi.fn()
+  let isOpen = false
+  const opening = here.node({ onTrouble }).then(() => (isOpen = true))
+  opening.catch(() => {})
+  // For two tries.
+  for (const end = performance.now() + 4000; performance.now() < end; await pause(50))
+    await sql`select from addresses limit 1`.execute(database.read)
+  expect(isOpen).toBe(false)
+  expect(onTrouble.mock.calls).toEqual([[expect.stringContaining('Migrations wait'), expect.anything()]])
+
+  await backup.end()
+  await opening
+  await here.drop()
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql, type SqlBool } from 'kysely'
 import { MayflyError } from '#core/errors.ts'
 import { INBOX_TOPIC } from '#core/events.ts'
@@ -12,7 +13,7 @@ import { createChannel } from './channel.ts'
 import { type ConnectionOptions, createPool } from './connections.ts'
 import { pooledDialect, runOn } from './driver.ts'
 import { readRisks } from './durability.ts'
-import { toError } from './errors.ts'
+import { isLockTimeout, toError } from './errors.ts'
 import { createExpiry } from './expiry.ts'
 import { createInDoubtCommits } from './in-doubt-commits.ts'
 import { createLeader } from './leader.ts'
@@ -121,13 +122,30 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return database
 }
 
+/** Pauses between two tries to get the locks for migrations, in milliseconds. They double. */
+const [LOCK_RETRY_MIN, LOCK_RETRY_MAX] = [1000, 30_000]
+
 /** Migrates on a separate connection without a statement timeout. */
 async function bringUpToDate(options: PostgresOptions): Promise<void> {
   const { pool, close } = createPool({ ...options, statementTimeout: 0 }, 1, () => {})
   try {
-    await migrate(new Kysely<Schema>({ dialect: pooledDialect(pool) }), postgresMigrations, options)
+    await migrateWhenFree(new Kysely<Schema>({ dialect: pooledDialect(pool) }), options)
     for (const risk of await readRisks(pool)) options.onRisk(risk)
   } finally {
     await close()
+  }
+}
+
+/** Tries again as long as another session locks the tables: a dump takes hours. */
+async function migrateWhenFree(db: Kysely<Schema>, options: PostgresOptions): Promise<void> {
+  for (let wait = LOCK_RETRY_MIN; ; wait = Math.min(wait * 2, LOCK_RETRY_MAX)) {
+    try {
+      return await migrate(db, postgresMigrations, options)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (wait === LOCK_RETRY_MIN)
+        options.onTrouble('Migrations wait for another session that uses the tables, such as pg_dump', error)
+      await pause(wait)
+    }
   }
 }

@@ -56,6 +56,20 @@ test('gives several callers of one node the same answer, also after its connecti
   await vi.waitFor(async () => expect(await askFive()).toEqual(Array(5).fill(true)), PATIENCE)
 })
 
+test('asks on one connection per node, whether it leads or not', async () => {
+  const { url, leaders } = await open(3)
+  const ask = async () => {
+    for (const leader of leaders) await leader.has()
+    return runSql(
+      url,
+      "select pid from pg_stat_activity where application_name like 'mayfly %' and datname = current_database() order by pid",
+    )
+  }
+  const sessions = await ask()
+  expect(sessions).toHaveLength(3)
+  expect(await ask()).toEqual(sessions)
+})
+
 test('makes no node the leader without a database', async () => {
   const leader = createLeader({ ...defaults, url: 'postgres://nobody:x@127.0.0.1:1/none' }, defaults.onTrouble)
   expect(await leader.has()).toBe(false)

@@ -6,19 +6,20 @@ const MAX_SKEW = 60_000
 
 /**
  * The leader is the node that holds an advisory lock on its own connection. If it dies, the server releases the lock,
- * and the next node that asks for it becomes the leader.
+ * and the next node that asks for it becomes the leader. Every node keeps its connection, because it asks often.
  */
 export function createLeader(
   options: ConnectionOptions,
   onTrouble: (message: string, error: unknown) => void,
   clock: () => number = Date.now,
 ) {
-  let held: Connection | undefined
+  let connection: Connection | undefined
+  let leads = false
   let reported = false
 
   /** Rejects if the clocks differ by more than `MAX_SKEW`. */
-  async function compareClocks(connection: Connection): Promise<void> {
-    const { rows } = await connection.query('select extract(epoch from clock_timestamp()) * 1000 as now')
+  async function compareClocks(current: Connection): Promise<void> {
+    const { rows } = await current.query('select extract(epoch from clock_timestamp()) * 1000 as now')
     const skew = Math.round(clock() - Number(rows[0].now))
     if (Math.abs(skew) <= MAX_SKEW) {
       reported = false
@@ -30,32 +31,29 @@ export function createLeader(
     throw error
   }
 
-  async function take(): Promise<boolean> {
-    const connection = new Connection(options)
+  /** Closes the connection, and with it releases the lock, if something fails. */
+  async function ask(): Promise<boolean> {
+    const current = connection ?? new Connection(options)
     try {
-      await connection.connect()
-      await compareClocks(connection)
-      const { rows } = await connection.query(`select pg_try_advisory_lock(${LOCKS.leader}) as taken`)
-      if (!rows[0].taken) return false
-      held = connection
-      return true
+      if (!connection) await current.connect()
+      connection = current
+      await compareClocks(current)
+      if (leads) return true
+      const { rows } = await current.query(`select pg_try_advisory_lock(${LOCKS.leader}) as taken`)
+      return (leads = rows[0].taken)
     } catch {
+      connection = undefined
+      leads = false
+      await current.end().catch(() => {})
       return false
-    } finally {
-      if (held !== connection) await connection.end().catch(() => {})
     }
   }
 
   async function check(): Promise<boolean> {
-    if (!held) return take()
-    try {
-      await compareClocks(held)
-      return true
-    } catch {
-      await held.end().catch(() => {})
-      held = undefined
-      return take()
-    }
+    const wasConnected = connection !== undefined
+    if (await ask()) return true
+    // The server may have ended the session since the last check.
+    return wasConnected && !connection ? ask() : false
   }
 
   /** Callers at the same time share one check: two connections of this node would compete for the lock. */
@@ -66,7 +64,7 @@ export function createLeader(
     async close(): Promise<void> {
       // A check that fails has no lock to release.
       await checking?.catch(() => {})
-      await held?.end().catch(() => {})
+      await connection?.end().catch(() => {})
     },
   }
 }

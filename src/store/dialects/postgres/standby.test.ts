@@ -71,6 +71,16 @@ test('commits that wait for a missing standby do not use up the connections of t
   await database.close()
 })
 
+test('a node is not healthy if its readers do not see what it writes', async () => {
+  const database = await openPostgres({ ...defaults, url: server.url() })
+  await createStore(database).check()
+  const old = await database.snapshot([database.read.selectFrom('health').select('checks').compile()])
+  const stale = { ...database, snapshot: (() => Promise.resolve(old)) as never }
+  await expect(createStore(stale).check()).rejects.toMatchObject({ code: 'store_unavailable' })
+  await createStore(database).check()
+  await database.close()
+})
+
 test.each([
   [{ severity: 'ERROR', code: '23505' }, true],
   [{ severity: 'ERROR', code: '25006' }, false],

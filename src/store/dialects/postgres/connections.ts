@@ -11,6 +11,7 @@ import {
   types as defaultTypes,
 } from 'pg'
 import type { Result } from '../../database.ts'
+import { isAnswer } from './errors.ts'
 
 /** A query, or a plain text whose result is not used. */
 export type Query = CompiledQuery<unknown> | string
@@ -95,6 +96,8 @@ function toConfig({ url, connectTimeout, statementTimeout, lockTimeout }: Connec
  */
 export class Connection extends Client {
   readonly name: string
+  /** Whether it broke while statements ran. The server may not notice, and continue with them. */
+  isDoubtful = false
   #isStandby = false
 
   constructor(options: ConnectionOptions) {
@@ -140,8 +143,10 @@ export class Connection extends Client {
   }
 
   /** Sends all queries at once. Resolves with the outcome of each when all are complete. */
-  settle(queries: readonly Query[]): Promise<PromiseSettledResult<QueryResult>[]> {
-    return Promise.allSettled(queries.map((query) => this.query(toQuery(query))))
+  async settle(queries: readonly Query[]): Promise<PromiseSettledResult<QueryResult>[]> {
+    const answers = await Promise.allSettled(queries.map((query) => this.query(toQuery(query))))
+    this.isDoubtful ||= answers.some((answer) => answer.status === 'rejected' && !isAnswer(answer.reason))
+    return answers
   }
 
   /** Runs the queries in order, in one round trip. Rejects with the first error when all are complete. */
@@ -155,8 +160,15 @@ export class Connection extends Client {
   }
 }
 
+interface PoolEvents {
+  /** Called when an idle connection broke. */
+  onTrouble?(error: unknown): void
+  /** Called with the name of each connection that broke while statements ran. */
+  onDoubt?(connectionName: string): void
+}
+
 /** Creates a connection pool. Closing it gives pending queries `END_GRACE` to complete. */
-export function createPool(options: ConnectionOptions, max: number, onTrouble: (error: unknown) => void) {
+export function createPool(options: ConnectionOptions, max: number, { onTrouble, onDoubt }: PoolEvents = {}) {
   const pool = new Pool({
     ...({ Client: Connection, ...options } as object),
     max,
@@ -165,10 +177,13 @@ export function createPool(options: ConnectionOptions, max: number, onTrouble: (
   })
   const open = new Set<Connection>()
   pool.on('connect', (client) => void open.add(client as unknown as Connection))
-  pool.on('remove', (client) => void open.delete(client as unknown as Connection))
-  // An idle connection broke; the next query opens a new one. The pool attaches the whole client to the error, which
-  // does not belong in a log.
-  pool.on('error', (error) => onTrouble(new Error(error.message)))
+  pool.on('remove', (client) => {
+    const removed = client as unknown as Connection
+    open.delete(removed)
+    if (removed.isDoubtful) onDoubt?.(removed.name)
+  })
+  // The next query opens a new one. The pool attaches the whole client to the error, which does not belong in a log.
+  pool.on('error', (error) => onTrouble?.(new Error(error.message)))
 
   async function close(): Promise<void> {
     const timer = setTimeout(() => open.forEach((each) => each.destroy()), END_GRACE)

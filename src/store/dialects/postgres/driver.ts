@@ -46,14 +46,10 @@ export async function borrow(pool: Pool): Promise<Connection & PoolClient> {
   }
 }
 
-/**
- * Runs queries on a borrowed connection, in one round trip. `unknown` is called with the name of the connection if it broke,
- * so that the outcome is unknown.
- */
+/** Runs queries on a borrowed connection, in one round trip. */
 export async function runOn<const Queries extends readonly Query[]>(
   pool: Pool,
   queries: Queries,
-  unknown?: (connectionName: string) => void,
 ): Promise<Answers<Queries>> {
   const connection = await borrow(pool)
   try {
@@ -62,7 +58,6 @@ export async function runOn<const Queries extends readonly Query[]>(
     return answers
   } catch (error) {
     connection.release(!isAnswer(error))
-    if (!isAnswer(error)) unknown?.(connection.name)
     throw toError(error)
   }
 }

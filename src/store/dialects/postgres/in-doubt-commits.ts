@@ -6,9 +6,10 @@ const RETRY = 250
 
 interface InDoubtCommits {
   /**
-   * Ends the backend of a connection that broke during a commit: it may wait for a standby for ever, with its locks, and
-   * would use up the connections of the server. The senders of `messages` were told to retry, so those that were stored
-   * are removed before they appear in the inbox twice.
+   * Ends the backend of a connection that broke during a transaction: one that waits for a synchronous standby would keep
+   * its locks and its place among `max_connections` although the client is gone. `messages` are those that it was
+   * committing. Their senders were told to retry, so messages that were stored are removed before they appear in the inbox
+   * twice.
    */
   add(connectionName: string, messages: readonly MessageKey[]): void
   /** Removes messages that are known to be stored. */
@@ -22,13 +23,16 @@ export function createInDoubtCommits(deps: {
   remove: (message: MessageKey) => Promise<unknown>
   onTrouble: (message: string, error: unknown) => void
 }): InDoubtCommits {
-  let waiting: { connectionName?: string; messages: readonly MessageKey[] }[] = []
+  /** Names of connections. */
+  const broken = new Set<string>()
+  const doubtful: MessageKey[] = []
   let working: Promise<void> | undefined
   let closed = false
 
   /** The backend may still be committing, or be frozen. The outcome is certain only when it has ended. */
-  async function endBackends(names: string[]): Promise<void> {
-    if (names.length === 0) return
+  async function endBackends(): Promise<void> {
+    if (broken.size === 0) return
+    const names = [...broken]
     const connection = new Connection(deps.connection)
     await connection.connect()
     try {
@@ -37,39 +41,43 @@ export function createInDoubtCommits(deps: {
           'select pg_terminate_backend(pid) from pg_stat_activity where application_name = any($1)',
           [names],
         )
-        if (rowCount === 0) return
+        if (rowCount === 0) break
         await pause(RETRY / 5)
       }
     } finally {
       await connection.end()
     }
+    for (const name of names) broken.delete(name)
   }
 
   async function work(): Promise<void> {
     let reported = false
-    while (waiting.length > 0 && !closed) {
-      const batch = waiting
+    while (broken.size + doubtful.length > 0 && !closed) {
+      const messages = [...doubtful]
       try {
-        await endBackends(batch.flatMap(({ connectionName }) => connectionName ?? []))
-        await Promise.all(batch.flatMap(({ messages }) => messages.map(deps.remove)))
-        waiting = waiting.filter((each) => !batch.includes(each))
+        await endBackends()
+        await Promise.all(messages.map(deps.remove))
+        doubtful.splice(0, messages.length)
       } catch (error) {
         if (!reported)
-          deps.onTrouble('Messages with an uncertain commit are checked when the database is reachable again', error)
+          deps.onTrouble('Transactions with an uncertain outcome are ended when the database is reachable again', error)
         reported = true
         await pause(RETRY)
       }
     }
   }
 
-  function start(entry: (typeof waiting)[number]): void {
-    waiting.push(entry)
+  function start(messages: readonly MessageKey[]): void {
+    doubtful.push(...messages)
     working ??= work().finally(() => (working = undefined))
   }
 
   return {
-    add: (connectionName, messages) => start({ connectionName, messages }),
-    retract: (messages) => start({ messages }),
+    add(connectionName, messages) {
+      broken.add(connectionName)
+      start(messages)
+    },
+    retract: start,
     async settled(milliseconds) {
       const timer = setTimeout(() => (closed = true), milliseconds)
       await working

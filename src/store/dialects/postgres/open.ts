@@ -50,8 +50,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (!closing) onTrouble(message, error)
   }
   const broken = (error: unknown): void => troubled('A connection to the database broke', error)
-  const readers = createPool(options, options.readers, broken)
-  const writers = createPool(options, options.writers, broken)
+  const readers = createPool(options, options.readers, { onTrouble: broken })
+  const writers = createPool(options, options.writers, { onTrouble: broken, onDoubt: (name) => inDoubt.add(name, []) })
   const read = new Kysely<Schema>({ dialect: pooledDialect(readers.pool) })
   const write = new Kysely<Schema>({ dialect: pooledDialect(writers.pool) })
   const transactions = createTransactions(writers.pool, (name, messages) => inDoubt.add(name, messages))
@@ -127,7 +127,7 @@ const [LOCK_RETRY_MIN, LOCK_RETRY_MAX] = [1000, 30_000]
 
 /** Migrates on a separate connection without a statement timeout. */
 async function bringUpToDate(options: PostgresOptions): Promise<void> {
-  const { pool, close } = createPool({ ...options, statementTimeout: 0 }, 1, () => {})
+  const { pool, close } = createPool({ ...options, statementTimeout: 0 }, 1)
   try {
     await migrateWhenFree(new Kysely<Schema>({ dialect: pooledDialect(pool) }), options)
     for (const risk of await readRisks(pool)) options.onRisk(risk)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresServer, runSql } from '#test/support/program/postgres.ts'
 import { createStore } from '../../store.ts'
-import { claimed, NOW } from '../../suite/fixtures.ts'
+import { claimed, newMessage, NOW } from '../../suite/fixtures.ts'
 import { isAnswer } from './errors.ts'
 import { openPostgres } from './open.ts'
 import { defaults } from './testing.ts'
@@ -50,9 +50,9 @@ test('a standby that has the address of the primary for a while is neither read 
 })
 
 test('commits that wait for a missing standby do not use up the connections of the server', async () => {
-  const database = await openPostgres({ ...defaults, url: server.url(), statementTimeout: 300, onTrouble() {} })
+  const database = await openPostgres({ ...defaults, url: server.url(), statementTimeout: 1000, onTrouble() {} })
   const store = createStore(database)
-  const { id } = await claimed(store)
+  const [{ id }, other] = await Promise.all([claimed(store), claimed(store)])
   const setStandby = async (name: string): Promise<void> => {
     await runSql(server.url(), `alter system set synchronous_standby_names = '${name}'`)
     await runSql(server.url(), 'select pg_reload_conf()')
@@ -63,9 +63,11 @@ test('commits that wait for a missing standby do not use up the connections of t
   const waiting = async (): Promise<number> =>
     (await runSql(server.url(), "select 1 from pg_stat_activity where wait_event = 'SyncRep'")).length
   await setStandby('missing')
-  const change = store.addresses.extend(id, NOW + 1, NOW + 1, NOW).catch(({ code }: { code: string }) => code)
-  await expect.poll(waiting).toBe(1)
-  expect(await change).toBe('store_unavailable')
+  // The first message of an hour also makes partitions.
+  const changes = [store.addresses.extend(other.id, NOW + 1, NOW + 1, NOW), store.messages.append([newMessage(id)])]
+  const answers = changes.map((each) => each.then(String, ({ code }: { code: string }) => code))
+  await expect.poll(waiting).toBe(2)
+  expect(await Promise.all(answers)).toEqual(['store_unavailable', 'store_unavailable'])
   await expect.poll(waiting).toBe(0)
   await setStandby('')
   await database.close()

@@ -27,7 +27,7 @@ export interface Transactions {
   batch(statements: readonly CompiledQuery<unknown>[]): Promise<Result<unknown>[]>
 }
 
-/** `doubt` is called if a connection broke while it was committing, with the messages that may be stored. */
+/** `doubt` is called if a connection broke while it was committing messages. */
 export function createTransactions(
   pool: Pool,
   doubt: (connectionName: string, messages: readonly MessageKey[]) => void,
@@ -48,7 +48,7 @@ export function createTransactions(
     // If the server replied, the commit of a transaction with a failed statement was a rollback. Without a reply, the
     // outcome is unknown.
     connection.release(!committed)
-    if (!committed) doubt(connection.name, ending.doubtful ?? [])
+    if (!committed && ending.doubtful?.length) doubt(connection.name, ending.doubtful)
     if (failed) throw failed.reason
     return ending.answer
   }
@@ -65,10 +65,6 @@ export function createTransactions(
 
   return {
     run: (work) => again(() => attempt(work)),
-    batch: (statements) =>
-      again(async () => {
-        const unknown = (name: string): void => doubt(name, [])
-        return (await runOn(pool, ['begin', ...statements, 'commit'], unknown)).slice(1, -1)
-      }),
+    batch: (statements) => again(async () => (await runOn(pool, ['begin', ...statements, 'commit'])).slice(1, -1)),
   }
 }

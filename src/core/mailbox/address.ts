@@ -83,8 +83,8 @@ export interface AddressStore {
   /**
    * Creates an address in one transaction. The name must be free, its quarantine must be over, or it must be reserved
    * for `previousId` (the last secret of the deleted address). Returns false if another address has the name, the name
-   * is reserved for another secret, or the quota is used up. An expired address that still had the name is removed in
-   * further transactions.
+   * is reserved for another secret, or the quota is used up. Expired addresses that still had the name, the id or the
+   * secret are removed in further transactions.
    */
   claim(address: NewAddress, now: number, previousId?: SecretId): Promise<boolean>
   /** Returns the live address (`expiresAt` after `now`), otherwise undefined. */

@@ -160,16 +160,17 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await current().addresses.claim({ ...again, nameKey: key() }, LATER)).toBe(true)
     })
 
-    test('allows creating an expired address again only after the sweep', async () => {
+    test.each(['before', 'after'])('creates an expired address again %s the sweep, under its id', async (when) => {
       const id = await subscriber()
       const { address } = await keep(id)
-      await current().messages.append([newMessage(address.id, { expiresAt: LATER })])
+      const many = Array.from({ length: 250 }, () => newMessage(address.id, { expiresAt: LATER }))
+      await current().messages.append(many)
       const [end, held] = [NOW + DAY, NOW + 31 * DAY]
       await kept().release(id, end, held, NOW)
       const again = { ...address, subscriptionId: id, expiresAt: NEVER, heldUntil: NEVER }
-      expect(await current().addresses.claim(again, end, address.id)).toBe(false)
-      expect(await find(address.id, end)).toBeUndefined()
-      await current().addresses.removeExpired(end, 10)
+      expect(await current().addresses.claim(again, end - 1, address.id)).toBe(false)
+      expect(await find(address.id, end - 1)).toMatchObject({ usedBytes: 250_000 })
+      if (when === 'after') await current().addresses.removeExpired(end, 10)
       expect(await current().addresses.claim(again, end, address.id)).toBe(true)
       expect(await kept().list(id, end)).toMatchObject([{ addressId: address.id, expiresAt: NEVER, usedBytes: 0 }])
       expect(await current().messages.list(address.id, { now: end, limit: 10 })).toEqual([])

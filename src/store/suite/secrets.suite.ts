@@ -61,6 +61,18 @@ export function secretsContract(current: () => Store): void {
       expect(found.map((row) => row !== undefined)).toEqual(answers)
     })
 
+    test('creates an address before the sweep removed the expired one that it opened', async () => {
+      const address = await claimed(current())
+      const change = changeOf(address)
+      await addresses().replaceSecret(change, NOW)
+      const again = newAddress({ id: change.secretId, nameKey: address.nameKey, expiresAt: NOW + 9 * DAY })
+      expect(await addresses().claim(again, address.expiresAt - 1, change.secretId)).toBe(false)
+      expect(await find(change.secretId)).toMatchObject({ id: address.id })
+      expect(await addresses().claim(again, address.expiresAt, change.secretId)).toBe(true)
+      expect(await find(change.secretId, address.expiresAt)).toMatchObject({ id: again.id })
+      expect(await addresses().removeExpired(address.expiresAt, 10)).toEqual([])
+    })
+
     test('ends only the forwardings of the address, and only if it is replaced', async () => {
       const [address, other] = [await claimed(current()), await claimed(current())]
       await forwarded(current(), address.id)

@@ -179,5 +179,20 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
    */
   const removeLeft = (claim: Pick<Claim, 'id'>) => [leftBodies(claim), leftMessages(claim)] as const
 
-  return { holderOf, takeName, insert, removeLeft }
+  /** The live and the expired addresses that keep this id or this secret from being used. */
+  const rivals = prepared<Pick<Claim, 'id' | 'secretId'>>()((value) =>
+    read
+      .selectFrom('addresses')
+      .select(['id', 'expires_at as expiresAt'])
+      .where(({ eb, or }) =>
+        or(
+          (['id', 'secretId'] as const).flatMap((each) => [
+            eb('id', '=', value(each)),
+            eb('secret_id', '=', value(each)),
+          ]),
+        ),
+      ),
+  )
+
+  return { holderOf, rivals, takeName, insert, removeLeft }
 }

@@ -1,7 +1,8 @@
-import { type CompiledQuery, sql } from 'kysely'
+import { type CompiledQuery, expressionBuilder, sql } from 'kysely'
 import type { AddressId } from '#core/ids.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { createForwardingRemoval, FORWARDING_TABLES } from '../forwarding/forwarding-removal.ts'
 
 /** How many messages, and how many waiting sealed messages, one transaction removes with their address. */
@@ -19,15 +20,25 @@ export const ADDRESS_TABLES = [
   ...FORWARDING_TABLES,
 ] as const
 
-/** Creates the statements that remove an address and everything that belongs to it, row by row. */
+/** Removes an address and everything that belongs to it, row by row. */
 export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write } = db
   const forwarding = createForwardingRemoval(db)
 
   /** Makes the address unreadable. After a crash, the next sweep finds the rest. */
-  const close = prepared<{ id: AddressId }>()((value) =>
-    write.updateTable('addresses').set({ expires_at: 0 }).where('id', '=', value('id')),
+  const close = prepared<{ id: AddressId; until: number }>()((value) =>
+    write
+      .updateTable('addresses')
+      .set({ expires_at: 0 })
+      .where('id', '=', value('id'))
+      .where('expires_at', '<=', value('until')),
   )
+
+  /** Whether the address is closed. Another removal may have finished, and the address may have been created again. */
+  const isClosed = (id: AddressId) => {
+    const { exists, selectFrom } = expressionBuilder<Schema>()
+    return exists(selectFrom('addresses').select('addresses.id').where('id', '=', id).where('expires_at', '=', 0))
+  }
 
   const deleteBodies = prepared<{ id: AddressId }>()((value) =>
     write
@@ -35,7 +46,8 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
       .where('address_id', '=', value('id'))
       .where('id', 'in', (eb) =>
         eb.selectFrom('messages').select('id').where('address_id', '=', value('id')).orderBy('id').limit(sql.lit(STEP)),
-      ),
+      )
+      .where(isClosed(value('id'))),
   )
 
   const deleteMessages = prepared<{ id: AddressId }>()((value) =>
@@ -49,17 +61,28 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
           .where('oldest.address_id', '=', value('id'))
           .orderBy('oldest.id')
           .limit(sql.lit(STEP)),
-      ),
+      )
+      .where(isClosed(value('id'))),
+  )
+
+  const deleteMails = prepared<{ id: AddressId }>()((value) =>
+    forwarding.someMails(value('id'), STEP).where(isClosed(value('id'))),
   )
 
   const deleteRows = ADDRESS_TABLES.map((table) =>
-    prepared<{ id: AddressId }>()((value) => write.deleteFrom(table).where('address_id', '=', value('id'))),
+    prepared<{ id: AddressId }>()((value) =>
+      write
+        .deleteFrom(table)
+        .where('address_id', '=', value('id'))
+        .where(isClosed(value('id'))),
+    ),
   )
 
   const deleteEmptied = prepared<{ id: AddressId }>()((value) =>
     write
       .deleteFrom('addresses')
       .where('id', '=', value('id'))
+      .where('expires_at', '=', 0)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('messages').select('id').where('address_id', '=', value('id')))),
       )
@@ -68,28 +91,31 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
       ),
   )
 
-  /** Runs `first` and removes the address, in as many transactions as necessary. Returns the results of `first`. */
-  async function remove(
+  /**
+   * Removes the address if it expires at `until` or earlier, in as many transactions as necessary. Runs `first` in the
+   * first one. Returns whether there was such an address.
+   */
+  return async function remove(
     id: AddressId,
+    until: number,
     first: readonly CompiledQuery<unknown>[] = [],
-  ): Promise<readonly Result<unknown>[]> {
-    let before = first
-    let answer: readonly Result<unknown>[] | undefined
+  ): Promise<boolean> {
+    const closing = [...first, close({ id, until })]
+    let before = closing
+    let wasThere = false
     for (;;) {
       const statements = [
         deleteBodies({ id }),
         deleteMessages({ id }),
-        forwarding.deleteMails({ id, step: STEP }),
+        deleteMails({ id }),
         ...deleteRows.map((statement) => statement({ id })),
         deleteEmptied({ id }),
       ]
       const results: readonly Result<unknown>[] = await db.batch([...before, ...statements], [id])
-      answer ??= results.slice(0, first.length)
+      if (before === closing) wasThere = (results[first.length]?.affected ?? 0) > 0
       const [, messages, mails] = results.slice(before.length)
-      if (Math.max(messages?.affected ?? 0, mails?.affected ?? 0) < STEP) return answer
+      if (Math.max(messages?.affected ?? 0, mails?.affected ?? 0) < STEP) return wasThere
       before = []
     }
   }
-
-  return { close, remove }
 }

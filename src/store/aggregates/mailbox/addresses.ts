@@ -1,5 +1,6 @@
 import type { AddressId, SecretId } from '#core/ids.ts'
-import type { AddressRow, AddressStore, RecipientRow } from '#core/mailbox/address.ts'
+import type { AddressRow, AddressStore, NewAddress, RecipientRow } from '#core/mailbox/address.ts'
+import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
@@ -37,9 +38,9 @@ const toRow = <Row extends Record<'private' | 'forwards' | 'pushes', Bit | null>
 
 export function createAddressStore(db: Database): AddressStore {
   const { read, write } = db
-  const { close, remove } = createAddressRemoval(db)
+  const remove = createAddressRemoval(db)
   const { touch } = createSubscriptionRow(db)
-  const { holderOf, takeName, insert, removeLeft } = createAddressClaim(db)
+  const { holderOf, rivals, takeName, insert, removeLeft } = createAddressClaim(db)
 
   const findRecipients = prepared<{ nameKeys: string; now: number }>()((value) =>
     read
@@ -129,31 +130,41 @@ export function createAddressStore(db: Database): AddressStore {
       .where('address_id', '=', value('id')),
   )
 
+  async function tryClaim(address: NewAddress, now: number, previousId: SecretId): Promise<boolean> {
+    const { id, quota, secretId = id, subscriptionId = null } = address
+    const ownSecretId = secretId === id ? null : secretId
+    const [quotaOf, max] = [quota?.subscriptionId ?? '', quota?.max ?? 1]
+    const terms = { secretId, ownSecretId, previousId, keptBy: subscriptionId ?? '', quotaOf, max, now }
+    const [holder, , , , , inserted] = await db.batch([
+      holderOf(address),
+      ...removeLeft({ id }),
+      // Locks the subscription's row, so that the addresses of its API keys can be counted.
+      touch({ id: quotaOf, token: newToken() }),
+      takeName({ ...address, ...terms }),
+      insert({
+        ...address,
+        ...terms,
+        subscriptionId,
+        keySubscriptionId: quota?.subscriptionId ?? null,
+        ownDomain: quota?.ownDomain ?? null,
+        private: toBit(address.private ?? false),
+      }),
+    ])
+    if (inserted.affected === 0) return false
+    const former = holder.rows[0]?.id
+    if (former !== undefined && former !== id) await remove(former, now)
+    return true
+  }
+
   return {
     async claim(address, now, previousId = '') {
-      const { id, quota, secretId = id, subscriptionId = null } = address
-      const ownSecretId = secretId === id ? null : secretId
-      const [quotaOf, max] = [quota?.subscriptionId ?? '', quota?.max ?? 1]
-      const terms = { secretId, ownSecretId, previousId, keptBy: subscriptionId ?? '', quotaOf, max, now }
-      const [holder, , , , , inserted] = await db.batch([
-        holderOf(address),
-        ...removeLeft({ id }),
-        // Locks the subscription's row, so that the addresses of its API keys can be counted.
-        touch({ id: quotaOf, token: newToken() }),
-        takeName({ ...address, ...terms }),
-        insert({
-          ...address,
-          ...terms,
-          subscriptionId,
-          keySubscriptionId: quota?.subscriptionId ?? null,
-          ownDomain: quota?.ownDomain ?? null,
-          private: toBit(address.private ?? false),
-        }),
-      ])
-      if (inserted.affected === 0) return false
-      const former = holder.rows[0]?.id
-      if (former !== undefined && former !== id) await remove(former)
-      return true
+      if (await tryClaim(address, now, previousId)) return true
+      const { id, secretId = id } = address
+      const { rows } = await read.executeQuery(rivals({ id, secretId }))
+      // The sweep has not removed them yet.
+      const ended = rows.filter(({ expiresAt }) => expiresAt <= now)
+      for (const each of ended) await remove(each.id, now)
+      return ended.length > 0 && tryClaim(address, now, previousId)
     },
 
     async find(id, now): Promise<AddressRow | undefined> {
@@ -208,10 +219,7 @@ export function createAddressStore(db: Database): AddressStore {
       return affected > 0
     },
 
-    async remove(id, heldUntil, heldFor) {
-      const [, closed] = await remove(id, [holdName({ id, heldUntil, heldFor: heldFor ?? null }), close({ id })])
-      return (closed?.affected ?? 0) > 0
-    },
+    remove: (id, heldUntil, heldFor) => remove(id, NEVER, [holdName({ id, heldUntil, heldFor: heldFor ?? null })]),
 
     removeExpired: (now, limit) => db.removeExpiredAddresses(now, limit),
 

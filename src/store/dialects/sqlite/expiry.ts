@@ -13,7 +13,7 @@ interface Expiry {
 
 /** Removes expired addresses and messages row by row. */
 export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Expiry {
-  const { close, remove } = createAddressRemoval(db)
+  const remove = createAddressRemoval(db)
   const { leaveTombstone, bumpInbox, freeBytes, deleteBody, deleteMessage } = createRemoval(db)
 
   return {
@@ -25,9 +25,10 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
         .orderBy('expires_at')
         .limit(limit)
         .execute()
-      const ids = rows.map(({ id }) => id)
-      for (const id of ids) await remove(id, [close({ id })])
-      return ids
+      const removed: AddressId[] = []
+      // One may have been removed and created again since.
+      for (const { id } of rows) if (await remove(id, now)) removed.push(id)
+      return removed
     },
 
     async messages(now, limit) {

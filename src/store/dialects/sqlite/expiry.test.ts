@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { NEVER } from '#core/mailbox/lifetime.ts'
+import type { Store } from '#core/store.ts'
+import { DAY } from '#core/time.ts'
+import { createAddressRemoval } from '../../aggregates/mailbox/address-removal.ts'
+import { createStore } from '../../store.ts'
+import { claimed, newMessage, NOW } from '../../suite/fixtures.ts'
+import { createExpiry } from './expiry.ts'
+import { openIn, temporaryDirectory } from './fixtures.ts'
+import type { SqliteDatabase } from './open.ts'
+
+let directory: string
+let database: SqliteDatabase
+let store: Store
+
+beforeEach(async () => {
+  directory = await temporaryDirectory()
+  database = await openIn(directory)
+  store = createStore(database)
+})
+
+afterEach(async () => {
+  await database.close()
+  await rm(directory, { recursive: true })
+})
+
+/** The database, which does `work` before its transaction with this number. */
+function before(number: number, work: () => Promise<void>): SqliteDatabase {
+  let transactions = 0
+  const batch = async (queries: never): Promise<never> => {
+    if (++transactions === number) await work()
+    return (await database.batch(queries)) as never
+  }
+  return { ...database, batch }
+}
+
+/** Removes the address, and creates it again with a message. */
+async function recreate(address: Awaited<ReturnType<typeof claimed>>) {
+  await store.addresses.remove(address.id, NOW)
+  const again = { ...address, expiresAt: NOW + 9 * DAY }
+  expect(await store.addresses.claim(again, NOW, address.id)).toBe(true)
+  await store.messages.append([newMessage(address.id, { expiresAt: NOW + 9 * DAY })])
+}
+
+const survivors = async (id: string) => [
+  (await store.addresses.find(id, NOW + DAY))?.usedBytes,
+  (await store.messages.list(id, { now: NOW + DAY, limit: 10 })).length,
+]
+
+test('keeps an address that was created again after the sweep found it', async () => {
+  const [address, other] = [await claimed(store), await claimed(store)]
+  const expiry = createExpiry(before(1, () => recreate(address)))
+  expect(await expiry.addresses(NOW + DAY, 10)).toEqual([other.id])
+  expect(await survivors(address.id)).toEqual([1000, 1])
+})
+
+test('keeps an address that was created again while another removal still deletes its messages', async () => {
+  const address = await claimed(store)
+  await store.messages.append(Array.from({ length: 450 }, () => newMessage(address.id)))
+  await createAddressRemoval(before(2, () => recreate(address)))(address.id, NEVER)
+  expect(await survivors(address.id)).toEqual([1000, 1])
+})

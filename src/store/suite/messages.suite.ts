@@ -104,6 +104,17 @@ export function messagesContract(current: () => Store): void {
       expect(await messages().append([])).toEqual([])
     })
 
+    test('stores no message with an id before that of another message of its inbox', async () => {
+      const [address, other] = [await claimed(current()), await claimed(current())]
+      const [early, last, elsewhere] = [newMessage(address.id), newMessage(address.id), newMessage(other.id)]
+      expect(await messages().append([last])).toEqual(['stored'])
+      const [full, late] = [{ ...early, limitBytes: 1999 }, newMessage(address.id)]
+      const outcomes = [{ after: last.id }, 'full', 'stored', 'stored', { after: late.id }]
+      expect(await messages().append([early, full, elsewhere, late, early])).toEqual(outcomes)
+      expect(await listed(address.id)).toEqual([late.id, last.id])
+      expect([await messages().body(early), await usedBytes(address.id)]).toEqual([undefined, 2000])
+    })
+
     test('rejects messages that arrived after their address expired, and keeps earlier ones', async () => {
       const { id, expiresAt } = await claimed(current())
       expect(await messages().append([newMessage(id, { receivedAt: expiresAt - 1 })])).toEqual(['stored'])

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely'
+import type { MessageId } from '#core/ids.ts'
 import type { AppendOutcome, MessageStore, NewMessage, OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
@@ -12,7 +13,10 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
   const { write } = db
   const queue = createQueue(db)
 
-  /** Inserts the message if the address was alive when it arrived and has room for it. */
+  /**
+   * Inserts the message if the address was alive when it arrived, has room for it and no later message: the clock of
+   * this process may have been set back before it started.
+   */
   const insertMessage = prepared<Omit<NewMessage, 'share'> & { share: OperatorShare | null }>()((value) =>
     write
       .insertInto('messages')
@@ -31,13 +35,23 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
           ])
           .where('addresses.id', '=', value('addressId'))
           .where('addresses.expires_at', '>', value('receivedAt'))
-          .where((eb) => eb(eb('used_bytes', '+', value('size')), '<=', value('limitBytes'))),
+          .where((eb) => eb(eb('used_bytes', '+', value('size')), '<=', value('limitBytes')))
+          .where(({ not, exists, selectFrom: from }) =>
+            not(
+              exists(
+                from('messages as later')
+                  .select('later.id')
+                  .where('later.address_id', '=', value('addressId'))
+                  .where('later.id', '>', value('id')),
+              ),
+            ),
+          ),
       ),
   )
 
   /**
-   * Counts the message if it was inserted. Its row count tells whether the address is alive, so that a message that was
-   * not inserted found it full.
+   * Counts the message if it was inserted. Returns the state of the inbox, or nothing if the address is not alive. Tells
+   * why a message was not inserted.
    */
   const countMessage = prepared<NewMessage>()((value) =>
     write
@@ -54,7 +68,14 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
         }
       })
       .where('id', '=', value('addressId'))
-      .where('expires_at', '>', value('receivedAt')),
+      .where('expires_at', '>', value('receivedAt'))
+      .returning(({ selectFrom }) => [
+        'used_bytes as usedBytes',
+        selectFrom('messages')
+          .select(({ fn }) => fn.max('id').as('last'))
+          .where('address_id', '=', value('addressId'))
+          .as('lastId'),
+      ]),
   )
 
   const insertBody = prepared<NewMessage>()((value) =>
@@ -83,7 +104,12 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
       return place
     })
     const results: Result<unknown>[] = await db.batch(statements)
-    const isDone = (place: number) => results[place]?.affected === 1
-    return places.map((place): AppendOutcome => (isDone(place) ? 'stored' : isDone(place + 1) ? 'full' : 'gone'))
+    return messages.map(({ size, limitBytes }, i): AppendOutcome => {
+      const place = places[i] ?? 0
+      if (results[place]?.affected === 1) return 'stored'
+      const [inbox] = (results[place + 1]?.rows ?? []) as { usedBytes: number; lastId: MessageId }[]
+      if (!inbox) return 'gone'
+      return inbox.usedBytes + size > limitBytes ? 'full' : { after: inbox.lastId }
+    })
   }
 }

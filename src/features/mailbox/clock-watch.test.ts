@@ -172,3 +172,16 @@ test('several checks at once after a restart of some minutes trust the clock', a
   expect(await isSteady()).toBe(true)
   expect(lines).toEqual([])
 })
+
+test('trusts a clock whose time cannot be stored, and stores it at the next check', async () => {
+  const { metadata, start, pass, time } = machine()
+  const { isSteady, lines, store } = start()
+  const { setMetadata } = store
+  store.setMetadata = () => Promise.reject(new Error('The disk is full'))
+  expect(await isSteady()).toBe(true)
+  expect(lines).toEqual(['the time could not be stored'])
+  store.setMetadata = setMetadata
+  pass(5000)
+  expect(await isSteady()).toBe(true)
+  expect(metadata.get('clock')).toBe(String(time.now))
+})

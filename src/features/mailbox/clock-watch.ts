@@ -70,7 +70,13 @@ export function createClockWatch({
     trusted = Promise.resolve({ ...reading, tolerance: MAX_JUMP })
     if (reading.at - writtenAt < WRITE_INTERVAL) return true
     writtenAt = reading.at
-    await store.setMetadata(METADATA_KEY, String(reading.time))
+    try {
+      await store.setMetadata(METADATA_KEY, String(reading.time))
+    } catch (error) {
+      // The clock is correct all the same, and the sweep may be what frees a full disk.
+      writtenAt = -Infinity
+      logger.warn({ err: error }, 'the time could not be stored')
+    }
     return true
   }
 

@@ -40,55 +40,59 @@ interface Sweep extends Periodic {
 }
 
 export function createSweep(deps: SweepDeps): Sweep {
-  const { store, bus, clock, clockWatch, metrics } = deps
-
-  /** Repeats a step until it removes fewer than `stepRows` rows. Returns the number of removed rows. */
-  async function whileFull(step: () => Promise<number>, stopping?: AbortSignal): Promise<number> {
-    let total = 0
-    const began = performance.now()
-    for (;;) {
-      // The pause between steps leaves the store to the receiver.
-      const started = performance.now()
-      const count = stopping?.aborted ? 0 : await step()
-      total += count
-      if (count < deps.stepRows) return total
-      const now = performance.now()
-      await pause((now - started) * (now - began < PAUSE.longFor ? PAUSE.long : PAUSE.short))
-    }
-  }
+  const { store, bus, clock, clockWatch, metrics, stepRows } = deps
 
   async function endExpired(now: number): Promise<number> {
-    const ids = await store.addresses.removeExpired(now, deps.stepRows)
+    const ids = await store.addresses.removeExpired(now, stepRows)
     for (const id of ids) bus.publish(id)
+    metrics.count('expired_addresses', {}, ids.length)
     return ids.length
   }
 
   async function removeExpired(now: number): Promise<number> {
-    const { addressIds, removed } = await store.messages.removeExpired(now, deps.stepRows)
+    const { addressIds, removed } = await store.messages.removeExpired(now, stepRows)
     for (const id of addressIds) bus.publish(id)
+    metrics.count('expired_messages', {}, removed)
     return removed
   }
 
   async function sweep(stopping?: AbortSignal): Promise<void> {
     // The time is read once, so a clock that jumps ahead during a sweep does not make it remove more.
     const now = clock()
-    const { stepRows } = deps
-    const steps: (() => Promise<unknown>)[] = [
-      async () => metrics.count('expired_addresses', {}, await whileFull(() => endExpired(now), stopping)),
-      async () => metrics.count('expired_messages', {}, await whileFull(() => removeExpired(now), stopping)),
-      ...[
-        () => store.deliveries.removeExpired(now, stepRows),
-        () => store.addresses.forgetNames(now, stepRows),
-        () => store.accounts.forget(now, stepRows),
-        () => store.orders.forget(now - deps.keepOrders, stepRows),
-        () => store.forwardingJobs.forget(now - deps.keepForwarded, stepRows),
-        () => store.forwardings.forget(now - KEEP_COUNTS, stepRows),
-      ].map((step) => () => whileFull(step, stopping)),
-      async () => stopping?.aborted || store.maintain(now),
-    ]
-    // What fails, because of a damaged table for example, must not keep the rest: the last one frees disk space.
+    const began = performance.now()
     const failures: unknown[] = []
-    for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+    // What fails, because of a damaged table for example, must not keep the rest: `maintain` frees disk space.
+    const attempt = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
+      work().catch((error: unknown) => void failures.push(error))
+    /** Runs a step. Returns whether there may be more to remove. */
+    const isFull = async (step: () => Promise<number>): Promise<boolean> => {
+      if (stopping?.aborted) return false
+      const started = performance.now()
+      const count = await attempt(step)
+      if (count === undefined || count < stepRows) return false
+      // The pause between steps leaves the store to the receiver.
+      const ended = performance.now()
+      await pause((ended - started) * (ended - began < PAUSE.longFor ? PAUSE.long : PAUSE.short))
+      return true
+    }
+
+    let due = [
+      () => endExpired(now),
+      () => removeExpired(now),
+      () => store.deliveries.removeExpired(now, stepRows),
+      () => store.addresses.forgetNames(now, stepRows),
+      () => store.accounts.forget(now, stepRows),
+      () => store.orders.forget(now - deps.keepOrders, stepRows),
+      () => store.forwardingJobs.forget(now - deps.keepForwarded, stepRows),
+      () => store.forwardings.forget(now - KEEP_COUNTS, stepRows),
+    ]
+    // They take turns, so that after a long outage none waits for all rows of another.
+    while (due.length > 0) {
+      const full: typeof due = []
+      for (const step of due) if (await isFull(step)) full.push(step)
+      due = full
+    }
+    if (!stopping?.aborted) await attempt(() => store.maintain(now))
     if (failures.length > 0) throw failures[0]
   }
 

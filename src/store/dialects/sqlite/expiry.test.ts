@@ -25,6 +25,29 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
+test.each([
+  { addresses: 5, messages: 0, together: 5 },
+  { addresses: 70, messages: 0, together: 70 },
+  { addresses: 8, messages: 19, together: 3 },
+  { addresses: 3, messages: 210, together: 1 },
+])('removes expired addresses ($addresses with $messages messages) in commits of bounded size', async (each) => {
+  const ids: string[] = []
+  for (let i = 0; i < each.addresses; i++) {
+    const { id } = await claimed(store)
+    ids.push(id)
+    await store.messages.append(Array.from({ length: each.messages }, () => newMessage(id)))
+  }
+  let [now, most] = [0, 0]
+  const batch = async (queries: never): Promise<never> => {
+    most = Math.max(most, ++now)
+    return database.batch(queries).finally(() => now--) as never
+  }
+  const expiry = createExpiry({ ...database, batch })
+  expect((await expiry.addresses(NOW + DAY, 70)).toSorted()).toEqual(ids.toSorted())
+  expect(most).toBe(each.together)
+  expect(await store.stats(0)).toMatchObject({ addresses: 0, messages: 0 })
+})
+
 /** The database, which does `work` before its transaction with this number. */
 function before(number: number, work: () => Promise<void>): SqliteDatabase {
   let transactions = 0

@@ -11,6 +11,27 @@ interface Expiry {
   messages: MessageStore['removeExpired']
 }
 
+interface Ended {
+  id: AddressId
+  messages: number
+}
+
+/** Divides addresses into groups that have up to `limit` rows with their messages, or one address. */
+function* together(addresses: readonly Ended[], limit: number): Generator<Ended[]> {
+  let group: Ended[] = []
+  let rows = 0
+  for (const address of addresses) {
+    if (group.length > 0 && rows + 1 + address.messages > limit) {
+      yield group
+      group = []
+      rows = 0
+    }
+    group.push(address)
+    rows += 1 + address.messages
+  }
+  if (group.length > 0) yield group
+}
+
 /** Removes expired addresses and messages row by row. */
 export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Expiry {
   const remove = createAddressRemoval(db)
@@ -18,17 +39,29 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
 
   return {
     async addresses(now, limit) {
-      const rows: { id: AddressId }[] = await db.read
+      const rows: Ended[] = await db.read
         .selectFrom('addresses')
-        .select('id')
+        .select(({ selectFrom }) => [
+          'id',
+          selectFrom('messages')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('messages.address_id', '=', 'addresses.id')
+            .$asScalar()
+            .$notNull()
+            .as('messages'),
+        ])
         .where('expires_at', '<=', now)
         .orderBy('expires_at')
         .limit(limit)
         .execute()
-      const removed: AddressId[] = []
-      // One may have been removed and created again since.
-      for (const { id } of rows) if (await remove(id, now)) removed.push(id)
-      return removed
+      const ids: AddressId[] = []
+      // Removals that start together share a commit.
+      for (const group of together(rows, limit)) {
+        const removed = await Promise.all(group.map(({ id }) => remove(id, now)))
+        // One may have been removed and created again since.
+        ids.push(...group.flatMap(({ id }, i) => (removed[i] ? [id] : [])))
+      }
+      return ids
     },
 
     async messages(now, limit) {

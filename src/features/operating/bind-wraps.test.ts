@@ -17,12 +17,13 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterEach(() => fixture.close())
 
   /** A node on an upgraded database that has unbound values. */
-  function node(key: Uint8Array, boundFrom = 1) {
+  function node(key: Uint8Array, boundFrom = 1, isLeader = true) {
     const errors: object[] = []
     const log = (): void => {}
     const logger = { debug: log, info: log, warn: log, error: (fields: object) => void errors.push(fields) }
     const wrap = createWrap(key, boundFrom)
-    const bind = createBindWraps({ store: fixture.store, wrap, clock: Date.now, logger, boundFrom })
+    const store = { ...fixture.store, isLeader: async () => isLeader }
+    const bind = createBindWraps({ store, wrap, clock: Date.now, logger, boundFrom })
     return { wrap, errors, run: (stopping = new AbortController().signal) => bind(stopping), boundFrom }
   }
   const key = randomBytes(32)
@@ -59,6 +60,20 @@ describe.each(ENGINES)('on %s', (engine) => {
     // A value without a row is never bound.
     expect(wrap.unwrap('signing key', old.wrap('signing key', 'key'))).toBe('key')
     expect(errors).toEqual([])
+  })
+
+  test('only the leader binds, and every node then refuses unbound values', async () => {
+    const { emails } = await before()
+    const [leader, other] = [node(key), node(key, 1, false)]
+    const moved = () => other.wrap.unwrap('letter', emails[0]!.sealed, emails[1]!.id)
+    await other.run()
+    expect(await unbound('emails.sealed')).toHaveLength(emails.length)
+    for (let runs = 0; runs < 2; runs++) {
+      await leader.run()
+      expect(moved()).toBe('email 0')
+    }
+    await other.run()
+    expect(moved).toThrow(SealError)
   })
 
   test('overlapping and interrupted runs lose nothing', async () => {

@@ -28,7 +28,7 @@ const PURPOSES: Record<WrappedColumn, WrapPurpose> = {
 const COLUMNS = Object.keys(PURPOSES) as WrappedColumn[]
 
 interface BindWrapsDeps {
-  store: Pick<Store, 'wraps' | 'ensureMetadata' | 'setMetadata'>
+  store: Pick<Store, 'wraps' | 'ensureMetadata' | 'setMetadata' | 'isLeader'>
   wrap: Wrap
   clock: Clock
   logger: Logger
@@ -43,8 +43,9 @@ export const areWrapsBound = async (store: Pick<Store, 'ensureMetadata'>, boundF
 /**
  * Binds values from before `boundFrom` to their rows, by wrapping them again in place. Once a run finds no such value,
  * unbound values are refused. This takes a further run, because a node with a slow clock may have written unbound
- * values during the previous one. Does nothing while nodes may still write unbound values. Runs may be interrupted, and
- * may overlap on several nodes.
+ * values during the previous one. Does nothing while nodes may still write unbound values. All nodes must run it: only
+ * the leader binds values, but each node must learn when to refuse unbound ones. Runs may be interrupted, and may
+ * overlap.
  */
 export function createBindWraps({ store, wrap, clock, logger, boundFrom }: BindWrapsDeps) {
   let done = false
@@ -75,6 +76,7 @@ export function createBindWraps({ store, wrap, clock, logger, boundFrom }: BindW
   return async (stopping: AbortSignal): Promise<void> => {
     if (done || clock() < boundFrom) return
     if (!(await areWrapsBound(store, boundFrom))) {
+      if (!(await store.isLeader())) return
       let found = 0
       for (const column of COLUMNS) {
         found += await bindColumn(column, stopping)

@@ -1,6 +1,6 @@
 import { type Direction, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { OWN_HEIGHT } from './image-size.ts'
-import { markLinks } from './links.ts'
+import { MARK_SHEET, markLinks } from './links.ts'
 import { textToHtml } from './text.ts'
 
 /** The sandbox of a message's frame. It may open links in new pages, but has no scripts and no origin. */
@@ -61,7 +61,7 @@ interface Look {
 
 /** Returns the document for the sandboxed frame. `html` must be sanitized. */
 export const htmlFrame = (html: string, { colored = true, dir }: Look = {}): string =>
-  page(markLinks(html), colored ? PAPER : PLAIN, dir)
+  page(markLinks(html), `${MARK_SHEET}${colored ? PAPER : PLAIN}`, dir)
 
 /** Returns the document for the frame with the text part of a message. */
 export function textFrame(text: string): string {

@@ -119,8 +119,8 @@ export function textOfHtml(html: string): string | null {
   }
 }
 
-/** Collects the text that `htmlToText` returns. */
-export function collectText({ images = false } = {}): Collector<string> {
+/** Collects the text that `htmlToText` returns. With `hidden`, also text whose `style` hides it. */
+export function collectText({ images = false, hidden: all = false } = {}): Collector<string> {
   const lines = new Lines()
   /** Depth of the outermost hidden element, or 0. */
   let hiddenAt = 0
@@ -143,11 +143,11 @@ export function collectText({ images = false } = {}): Collector<string> {
       if (styled) sizes.push({ depth, zero: styled[1] !== undefined })
       // Style sheets are not read, so text with a class counts as visible: its class may set another size than 0.
       else if (names || (size && name === 'font')) sizes.push({ depth, zero: false })
-      const hides = SKIPPED.has(name) || hidden !== undefined || (style && HIDDEN.test(style))
+      const hides = SKIPPED.has(name) || (!all && (hidden !== undefined || (style && HIDDEN.test(style))))
       if (hiddenAt === 0 && hides) hiddenAt = depth
     },
     ontext(part) {
-      if (hiddenAt !== 0 || sizes.at(-1)?.zero) return
+      if (hiddenAt !== 0 || (!all && sizes.at(-1)?.zero)) return
       if (preformatted === 0) return lines.add(part)
       for (const [i, line] of part.split('\n').entries()) {
         if (i > 0) lines.break()

@@ -51,6 +51,9 @@ export const calendarEvent = Type.Object({
   attachment: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
     description: 'The `index` of the attachment with the calendar file',
   }),
+  copies: Type.Array(Type.Integer({ minimum: 0 }), {
+    description: 'The `index` of each other attachment with the same file: many senders add an invitation twice',
+  }),
 })
 export type CalendarEventJson = Static<typeof calendarEvent>
 

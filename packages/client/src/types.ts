@@ -96,6 +96,8 @@ export interface CalendarEvent {
   organizer: { name: string; address: string } | null
   /** The index of the attachment with the event. */
   attachment: number | null
+  /** The `index` of each other attachment with the same file. */
+  copies: number[]
 }
 
 export interface Message extends MessageSummary {

@@ -205,6 +205,8 @@ export interface CalendarEvent {
   organizer: Mailbox | null
   /** The index of the attachment with the event, null if it is not offered as one. */
   attachment: number | null
+  /** The indexes of other attachments with the same file. Many senders add an invitation twice. */
+  copies: number[]
 }
 
 /** The way to leave a mailing list (RFC 2369). */

@@ -32,7 +32,25 @@ test('reads summary, time, location and organizer', async () =>
     location: 'Room 4',
     organizer: { name: 'Lee, Ann', address: 'ann@a.example' },
     attachment: 0,
+    copies: [],
   }))
+
+test('tells copies of the file from others of the same name and size', async () => {
+  const file = (day: string, end = '\n', type = 'application/ics') =>
+    `--b\nContent-Type: ${type}; name=invite.ics\nContent-Transfer-Encoding: base64\n\n${Buffer.from(
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART;VALUE=DATE:202612${day}\nEND:VEVENT\nEND:VCALENDAR${end}`,
+    ).toString('base64')}\n`
+  const parts = [
+    file('03', '\n', 'text/calendar'),
+    file('04'),
+    file('03', '\r\n\r\n'),
+    file('03').replace('invite', 'lunch'),
+    file('03').replace('application/ics; name=invite.ics', 'text/plain; name=a.txt'),
+  ]
+  const raw = `Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhi\n${parts.join('')}--b--\n`
+  const event = calendarEventOf(await parseMail(fromUtf8(raw), defaultParseLimits))
+  expect(event).toMatchObject({ start: '2026-12-03', attachment: 0, copies: [2, 3] })
+})
 
 describe('a time', () => {
   test('of whole days is a date', async () => expect(await start('DTSTART;VALUE=DATE:20261203')).toBe('2026-12-03'))

@@ -3,7 +3,7 @@ import type { CalendarEvent, Mailbox } from '#core/mailbox/message.ts'
 import { DAY, SECOND } from '#core/time.ts'
 import { listAttachments } from './attachments.ts'
 import { clean } from './header-text.ts'
-import { type Email, sizeOf, textOfPart } from './parse.ts'
+import { type Email, type Part, sizeOf, textOfPart } from './parse.ts'
 
 /** A larger calendar is not an invitation. */
 const MAX_BYTES = 256 * 1024
@@ -14,8 +14,10 @@ const MAX_DURATION = (10 * 365 * DAY) / SECOND
 
 const KINDS: Record<string, CalendarEvent['kind']> = { request: 'invitation', reply: 'answer', cancel: 'cancelled' }
 
-const isCalendar = (mimeType: string, filename: string | null): boolean =>
-  /^(?:text\/calendar|application\/ics)$/.test(mimeType) || /\.ics$/i.test(filename ?? '')
+/** Whether a part may be an event. */
+const isEvent = (part: Part): boolean =>
+  (/^(?:text\/calendar|application\/ics)$/.test(part.mimeType) || /\.ics$/i.test(part.filename ?? '')) &&
+  sizeOf(part) <= MAX_BYTES
 
 const textOf = (value: unknown): string => clean(typeof value === 'string' ? value : '').slice(0, MAX_TEXT)
 
@@ -106,9 +108,12 @@ function endOf(event: ICAL.Event): ICAL.Time | null {
   return duration !== null || event.component.hasProperty('dtend') ? event.endDate : null
 }
 
+/** The text of a part, however its lines end. */
+const linesOf = (part: Part): string => textOfPart(part).replace(/\r\n?/g, '\n').trimEnd()
+
 /** Returns the event of an invitation (RFC 5545, RFC 5546), null if there is none that can be read. */
 export function calendarEventOf(mail: Email): CalendarEvent | null {
-  const part = mail.attachments.find((each) => isCalendar(each.mimeType, each.filename) && sizeOf(each) <= MAX_BYTES)
+  const part = mail.attachments.find(isEvent)
   if (!part) return null
   try {
     const calendar = readCalendar(textOfPart(part))
@@ -120,7 +125,9 @@ export function calendarEventOf(mail: Email): CalendarEvent | null {
     const end = endOf(event)
     const method = String(calendar.getFirstPropertyValue('method') ?? '').toLowerCase()
     const cancelled = /^cancelled$/i.test(String(component.getFirstPropertyValue('status') ?? ''))
-    const index = listAttachments(mail).findIndex((each) => each.part === part)
+    const attachments = listAttachments(mail)
+    const lines = linesOf(part)
+    const index = attachments.findIndex((each) => each.part === part)
     return {
       kind: cancelled ? 'cancelled' : (KINDS[method] ?? 'event'),
       summary: textOf(event.summary),
@@ -130,6 +137,9 @@ export function calendarEventOf(mail: Email): CalendarEvent | null {
       location: textOf(event.location),
       organizer: mailboxOf(component.getFirstProperty('organizer')),
       attachment: index === -1 ? null : index,
+      copies: attachments
+        .filter((each) => each.part !== part && isEvent(each.part) && linesOf(each.part) === lines)
+        .map(({ info }) => info.index),
     }
   } catch {
     return null

@@ -141,4 +141,70 @@ describe('the measuring frame', () => {
     await expect.poll(() => effects).toEqual([`requested ${SITE}/proxy?u=x`])
     await page.context().close()
   })
+
+  const cover =
+    'content:"From: boss@bank.com";display:block;position:absolute;inset:0;z-index:2147483647;background:#fff'
+  test.each([
+    ['html>*,body>div:first-child,div{display:none!important;opacity:0!important}'],
+    [`html::before,html::after,div::before,div::after,*::before{${cover.replaceAll(';', '!important;')}}`],
+    [`body::before,body::after{${cover}}`],
+    ['div::first-line{font-size:0!important}div::first-letter{font-size:0!important}'],
+    [
+      'body{min-height:900px;margin-top:-300px!important;position:absolute!important;top:0!important;z-index:2147483647!important}',
+    ],
+    [
+      'body{min-height:900px;transform:translateY(-200px)!important;position:relative!important;background:#fff!important}',
+    ],
+    ['html{opacity:0!important;clip-path:inset(200px 0 0)!important;transform:translateY(-200px)!important}'],
+    ['html{display:flex!important;flex-direction:column-reverse!important;visibility:hidden!important}'],
+    ['html{color:#fff!important;direction:rtl!important}'],
+    ['', `<div style="${cover};height:300px;margin-top:-99px">From: boss@bank.com</div>`],
+    ['@media print{html>*{display:none!important}}'],
+  ])('prints the subject and sender where no style of a message hides them: %s', async (css, body = '<p>Hello</p>') => {
+    const { page } = await open()
+    await measure(page, htmlFrame(sanitizeMailHtml(`<style>${css}</style>${body}`).html))
+    await page.emulateMedia({ media: 'print' })
+    const frame = page.frames()[1]!
+    const before = await frame.evaluate(() => document.documentElement.outerHTML)
+    await page.evaluate(() => (document.querySelector('iframe')!.style.height = '600px'))
+    const printed = await frame.evaluate(
+      () =>
+        new Promise((resolve) => {
+          window.print = (): void => {
+            const head = document.querySelector<HTMLElement>('html > div')
+            if (!head) return resolve('no head')
+            const { left, top, width, height } = head.getBoundingClientRect()
+            const corners = [0.1, 0.5, 0.9].flatMap((x) =>
+              [0.2, 0.5, 0.8].map((y) => [left + x * width, top + y * height]),
+            )
+            const { color, visibility } = getComputedStyle(head)
+            const pseudo = ['::before', '::after'].flatMap((name) =>
+              [head, document.documentElement].map((each) => getComputedStyle(each, name).content),
+            )
+            resolve({
+              left: Math.round(left),
+              top: Math.round(top),
+              height: Math.round(height),
+              onTop: corners.every(([x = 0, y = 0]) => document.elementFromPoint(x, y) === head),
+              styles: [color, visibility, getComputedStyle(document.documentElement).opacity],
+              isBare: pseudo.every((content) => /^(?:none|normal)$/.test(content)),
+            })
+          }
+          dispatchEvent(
+            new MessageEvent('message', { source: parent, data: { print: ['Hi', 'From: a@evil.example'] } }),
+          )
+        }),
+    )
+    expect(printed).toEqual({
+      left: 16,
+      top: 0,
+      height: 76,
+      onTop: true,
+      styles: ['rgb(0, 0, 0)', 'visible', '1'],
+      isBare: true,
+    })
+    const after = await frame.evaluate(() => document.documentElement.outerHTML)
+    expect(after.replaceAll(' style=""', '')).toBe(before)
+    await page.context().close()
+  })
 })

@@ -15,6 +15,9 @@ const TAGS = new Set(${JSON.stringify(TAGS)})
 const ATTRIBUTES = ${JSON.stringify(COPIED)}
 const element = (tag, text) => Object.assign(document.createElement(tag), { textContent: text })
 
+/** A layer is above later style sheets where both are important. Nothing is drawn over what is printed above a message. */
+const UNCOVERED = '@layer { html::before, html::after, html > div::before, html > div::after { content: none !important } }'
+
 /**
  * The outermost boxes of the other direction than that of the document. They overflow where it does not scroll. Their
  * width includes what they contain.
@@ -43,7 +46,7 @@ function copyInto(target, source) {
 function show(html) {
   const { documentElement: root, head, body } = new DOMParser().parseFromString(html, 'text/html')
   const styles = [...head.querySelectorAll('style')].map((style) => element('style', style.textContent))
-  document.head.replaceChildren(...styles, element('style', '@media screen { html { overflow: hidden !important } }'))
+  document.head.replaceChildren(element('style', UNCOVERED), ...styles, element('style', '@media screen { html { overflow: hidden !important } }'))
   document.documentElement.dir = root.dir
   document.body.replaceChildren()
   copyInto(document.body, body)
@@ -91,18 +94,33 @@ function reportSoon() {
   }, 50)
 }
 
+/** Sets styles above those of all style sheets. */
+const fix = ({ style }, styles) => {
+  for (const [name, value] of Object.entries(styles)) style.setProperty(name, value, 'important')
+}
+
+/**
+ * Prints the copy below lines that no style of the message hides, covers or changes: they are outside of the body, which
+ * is a layer below them, and in a shadow tree, which selectors don't reach. No grid has a first line or letter.
+ */
 function printAll(lines) {
+  const { documentElement: root, body } = document
+  const { fontSize, fontFamily, direction } = getComputedStyle(root)
+  fix(root, { all: 'initial', display: 'block', 'font-size': fontSize, 'font-family': fontFamily, direction, 'overflow-wrap': 'break-word' })
+  fix(body, { position: 'relative', 'z-index': 0 })
   const head = element('div', '')
-  head.style.cssText = 'all: initial; display: block; margin: 0 0 16px; padding: 0 0 12px; border-bottom: 1px solid #999; font: 13px/1.5 system-ui, sans-serif'
+  fix(head, { all: 'initial', direction, 'unicode-bidi': 'isolate', display: 'grid', position: 'relative', 'z-index': 2147483647, margin: '0 16px', padding: '16px 0 12px', 'border-bottom': '1px solid #999', background: '#fff', color: '#000', font: '13px/1.5 system-ui, sans-serif' })
+  const shadow = head.attachShadow({ mode: 'closed' })
   for (const [i, line] of lines.entries()) {
     const shown = element('div', line)
     shown.dir = 'auto'
     if (i === 0) shown.style.cssText = 'font-size: 18px; font-weight: 600'
-    head.append(shown)
+    shadow.append(shown)
   }
-  document.body.prepend(head)
+  body.before(head)
   print()
   head.remove()
+  for (const each of [root, body]) each.removeAttribute('style')
 }
 
 addEventListener('message', ({ source, data }) => {

@@ -35,7 +35,7 @@ const SENDER_CHECKS = { maxWaiting: 500, breaker: { failures: 20, pause: 15 * SE
 /** How long a summary that nobody waits for may take. */
 const SUMMARY_PATIENCE = 200
 /** Messages of one address that are opened at the same time, and requests that may wait. */
-const READINGS = { atOnce: 2, maxWaiting: 500 }
+export const READINGS = { atOnce: 2, maxWaiting: 500 }
 /** Remote images: the largest size, the timeout for one, and how long their URLs work. */
 const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, urlLifetime: 24 * HOUR }
 const REMOTE_SLOTS = {

@@ -30,6 +30,8 @@ const NAMES: Record<string, string> = {
   'application/pkcs7-signature': 'smime.p7s',
   'application/ms-tnef': 'winmail.dat',
   'message/delivery-status': 'delivery-status.txt',
+  'message/global-delivery-status': 'delivery-status.txt',
+  'message/global-headers': 'headers.txt',
   'text/rfc822-headers': 'headers.txt',
   'application/pdf': 'document.pdf',
   'application/zip': 'archive.zip',

@@ -14,8 +14,9 @@ const SHOWN_HEADERS = ['From', 'Date', 'Subject', 'To']
 /** Whether a part is a message (RFC 2046) or one with UTF-8 headers (RFC 6532). */
 export const isMessage = (mimeType: string): boolean => /^message\/(?:rfc822|global)$/.test(mimeType)
 
+/** RFC 3464, RFC 6533 with UTF-8, RFC 5965. */
 const isReport = (mail: Email): boolean =>
-  mail.attachments.some(({ mimeType }) => /^message\/(?:delivery-status|feedback-report)$/.test(mimeType))
+  mail.attachments.some(({ mimeType }) => /^message\/(?:(?:global-)?delivery-status|feedback-report)$/.test(mimeType))
 
 function headLines(mail: Email): string[] {
   return SHOWN_HEADERS.flatMap((name) => {

@@ -165,6 +165,19 @@ describe('attachments', () => {
     expect([code, attachments.map(({ filename }) => filename)]).toEqual(['482913', ['inner.eml']])
   })
 
+  test.each([
+    ['delivery-status', 'rfc822', ['delivery-status.txt', 'inner.eml']],
+    ['global-delivery-status', 'global', ['delivery-status.txt', 'inner.eml']],
+    ['global-delivery-status', 'global-headers', ['delivery-status.txt', 'headers.txt']],
+  ])('have the message that a %s returns as %s, which is not shown', async (status, type, names) => {
+    const raw = multipart(
+      `Content-Type: message/${status}\r\n\r\nReporting-MTA: dns; a.example\r\n--b\r\nContent-Type: message/${type}\r\n\r\nSubject: inner\r\n\r\nYour code is 482913`,
+    )
+    const { code, attachments } = await summarize(raw)
+    expect([code, attachments.map(({ filename }) => filename)]).toEqual([null, names])
+    expect((await reader.content(raw)).text ?? '').not.toContain('482913')
+  })
+
   test('have parts between boundaries of up to 250 characters', async () => {
     const parted = (length: number): Buffer => {
       const boundary = 'b'.repeat(length)

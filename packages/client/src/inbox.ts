@@ -65,14 +65,12 @@ const CONDITION_NAMES = namesOf<MessageConditions>({
 })
 
 const DEFAULT_TIMEOUT = 30_000
-/**
- * How long the service holds a request, in seconds. Proxies give up a request without a response after 30 to 60 seconds.
- */
+/** How long the service holds a request, in seconds. Proxies give up one without a response after 30 to 60 seconds. */
 const HOLD_MAX = 25
-/** Statuses of a proxy whose service restarts, and of a service whose database does. */
+/** Statuses while the service or its database restarts. */
 const PASSING = new Set([502, 503, 504])
-/** Milliseconds before the next try after one of them. */
-const PASSING_PAUSE = 1000
+/** The shortest pause before the next try, in milliseconds. */
+const PAUSE_MIN = 1000
 /** Milliseconds after the end of a wait in which the service may still respond. */
 const GRACE = 3000
 
@@ -249,11 +247,9 @@ export class Inbox {
           continue
         }
         if (!(error instanceof MayflyError)) throw error
-        const mayPass = error.retryAfter !== undefined || PASSING.has(error.status)
-        if (!mayPass) throw error
+        if (error.retryAfter === undefined && !PASSING.has(error.status)) throw error
         if (isOver) throw timedOut(undefined, error)
-        // At least a second, so that a service that names no time is not flooded.
-        const retryAfter = Math.max(PASSING_PAUSE, (error.retryAfter ?? 0) * 1000)
+        const retryAfter = Math.max(PAUSE_MIN, (error.retryAfter ?? 0) * 1000)
         if (Date.now() + retryAfter > deadline) throw error
         await pause(retryAfter, signal)
         left = Math.max(0, deadline - Date.now())

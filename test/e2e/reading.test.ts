@@ -121,7 +121,16 @@ test('prints the message alone, whole, with its subject above it', async () => {
   await expect.poll(() => inner()?.locator('table').count()).toBe(1)
   await expect.poll(async () => (await boxOf(page)).height).toBeGreaterThan(1200)
   await inner()?.evaluate(() => {
-    window.print = () => void document.body.setAttribute('data-printed', document.body.innerText)
+    // The lines above the message are in a closed shadow tree.
+    const attach = Element.prototype.attachShadow
+    Element.prototype.attachShadow = function (options) {
+      return attach.call(this, { ...options, mode: 'open' })
+    }
+    window.print = () => {
+      const { body } = document
+      const lines = [...(body.previousElementSibling?.shadowRoot?.children ?? [])].map(({ textContent }) => textContent)
+      body.setAttribute('data-printed', [...lines, body.innerText].join('\n'))
+    }
   })
   await page.getByRole('button', { name: 'Print' }).click()
   await expect.poll(() => inner()?.locator('body').getAttribute('data-printed')).toMatch(/^On paper\nFrom: .*Wireless/s)

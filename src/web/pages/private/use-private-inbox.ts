@@ -60,6 +60,8 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
         path: `/account/private/${id}/events`,
         onEnd: checkAccess,
         dispatch(event) {
+          // A server that sends events is reachable, whatever failed before.
+          if (event.type === 'status' && event.status === 'live') reached()
           if (event.type === 'message') return void opened.take(event.message)
           if (event.type === 'deleted') opened.forget(event.id)
           if (event.type !== 'address') dispatch(event)
@@ -70,14 +72,9 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
       stop()
       opened.close()
     }
-  }, [id, keys, refresh, setUnread])
+  }, [id, keys, refresh, setUnread, reached])
 
-  const { next, status } = state
-  // A server that sends events is reachable, whatever failed before.
-  useEffect(() => {
-    if (status === 'live') reached()
-  }, [status, reached])
-
+  const { next } = state
   const actions = useMemo(
     () => messageActions(attempt, dispatch, inbox && { ...inbox, older: async () => next && inbox.load(next) }),
     [attempt, next, inbox],

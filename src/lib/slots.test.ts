@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSlots } from './slots.ts'
+import { createKeyedSlots, createSlots } from './slots.ts'
 
 const slots = () => createSlots({ atOnce: 2, maxWaiting: 1, refusal: () => new Error('full') })
 
@@ -30,4 +30,15 @@ test('frees the slot of failed work', async () => {
   const fail = () => Promise.reject(new Error('no'))
   for (let i = 0; i < 5; i++) await expect(run(fail)).rejects.toThrow('no')
   expect(isIdle()).toBe(true)
+})
+
+test('has slots of its own for each key', async () => {
+  const { run } = createKeyedSlots({ atOnce: 1, maxWaiting: 0, refusal: () => new Error('full') })
+  const release = Promise.withResolvers<void>()
+  const first = run('one', () => release.promise)
+  await expect(run('one', async () => {})).rejects.toThrow('full')
+  expect(await run('two', async () => 2)).toBe(2)
+  release.resolve()
+  await first
+  expect(await run('one', async () => 1)).toBe(1)
 })

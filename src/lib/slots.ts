@@ -1,4 +1,4 @@
-export interface Slots {
+interface Slots {
   /** Runs `work` as soon as a slot is free, in the order of the calls. Throws `refusal()` if too many calls are waiting. */
   run<T>(work: () => Promise<T>): Promise<T>
   /** Whether nothing runs and nothing waits. */
@@ -31,5 +31,27 @@ export function createSlots({ atOnce, maxWaiting, refusal }: SlotsOptions): Slot
       }
     },
     isIdle: () => running === 0,
+  }
+}
+
+/** Slots of their own for each key, such as a visitor. */
+interface KeyedSlots {
+  run<T>(key: string, work: () => Promise<T>): Promise<T>
+}
+
+export function createKeyedSlots(options: SlotsOptions): KeyedSlots {
+  const all = new Map<string, Slots>()
+
+  return {
+    async run(key, work) {
+      const slots = all.get(key) ?? createSlots(options)
+      all.set(key, slots)
+      try {
+        return await slots.run(work)
+      } finally {
+        // A concurrent call may already have removed these slots, and another one may have made new ones.
+        if (slots.isIdle() && all.get(key) === slots) all.delete(key)
+      }
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
-import { createSlots, type Slots, type SlotsOptions } from '#lib/slots.ts'
+import { createKeyedSlots, type SlotsOptions } from '#lib/slots.ts'
 
 /**
  * Opens messages for readers. Limits the number of messages that one reader has open at the same time, and the memory
@@ -26,25 +26,17 @@ const refusal = (): MayflyError =>
   new MayflyError('too_many_requests', 'Too many messages of this address are being opened')
 
 export function createReadings({ memory, ...limits }: ReadingsDeps): Readings {
-  const readers = new Map<string, Slots>()
+  const readers = createKeyedSlots({ ...limits, refusal })
 
   return {
-    async run(name, bytes, work) {
-      const slots = readers.get(name) ?? createSlots({ ...limits, refusal })
-      readers.set(name, slots)
-      try {
-        return await slots.run(async () => {
-          const giveBack = await memory.lend(bytes * COPIES, { urgent: true })
-          try {
-            return await work()
-          } finally {
-            giveBack()
-          }
-        })
-      } finally {
-        // A concurrent call may already have removed these slots, and another one may have made new ones.
-        if (slots.isIdle() && readers.get(name) === slots) readers.delete(name)
-      }
-    },
+    run: (reader, bytes, work) =>
+      readers.run(reader, async () => {
+        const giveBack = await memory.lend(bytes * COPIES, { urgent: true })
+        try {
+          return await work()
+        } finally {
+          giveBack()
+        }
+      }),
   }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { MayflyError } from '#core/errors.ts'
 import { visitorNetworks } from '#core/networks.ts'
 import type { Clock } from '#core/time.ts'
-import { createSlots, type Slots } from '#lib/slots.ts'
+import { createKeyedSlots, createSlots } from '#lib/slots.ts'
 import { type RemoteUrlQuery, type RemoteUrlSigner, signRemoteUrl, verifyRemoteUrl } from '#mail/html/signed-url.ts'
 
 export type { RemoteUrlQuery }
@@ -50,18 +50,11 @@ export function createRemoteContent(deps: RemoteContentDeps): RemoteContent {
   const { key, clock, prefix, urlLifetime, fetchImage, slots } = deps
   const refusal = (): MayflyError => new MayflyError('remote_content_failed', 'Too many images at one time')
   const all = createSlots({ ...slots.all, refusal })
-  const visitors = new Map<string, Slots>()
+  const visitors = createKeyedSlots({ ...slots.visitor, refusal })
 
   /** Fetches an image when it is the visitor's turn. Slow hosts do not keep other visitors from their images. */
-  async function fetchInTurn(url: string, visitor: string): Promise<RemoteImage> {
-    const own = visitors.get(visitor) ?? createSlots({ ...slots.visitor, refusal })
-    visitors.set(visitor, own)
-    try {
-      return await own.run(() => all.run(() => fetchImage(url)))
-    } finally {
-      if (own.isIdle()) visitors.delete(visitor)
-    }
-  }
+  const fetchInTurn = (url: string, visitor: string): Promise<RemoteImage> =>
+    visitors.run(visitor, () => all.run(() => fetchImage(url)))
 
   const images = new LRUCache<string, RemoteImage, string>({
     ...KEPT,

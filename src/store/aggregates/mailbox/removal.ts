@@ -1,6 +1,8 @@
+import { expressionBuilder } from 'kysely'
 import type { AddressId, MessageId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { createForwardingRemoval } from '../forwarding/forwarding-removal.ts'
 
 /**
@@ -16,43 +18,31 @@ interface Removed {
 
 /**
  * Compiles the statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox`
- * returns, the freeing of its bytes, a tombstone with that revision, and the deletion of the rest. They do nothing if the
- * message does not exist.
+ * returns, a tombstone with that revision, and the deletion of the rest. They do nothing if the message does not exist.
  */
 export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write, batch } = db
   const forwarding = createForwardingRemoval(db)
+  const { eb: each } = expressionBuilder<Schema, 'metadata' | 'messages'>()
+  const swept = write
+    .selectFrom('metadata')
+    .select('metadata.name')
+    .where('metadata.name', '=', EXPIRED_UNTIL)
+    .where(each(each.cast<number>('metadata.value', 'bigint'), '>=', each.ref('messages.expires_at')))
 
+  /** Does not free the bytes of a message again whose bytes the sweep has freed. Needs a lock on the inbox. */
   const bumpInbox = prepared<Removed>()((value) =>
     write
       .updateTable('addresses')
       .from('messages')
-      .set((eb) => ({ revision: eb('addresses.revision', '+', 1) }))
+      .set((eb) => ({
+        revision: eb('addresses.revision', '+', 1),
+        used_bytes: eb('used_bytes', '-', eb.case().when(eb.exists(swept)).then(0).else(eb.ref('messages.size')).end()),
+      }))
       .where('messages.address_id', '=', value('addressId'))
       .where('messages.id', '=', value('id'))
       .whereRef('addresses.id', '=', 'messages.address_id')
       .returning('addresses.revision'),
-  )
-
-  /** Frees the bytes of a message, unless the sweep has done so already. The inbox is locked. */
-  const freeBytes = prepared<Removed>()((value) =>
-    write
-      .updateTable('addresses')
-      .from('messages')
-      .set((eb) => ({ used_bytes: eb('used_bytes', '-', eb.ref('messages.size')) }))
-      .where('messages.address_id', '=', value('addressId'))
-      .where('messages.id', '=', value('id'))
-      .whereRef('addresses.id', '=', 'messages.address_id')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('metadata')
-              .select('metadata.name')
-              .where('metadata.name', '=', EXPIRED_UNTIL)
-              .where((eb) => eb(eb.cast<number>('metadata.value', 'bigint'), '>=', eb.ref('messages.expires_at'))),
-          ),
-        ),
-      ),
   )
 
   /** `until`: when the tombstone expires; null: when the message would have expired. */
@@ -97,7 +87,6 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
     const [{ rows }] = await batch(
       [
         bumpInbox(key),
-        freeBytes(key),
         leaveTombstone({ ...key, until: null }),
         deleteBody(key),
         deleteMessage(key),
@@ -109,5 +98,5 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
     return rows[0]?.revision
   }
 
-  return { leaveTombstone, bumpInbox, freeBytes, deleteBody, deleteMessage, remove }
+  return { leaveTombstone, bumpInbox, deleteBody, deleteMessage, remove }
 }

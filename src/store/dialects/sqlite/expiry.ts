@@ -35,7 +35,7 @@ function* together(addresses: readonly Ended[], limit: number): Generator<Ended[
 /** Removes expired addresses and messages row by row. */
 export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Expiry {
   const remove = createAddressRemoval(db)
-  const { leaveTombstone, bumpInbox, freeBytes, deleteBody, deleteMessage } = createRemoval(db)
+  const { leaveTombstone, bumpInbox, deleteBody, deleteMessage } = createRemoval(db)
 
   return {
     async addresses(now, limit) {
@@ -77,7 +77,6 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
         await db.batch(
           expired.flatMap((key) => [
             bumpInbox(key),
-            freeBytes(key),
             leaveTombstone({ ...key, until }),
             deleteBody(key),
             deleteMessage(key),

@@ -40,7 +40,6 @@ export function composePresence(config: Config, { signingKey }: { signingKey: Si
 /** Binds the wrapped values of the previous version to their rows. Every node runs it (`createBindWraps`). */
 export const bindingWork = ({ store, wrap, clock, logger, boundFrom }: Base): Periodic =>
   createPeriodic({
-    store: { isLeader: async () => true },
     clock,
     logger,
     name: 'binding of wrapped values',

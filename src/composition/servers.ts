@@ -230,7 +230,7 @@ function httpOptions(
   }
 }
 
-/** Two frames show a message, and both load its images. */
+/** Twice the images of a message: the frame that shows it and the frame that measures it load them. */
 const IMAGES = { burst: 2 * REMOTE_URLS_MAX, seconds: 1 / 20 }
 /** Checks that open the up to 50 links of a message. */
 const LINK_CHECKS = { burst: 10, seconds: 30 }

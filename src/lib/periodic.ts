@@ -3,7 +3,8 @@ import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 
 export interface PeriodicDeps {
-  store: Pick<Store, 'isLeader'>
+  /** Tells which node is the leader, which alone does the work. Without it, every node does. */
+  store?: Pick<Store, 'isLeader'>
   clock: Clock
   logger: Logger
   /** The name of the work in the log. */
@@ -34,7 +35,7 @@ export interface Periodic {
   stop(): Promise<void>
 }
 
-/** Runs work at an interval on the leader only, and never two runs at once. */
+/** Runs work at an interval, and never two runs at once. */
 export function createPeriodic({ store, clock, logger, interval, work, ...deps }: PeriodicDeps): Periodic {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -45,7 +46,7 @@ export function createPeriodic({ store, clock, logger, interval, work, ...deps }
       // Two clocks: the wall clock may be set back, and the monotonic clock stops while the machine sleeps.
       let ranAt = deps.atStart ? [-Infinity, -Infinity] : [clock(), performance.now()]
       const check = async (): Promise<void> => {
-        const isLeader = await store.isLeader()
+        const isLeader = store === undefined || (await store.isLeader())
         deps.onLeaderCheck?.(isLeader)
         const now = [clock(), performance.now()]
         const due = now.some((time, i) => time - (ranAt[i] ?? 0) >= interval)

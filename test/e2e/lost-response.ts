@@ -10,7 +10,7 @@ interface Lost {
 /** What fetch sets itself, and pseudo-headers of HTTP/2. */
 const OWN = /^(?::|content-length$|host$|connection$)/
 
-/** Sends a request of the browser to the server, and keeps the response and its cookies from the browser. */
+/** Forwards a request of the browser to the server and drops the response, so the browser gets neither it nor its cookies. */
 async function carryOut(route: Route): Promise<number> {
   const request = route.request()
   const all = Object.entries(await request.allHeaders())

@@ -235,7 +235,7 @@ test('the dialog with the link keeps the focus, which never begins at the button
   await page.keyboard.press('Enter')
   await status.getByText(REPLACED).waitFor()
   expect(await focused()).toBe(REPLACE)
-  // A screen reader reads the text alone as the status.
+  // Screen readers announce what the status contains, so it must contain nothing but the text.
   expect(await dialog.locator('[role=status] button').count()).toBe(0)
   // It asks again before it revokes the new link.
   await page.keyboard.press('Enter')

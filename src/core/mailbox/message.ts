@@ -157,7 +157,7 @@ export interface Header {
 export const TEXT_MAX_CHARACTERS = 500_000
 export const HTML_MAX_CHARACTERS = 1_000_000
 
-/** How many remote images of one message a browser fetches through the proxy. */
+/** The maximum number of different remote images of one message that a browser loads through the proxy. */
 export const REMOTE_URLS_MAX = 200
 
 /** A web link of a message. */

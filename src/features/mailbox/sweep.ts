@@ -86,7 +86,7 @@ export function createSweep(deps: SweepDeps): Sweep {
       () => store.forwardingJobs.forget(now - deps.keepForwarded, stepRows),
       () => store.forwardings.forget(now - KEEP_COUNTS, stepRows),
     ]
-    // They take turns, so that after a long outage none waits for all rows of another.
+    // One step of each kind per round, so that after a long outage no kind waits until another is completely removed.
     while (due.length > 0) {
       const full: typeof due = []
       for (const step of due) if (await isFull(step)) full.push(step)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Schema } from './schema.ts'
 
 /**
- * What a table holds of messages. `mail`: messages, parts of them, or rows that lead to them. `columns`: columns that
- * lead to messages, in rows that have another purpose.
+ * What a table holds of messages. `mail`: messages, parts of them, or rows that lead to them. `columns`: only columns that
+ * refer to messages, in rows that are about something else.
  */
 const HOLDS: Record<keyof Schema, 'mail' | 'columns' | 'nothing'> = {
   names: 'nothing',

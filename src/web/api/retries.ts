@@ -25,17 +25,17 @@ export const untilNextTry = (milliseconds: number, signal: AbortSignal, limit = 
   new Promise((resolve) => {
     const over = new AbortController()
     const listening = { signal: over.signal }
-    let isEarly = limit
+    let mustWait = limit
     const end = (): void => {
       clearTimeout(timer)
       over.abort()
       resolve()
     }
     const next = (): void => {
-      if (!isEarly && !document.hidden) end()
+      if (!mustWait && !document.hidden) end()
     }
     const timer = setTimeout(() => {
-      isEarly = false
+      mustWait = false
       next()
     }, milliseconds)
     addEventListener('online', next, listening)

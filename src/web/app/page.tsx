@@ -16,8 +16,8 @@ interface PageContextValue {
    */
   go(href: string, options?: GoOptions): Promise<boolean>
   /**
-   * Reloads the payload of the current page, until that succeeds; with an `error` that the page shows in place of a message.
-   * Resolves to whether it is shown after the first try.
+   * Reloads the payload of the current page until that succeeds. With `error`, the page shows that problem and no open
+   * message. Resolves to whether the first try succeeded.
    */
   refresh(error?: string): Promise<boolean>
   loading: boolean

@@ -53,7 +53,7 @@ export async function alertTo(arrived: MessageSummaryJson, text: Text): Promise<
       notification.close()
     })
   } catch {
-    // On Android only a service worker can show one.
+    // On Android, the constructor throws: only a service worker can show notifications there.
     const data = { home: location.pathname + location.search }
     await (await activeWorker())?.showNotification(title, { ...options, data })
   }

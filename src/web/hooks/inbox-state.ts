@@ -85,7 +85,7 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
     case 'deliveries':
       return { ...state, failures: state.failures + 1 }
     case 'status':
-      // A stream that replaces another one is not worth a word.
+      // A new stream that replaces a live one is not announced.
       return event.status === 'connecting' && state.status === 'live' ? state : { ...state, status: event.status }
     case 'ended':
       return { ...emptyInbox, ended: true, status: 'off' }

@@ -68,7 +68,7 @@ const create: Act = async (context, request, reply, fields) => {
   // A refused form deletes nothing, except that an address must be removed before its name can be used again.
   const isSameName = unwanted !== undefined && unwanted.address.split('@')[0] === login?.toLowerCase()
   if (isSameName) await addresses.remove(unwanted)
-  const created = await createFor(context, request, reply, wanted, isSameName ? fields.secret?.trim() : undefined)
+  const created = await createFor(context, request, reply, wanted, isSameName ? filled(fields.secret) : undefined)
   if (unwanted && !isSameName) await addresses.remove(unwanted)
   await context.auth.setCookie(request, reply, created)
 }

@@ -48,7 +48,7 @@ export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
     )
 
   return {
-    /** The query that deletes up to `limit` sealed messages of an address. */
+    /** Builds the query that deletes up to `limit` sealed messages of an address. */
     someMails,
     ofMessage: (key: Key) => deleteOfMessage.map((statement) => statement(key)),
     /** Removes a sealed message for which no job waits any more. */

@@ -50,8 +50,8 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
   )
 
   /**
-   * Counts the message if it was inserted. Returns the state of the inbox, or nothing if the address is not alive. Tells
-   * why a message was not inserted.
+   * Counts the message if it was inserted. Returns the used bytes and the last id of the inbox, from which the caller sees
+   * why a message was not inserted, or no row if the address is not alive.
    */
   const countMessage = prepared<NewMessage>()((value) =>
     write

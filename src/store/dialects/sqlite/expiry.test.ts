@@ -48,7 +48,7 @@ test.each([
   expect(await store.stats(0)).toMatchObject({ addresses: 0, messages: 0 })
 })
 
-/** The database, which does `work` before its transaction with this number. */
+/** Returns the database with a `batch` that runs `work` before the transaction with this number. */
 function before(number: number, work: () => Promise<void>): SqliteDatabase {
   let transactions = 0
   const batch = async (queries: never): Promise<never> => {

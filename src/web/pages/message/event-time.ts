@@ -13,7 +13,7 @@ export function kindOf(start: string): 'days' | 'local' | 'point' {
  * Returns the text for the time of an event. `zone`: the time zone to show a point in time in; undefined for that of
  * this device. The end of whole days is exclusive. An end of another kind than the start can't be compared with it and is
  * left out. `short` leaves out what start and end have in common. Server and
- * browser may do that differently, so the first render must not.
+ * browser may format that differently, so the first render must be without it.
  */
 export function eventText(
   { start, end }: Pick<CalendarEventJson, 'start' | 'end'>,

@@ -12,7 +12,7 @@ export function useBlocked(isBlocked: boolean): string | undefined {
     if (!isBlocked) return
     loadMessages(code, 'home', 'apps').then(
       (messages) => setWords(textOf(messages, languageOf(code), limits)('push.blocked')),
-      // The switch is disabled without a reason.
+      // Without the text, the switch is disabled and gives no reason.
       () => {},
     )
   }, [isBlocked, code, limits])

@@ -43,7 +43,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const [whole, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
   const state = useWithoutPending(whole)
   const { busy, problem, attempt, reached: clearOffline } = useAttempt(firstProblem)
-  const { revision, source, messages, status } = state
+  const { revision, source, messages } = state
   const expiresAt = state.address?.expiresAt
   const name = state.address?.address
   const { other } = data
@@ -80,11 +80,17 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   const follow = useCallback(
     (event: InboxEvent) => {
+      // A server that sends events is reachable, whatever failed before.
+      if (event.type === 'status' && event.status === 'live') {
+        untried.current = false
+        reached()
+        clearOffline()
+      }
       // Another tab changed the address, so everything shown here belongs to the old one.
       if (event.type === 'address' && event.address.address !== name) void refresh()
       else dispatch(event)
     },
-    [name, refresh],
+    [name, refresh, reached, clearOffline],
   )
 
   const checkAddress = useCallback(
@@ -124,14 +130,6 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     const timer = setTimeout(checkAddress, Math.min(LONGEST_TIMER, Math.max(1000, Date.parse(expiresAt) - serverNow())))
     return () => clearTimeout(timer)
   }, [expiresAt, checkAddress])
-
-  // A server that sends events is reachable, whatever failed before.
-  useEffect(() => {
-    if (status !== 'live') return
-    untried.current = false
-    reached()
-    clearOffline()
-  }, [status, reached, clearOffline])
 
   useEffect(() => {
     setBars({ messages, followed: true, address: name ?? null })

@@ -20,6 +20,7 @@ import { limitConnections } from './limits/connections.ts'
 import { OpenCounts, takeOrThrow } from './limits/limits.ts'
 import { createBuckets, type Rates } from './limits/rates.ts'
 import { shareLimits } from './limits/shared-limits.ts'
+import { limitUnread } from './limits/unread-responses.ts'
 import { openApi } from './openapi/openapi.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 import { errorPages } from './pages/error-page.ts'
@@ -69,6 +70,9 @@ const API_PREFIX = '/api/v1'
  * their own.
  */
 const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
+
+/** Bytes of responses that clients have not read: two of the largest messages for each, and all together. */
+const UNREAD = { maxPerClient: 50 * 1024 ** 2, maxTotal: 200 * 1024 ** 2 }
 
 /**
  * The HTTP side: pages, API and live events. Closing it ends streams and held responses at once and lets the others
@@ -141,6 +145,10 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   const isApi = isUnder(prefixes)
   allowCors(app, prefixes, isApi)
   limitRequests(app, rates, keys, isApi)
+  limitUnread(app, {
+    ...UNREAD,
+    isExempt: (request) => isLocalRequest(request, options),
+  })
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
   await app.register(

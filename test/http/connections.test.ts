@@ -87,3 +87,27 @@ test('a flood of HTTP connections leaves file descriptors for SMTP', { timeout: 
     await program.stop()
   }
 })
+
+test('a client that reads no downloads gets no more of them, other clients do', { timeout: 60_000 }, async () => {
+  const program = await startProgram({ env: WITHOUT_LIMITS })
+  try {
+    const owner = await createAddress(program.url)
+    await sendMail(program.smtpPort, { to: owner.address, subject: 'large', text: 'twelve bytes'.repeat(700_000) })
+    const download = async (ip: string): Promise<Socket> => {
+      const socket = await open(program.httpPort)
+      const head = [`GET /api/v1/messages/${id}/raw HTTP/1.1`, 'Host: localhost', `X-Forwarded-For: ${ip}`]
+      socket.write([...head, `Authorization: Bearer ${owner.secret}`, 'Connection: close', '', ''].join('\r\n'))
+      await once(socket, 'readable')
+      return socket
+    }
+    const statusLine = async (socket: Socket) => (await text(socket)).split('\r\n')[0]
+    const [{ id }] = (await owner.json('/api/v1/messages')).messages
+    const unread: Socket[] = []
+    while (unread.length < 6) unread.push(await download('192.0.2.1'))
+    expect(await statusLine(await download('192.0.2.1'))).toBe('HTTP/1.1 429 Too Many Requests')
+    expect(await statusLine(await download('192.0.2.2'))).toBe('HTTP/1.1 200 OK')
+  } finally {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await program.stop()
+  }
+})

@@ -41,22 +41,22 @@ export class OpenCounts {
   }
 
   /**
-   * Takes a place. Returns a function that gives it back, or undefined if there is none. Without `ip`, only the total
-   * counts.
+   * Takes places if at least one is free. Returns a function that gives them back, or undefined if none is. Without `ip`,
+   * only the total counts.
    */
-  enter(ip: string | undefined): (() => void) | undefined {
+  enter(ip: string | undefined, count = 1): (() => void) | undefined {
     const networks = ip === undefined ? [] : visitorNetworks(ip)
     const isFull = networks.some(({ name, times }) => (this.#open.get(name) ?? 0) >= this.#maxPerClient * times)
     if (isFull || this.total >= this.#maxTotal) return undefined
-    for (const { name } of networks) this.#open.set(name, (this.#open.get(name) ?? 0) + 1)
-    this.total++
+    for (const { name } of networks) this.#open.set(name, (this.#open.get(name) ?? 0) + count)
+    this.total += count
     let inside = true
     return () => {
       if (!inside) return
       inside = false
-      this.total--
+      this.total -= count
       for (const { name } of networks) {
-        const left = (this.#open.get(name) ?? 1) - 1
+        const left = (this.#open.get(name) ?? count) - count
         if (left === 0) this.#open.delete(name)
         else this.#open.set(name, left)
       }

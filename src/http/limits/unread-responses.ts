@@ -1,0 +1,59 @@
+import { isUint8Array } from 'node:util/types'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MayflyError } from '#core/errors.ts'
+import { OpenCounts } from './limits.ts'
+
+interface UnreadLimits {
+  /** Unread bytes of a client from which it gets no further large response. */
+  maxPerClient: number
+  /** Unread bytes of all clients. Beyond it, the response that has been open for the longest time is cut off. */
+  maxTotal: number
+  /** Returns whether only the total counts. */
+  isExempt: (request: FastifyRequest) => boolean
+  /** Milliseconds without progress after which a response is cut off. Default: 30 s. */
+  stalled?: number
+}
+
+/** The number and size of connections limit what smaller responses can take. */
+const LARGE = 64 * 1024
+/** Seconds after which a retry makes sense. Nobody knows when the client has read the others. */
+const RETRY_AFTER = 10
+
+/**
+ * Limits the memory of responses that clients are slow to read: a message can have many megabytes, and its bytes stay in
+ * memory until the client has received them. Event streams and streamed files have their own limits.
+ */
+export function limitUnread(app: FastifyInstance, limits: UnreadLimits): void {
+  const { maxPerClient, maxTotal, isExempt, stalled = 30_000 } = limits
+  const counts = new OpenCounts(maxPerClient, Number.POSITIVE_INFINITY)
+  /** Each open response with the function that ends its count. Oldest first. */
+  const open = new Map<FastifyReply, () => void>()
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.raw.setTimeout(stalled)
+    const bytes = sizeOf(payload)
+    if (bytes < LARGE || reply.raw.closed) return
+    const leave = counts.enter(isExempt(request) ? undefined : request.ip, bytes)
+    if (!leave) {
+      reply.header('retry-after', RETRY_AFTER)
+      throw new MayflyError('too_many_requests', 'Read the responses to your earlier requests first')
+    }
+    open.set(reply, leave)
+    reply.raw.once('close', () => forget(reply))
+    for (const oldest of open.keys()) {
+      if (counts.total <= maxTotal || oldest === reply) break
+      forget(oldest)
+      oldest.raw.destroy()
+    }
+  })
+
+  function forget(reply: FastifyReply): void {
+    open.get(reply)?.()
+    open.delete(reply)
+  }
+}
+
+function sizeOf(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload)
+  return isUint8Array(payload) ? payload.byteLength : 0
+}

@@ -71,9 +71,6 @@ const API_PREFIX = '/api/v1'
  */
 const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
 
-/** Bytes of responses that clients have not read: two of the largest messages for each, and all together. */
-const UNREAD = { maxPerClient: 50 * 1024 ** 2, maxTotal: 200 * 1024 ** 2 }
-
 /**
  * The HTTP side: pages, API and live events. Closing it ends streams and held responses at once and lets the others
  * finish.
@@ -145,10 +142,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   const isApi = isUnder(prefixes)
   allowCors(app, prefixes, isApi)
   limitRequests(app, rates, keys, isApi)
-  limitUnread(app, {
-    ...UNREAD,
-    isExempt: (request) => isLocalRequest(request, options),
-  })
+  limitUnread(app, (request) => isLocalRequest(request, options))
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
   await app.register(

@@ -3,15 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import { OpenCounts } from './limits.ts'
 
-interface UnreadLimits {
-  /** Unread bytes of a client from which it gets no further large response. */
-  maxPerClient: number
-  /** Unread bytes of all clients. Beyond it, the response that has been open for the longest time is cut off. */
-  maxTotal: number
-  /** Returns whether only the total counts. */
-  isExempt: (request: FastifyRequest) => boolean
-  /** Milliseconds without progress after which a response is cut off. Default: 30 s. */
-  stalled?: number
+/** Bytes and milliseconds. */
+const LIMITS = {
+  /** Unread bytes from which a client gets no further large response. The largest message has 25 MB. */
+  maxPerClient: 50 * 1024 ** 2,
+  /** Unread bytes of all clients beyond which the response that has been open for the longest time is cut off. */
+  maxTotal: 200 * 1024 ** 2,
+  /** Time without progress after which a response is cut off. */
+  stalled: 30_000,
 }
 
 /** The number and size of connections limit what smaller responses can take. */
@@ -21,10 +20,14 @@ const RETRY_AFTER = 10
 
 /**
  * Limits the memory of responses that clients are slow to read: a message can have many megabytes, and its bytes stay in
- * memory until the client has received them. Event streams and streamed files have their own limits.
+ * memory until the client has received them. Event streams and streamed files have their own limits. `isExempt`: only the
+ * total counts.
  */
-export function limitUnread(app: FastifyInstance, limits: UnreadLimits): void {
-  const { maxPerClient, maxTotal, isExempt, stalled = 30_000 } = limits
+export function limitUnread(
+  app: FastifyInstance,
+  isExempt: (request: FastifyRequest) => boolean,
+  { maxPerClient, maxTotal, stalled } = LIMITS,
+): void {
   const counts = new OpenCounts(maxPerClient, Number.POSITIVE_INFINITY)
   /** Each open response with the function that ends its count. Oldest first. */
   const open = new Map<FastifyReply, () => void>()

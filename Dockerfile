@@ -20,5 +20,5 @@ COPY --from=build /app/dist dist
 USER node
 VOLUME /data
 EXPOSE 3000 2525
-HEALTHCHECK --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.MAYFLY_HTTP_PORT || 3000) + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "bin/mayfly.js", "start"]

@@ -43,7 +43,8 @@ async function ensurePrinted(): Promise<void> {
     throw new Error(`The output cannot be written: ${printFailure.message}`, { cause: printFailure })
 }
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+/** SIGHUP: the terminal was closed. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /**
  * The same signal within this time counts once, in milliseconds. Ctrl-C reaches every process of a terminal, and
  * `bin/mayfly.js` passes it on as well.
@@ -73,8 +74,16 @@ const composition = {
   otherService: () => import('./composition/other-service.ts'),
 }
 
-/** Runs until SIGTERM or SIGINT. A second signal ends it at once. `announce` prints where it runs. */
+/**
+ * Runs until SIGTERM, SIGINT or SIGHUP. A second signal, or one before it runs, ends it at once. `announce` prints where it
+ * runs.
+ */
 async function start(config: Config, announce: Announce): Promise<void> {
+  let isRunning = false
+  // A process without handlers that has the id 1, as in a container, would ignore the signals.
+  const signalled = new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of SIGNALS) process.on(name, () => (isRunning ? resolve(name) : process.exit()))
+  })
   checkStart(config)
   const [{ compose }, { loadBuild, startServers }, { lockDirectory, outboxWarning }] = await Promise.all([
     composition.app(),
@@ -88,10 +97,8 @@ async function start(config: Config, announce: Announce): Promise<void> {
     await services.close()
     throw error
   })
-  // Signals are handled before it prints that it runs, because a supervisor may stop it as soon as it reads that.
-  const signalled = new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of SIGNALS) process.on(name, resolve)
-  })
+  // Before it prints that it runs, because a supervisor may stop it as soon as it reads that.
+  isRunning = true
   const directory = lockDirectory(config)
   const warnings = [
     directory.warning,
@@ -136,13 +143,11 @@ const announceJson: Announce = ({ server }, { url, smtpPort }) =>
 /** Runs on free ports with a directory that is removed at the end. Ports that are set are used. */
 async function startEphemeral(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'mayfly-'))
-  try {
-    const ports = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' }
-    const config = loadConfig({ ...withDefaults(ports), MAYFLY_DATA_DIR: directory, MAYFLY_DATABASE_URL: undefined })
-    await start(config, announceJson)
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
+  // However it ends. Its threads may still write, so removing is tried again.
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
+  const ports = { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' }
+  const config = loadConfig({ ...withDefaults(ports), MAYFLY_DATA_DIR: directory, MAYFLY_DATABASE_URL: undefined })
+  await start(config, announceJson)
 }
 
 /** Opens the services for a command, which may run beside a running service. */

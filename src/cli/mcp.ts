@@ -29,7 +29,7 @@ export const mcp: Command = {
     // Only this command loads the library, which takes longer than most other commands.
     const { serveOnHttp, serveOnStdio } = await import('#mcp/serve.ts')
     const stop = new AbortController()
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort())
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stop.abort())
     const options = {
       service: { url, ...(key === undefined ? {} : { apiKey: key }) },
       version,

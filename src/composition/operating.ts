@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import { keyExposure } from '#config/secret-key.ts'
 import { configuredSite, exposureWarning, mailHostOf, operatorWarning, sandboxWarning } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
+import { isLocalSite } from '#core/local-site.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import { type Clock, HOUR, SECOND } from '#core/time.ts'
 import { type SigningKeyOf, createOutboxReader } from '#features/email/index.ts'
@@ -22,6 +24,7 @@ export function composePresence(config: Config, { signingKey }: { signingKey: Si
     ...new Set([...config.server.domains, ...config.server.premiumDomains, config.forwarding.domain ?? first]),
   ]
   const mailHost = mailHostOf(config).toLowerCase()
+  const site = configuredSite(config)
   return {
     domains,
     mailHost,
@@ -33,7 +36,7 @@ export function composePresence(config: Config, { signingKey }: { signingKey: Si
       mode: config.operating.mtaSts,
       maxAge: config.operating.mtaStsMaxAge / SECOND,
     }),
-    siteHost: config.server.publicUrl === undefined ? null : hostOf(new URL(configuredSite(config))),
+    siteHost: isLocalSite(site) || isIP(hostOf(new URL(site))) !== 0 ? null : hostOf(new URL(site)),
   }
 }
 

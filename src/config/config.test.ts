@@ -94,7 +94,19 @@ describe('a bad value', () => {
     [{ MAYFLY_LOG_LEVEL: 'loud' }, /one of debug, info, warn, error/],
     [{ MAYFLY_MESSAGE_MAX_BYTES: '10 apples' }, /MAYFLY_MESSAGE_MAX_BYTES/],
     [
-      { MAYFLY_MESSAGE_MAX_BYTES: '200MB' },
+      { MAYFLY_ADDRESS_STORAGE_BYTES: '5MB' },
+      'MAYFLY_MESSAGE_MAX_BYTES is 10485760; expected at most 5242880 bytes, because MAYFLY_ADDRESS_STORAGE_BYTES is 5242880',
+    ],
+    [
+      { MAYFLY_PREMIUM_STORAGE_BYTES: '25599KB' },
+      'MAYFLY_PREMIUM_MESSAGE_MAX_BYTES is 26214400; expected at most 26213376 bytes, because MAYFLY_PREMIUM_STORAGE_BYTES is 26213376',
+    ],
+    ...['192.0.2.7', '::1', '-1', 'a..b', '..', 'mail.example.7'].map((name) => [
+      { MAYFLY_SMTP_HOSTNAME: name },
+      `MAYFLY_SMTP_HOSTNAME is "${name}"; expected a host name`,
+    ]),
+    [
+      { MAYFLY_MESSAGE_MAX_BYTES: '200MB', MAYFLY_ADDRESS_STORAGE_BYTES: '1GB' },
       'MAYFLY_MAIL_MEMORY_BYTES is 100663296; expected at least 421527552 bytes, because MAYFLY_MESSAGE_MAX_BYTES is 209715200',
     ],
     [
@@ -149,9 +161,12 @@ describe('a bad value', () => {
     }),
   )('$key is accepted from $min to $max only', ({ key, min, max }) => {
     const name = `MAYFLY_${key}`
-    // The memory must hold the largest message.
-    const others =
-      key === 'MAIL_MEMORY_BYTES' ? { MAYFLY_PREMIUM_MESSAGE_MAX_BYTES: '15MB' } : { MAYFLY_MAIL_MEMORY_BYTES: '4GB' }
+    // The memory and the storage must hold the largest message.
+    const others: Record<string, string> = { MAYFLY_MAIL_MEMORY_BYTES: '4GB' }
+    if (key === 'MAIL_MEMORY_BYTES') others.MAYFLY_PREMIUM_MESSAGE_MAX_BYTES = '15MB'
+    if (key === 'ADDRESS_STORAGE_BYTES') others.MAYFLY_MESSAGE_MAX_BYTES = '1024'
+    if (key === 'PREMIUM_STORAGE_BYTES') others.MAYFLY_PREMIUM_MESSAGE_MAX_BYTES = '1024'
+    if (key === 'MESSAGE_MAX_BYTES') others.MAYFLY_ADDRESS_STORAGE_BYTES = '1GB'
     const problemWith = (value: number): string => problemOf({ ...others, [name]: String(value) })
     expect(problemWith(min)).toBe('none')
     expect(problemWith(max)).toBe('none')
@@ -175,12 +190,14 @@ test('normalizes sizes, domains and URLs', () => {
   expect(
     loadConfig({
       MAYFLY_MESSAGE_MAX_BYTES: '2 mb',
+      MAYFLY_SMTP_HOSTNAME: 'mx.example.com.',
       MAYFLY_DOMAINS: ' Bücher.example , b.example.',
       MAYFLY_PUBLIC_URL: 'https://A.example/',
       MAYFLY_SPF: 'include:_spf.relay.example  ip4:192.0.2.0/24 ~mx ip6:2001:db8::/32',
     }),
   ).toMatchObject({
     mailbox: { maxMessageBytes: 2_097_152 },
+    smtp: { hostname: 'mx.example.com' },
     server: { domains: ['xn--bcher-kva.example', 'b.example'], publicUrl: 'https://a.example' },
     operating: { spf: 'include:_spf.relay.example  ip4:192.0.2.0/24 ~mx ip6:2001:db8::/32' },
   })

@@ -119,16 +119,30 @@ export const list = (expects: string, shape: RegExp): Kind<readonly string[]> =>
 })
 
 /**
- * A host to listen on. A name must not end with a numeric label: URL parsers read it as an IPv4 address (WHATWG URL
- * 4.2).
+ * Whether a text is a host name or an IP address. A name must not end with a numeric label: URL parsers read it as an IPv4
+ * address (WHATWG URL 4.2).
  */
+function isHost(value: string): boolean {
+  if (isIP(value) !== 0) return !value.includes('%')
+  const isNumber = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i.test(value)
+  return /^[\w-]+(?:\.[\w-]+)*\.?$/.test(value) && URL.canParse(`http://${value}`) && !isNumber
+}
+
+/** A host to listen on. */
 export const host: Kind<string> = {
   expects: 'a host name or an IP address',
   read(value) {
-    const name = /^[\w-]+(?:\.[\w-]+)*\.?$/.test(value) && URL.canParse(`http://${value}`)
-    const isNumber = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i.test(value)
-    if (isIP(value) === 0 ? !name || isNumber : value.includes('%')) throw new Error(this.expects)
+    if (!isHost(value)) throw new Error(this.expects)
     return value
+  },
+}
+
+/** The name of a host, without a dot at its end. */
+export const hostName: Kind<string> = {
+  expects: 'a host name',
+  read(value) {
+    if (isIP(value) !== 0 || value.startsWith('-') || !isHost(value)) throw new Error(this.expects)
+    return value.replace(/\.$/, '')
   },
 }
 

@@ -106,6 +106,7 @@ function checkTogether(config: Config): void {
   const duplicate = config.server.premiumDomains.find((name) => config.server.domains.includes(name))
   if (duplicate) throw new ConfigError(`MAYFLY_PREMIUM_DOMAINS has ${duplicate}, which is already in MAYFLY_DOMAINS`)
   checkPrices(config)
+  checkStorage(config)
   checkMemory(config)
 }
 
@@ -122,6 +123,20 @@ function checkPrices({ premium: { currency, monthPrice, yearPrice, cryptoYearPri
   throw new ConfigError(
     `${PREFIX}${key} is ${price}; expected a multiple of ${step}, because no smaller part of ${currency} can be charged`,
   )
+}
+
+/** A message that is larger than the storage of an empty address would be refused with a temporary error for ever. */
+function checkStorage({ mailbox, premium }: Config): void {
+  const pairs: readonly (readonly [Key, number, Key, number])[] = [
+    ['MESSAGE_MAX_BYTES', mailbox.maxMessageBytes, 'ADDRESS_STORAGE_BYTES', mailbox.storageBytes],
+    ['PREMIUM_MESSAGE_MAX_BYTES', premium.maxMessageBytes, 'PREMIUM_STORAGE_BYTES', premium.storageBytes],
+  ]
+  for (const [key, largest, storageKey, storage] of pairs) {
+    if (largest <= storage) continue
+    throw new ConfigError(
+      `${PREFIX}${key} is ${largest}; expected at most ${storage} bytes, because ${PREFIX}${storageKey} is ${storage}`,
+    )
+  }
 }
 
 /** The memory that a received message needs in addition to its size, for its trace header and dot stuffing. */

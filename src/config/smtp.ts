@@ -1,4 +1,4 @@
-import { bytes, choice, integer, networks, seconds, text } from './kinds.ts'
+import { bytes, choice, hostName, integer, networks, seconds, text } from './kinds.ts'
 import { limit, setting } from './setting.ts'
 
 const PATH = text('a path')
@@ -7,7 +7,7 @@ const PATH = text('a path')
 export const smtp = {
   hostname: setting(
     'SMTP_HOSTNAME',
-    text('a host name', /^[\w.-]+$/),
+    hostName,
     undefined,
     'Host name that the receiver gives in its greeting; unset: the first mail domain',
     { essential: true },

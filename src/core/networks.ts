@@ -1,6 +1,14 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
+
+/** Whether an IP address is valid only inside a private network (RFC 1918, 3927, 4193, 4291 and 6598). */
+export function isPrivateAddress(ip: string): boolean {
+  const address = parse(ip)
+  return address !== undefined && PRIVATE_RANGES.has(address.range())
+}
+
 /** A network that a rate limit counts. */
 export interface Network {
   /** `192.0.2.1`, `192.0.2.0/24` or `2001:db8:1:2::/64`; `unknown` for anything that is not an IP address. */

@@ -136,9 +136,9 @@ describe('an ephemeral service', () => {
     expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(line)])
   })
 
-  test('leaves nothing behind', async () => {
+  test('leaves nothing behind when its terminal is closed', async () => {
     expect(readdirSync(temporary)).toHaveLength(1)
-    service.kill('SIGTERM')
+    service.kill('SIGHUP')
     await once(service, 'close')
     expect(service.exitCode).toBe(0)
     expect(readdirSync(temporary)).toEqual([])

@@ -167,3 +167,21 @@ describe('another command with', { timeout: 2 * TIME }, () => {
     expectFailure(await mayfly(['stats'], database(silent.port)), 'MAYFLY_DATABASE_URL')
   })
 })
+
+// A process with the id 1, as in a container, ignores signals for which it has no handler.
+test('a signal during the start is handled: the start ends at once', async () => {
+  const { server, port } = await listening()
+  const connected = once(server, 'connection')
+  const child = spawn(process.execPath, ['bin/mayfly.js', 'start'], {
+    cwd: root,
+    env: {
+      ...BARE_ENV,
+      ...database(port),
+      MAYFLY_DATABASE_CONNECT_SECONDS: '60',
+    },
+  })
+  await connected
+  child.kill('SIGTERM')
+  expect(await once(child, 'close')).toEqual([0, null])
+  server.close()
+})

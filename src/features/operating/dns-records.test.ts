@@ -35,6 +35,12 @@ test('prints all records of a domain for a zone file', async () => {
   expect(comments).not.toContain('is not a domain')
 })
 
+test('prints a comment instead of SPF if the addresses of the relay are unknown', async () => {
+  const lines = await zoneLines('mayfly.example', { ...presence, senders: undefined })
+  expect(lines).toContain('; SPF: set MAYFLY_SPF to the public addresses that the relay sends from.')
+  expect(zoneOf(lines)['mayfly.example TXT']).toBeUndefined()
+})
+
 test('splits a key of 2048 bits into two strings', async () => {
   const dkim = (await zoneLines('mayfly.example', presence)).find((line) => line.includes('_domainkey'))
   expect(dkim?.match(/"[^"]+"/g)?.map((text) => text.length - 2)).toEqual([255, expect.any(Number)])
@@ -55,6 +61,12 @@ test.each([
   ['its IPv6 address', undefined, 'smtp://[2001:db8::1]', 'ip6:2001:db8::1'],
   ['the receiver for a relay on this machine', undefined, 'smtp://localhost', 'a:mx.mayfly.example'],
   ['the receiver for a loopback address', undefined, 'smtp://[::1]:25', 'a:mx.mayfly.example'],
+  ['nothing for a relay in a private network', undefined, 'smtp://10.0.0.5:587', undefined],
+  ['nothing for a relay in a Docker network', undefined, 'smtp://172.17.0.1', undefined],
+  ['nothing for a private IPv6 address', undefined, 'smtp://[fd00::5]', undefined],
+  ['nothing for a name without a dot', undefined, 'smtp://postfix:25', undefined],
+  ['nothing for a name for private use', undefined, 'smtp://host.docker.internal', undefined],
+  ['the setting for a relay in a private network', 'ip4:192.0.2.7', 'smtp://10.0.0.5', 'ip4:192.0.2.7'],
 ])('SPF names %s', (_what, setting, relay, terms) => expect(spfTerms(setting, relay, 'mx.mayfly.example')).toBe(terms))
 
 test('changes the id of a policy with its text', () => {

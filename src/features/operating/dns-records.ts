@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isPrivateAddress } from '#core/networks.ts'
 import type { SigningKeyOf } from '#features/email/index.ts'
 import { dkimRecord } from '#mail/forwarding/dkim-key.ts'
 import { type MtaSts, policyHost } from './mta-sts.ts'
@@ -9,11 +10,11 @@ export interface Presence {
   domains: readonly string[]
   /** The host name of the receiver, lower case. */
   mailHost: string
-  /** SPF terms of the hosts that may send for the domains; empty if none may. */
-  senders: string
+  /** SPF terms of the hosts that may send for the domains. Empty if none may; undefined if they are unknown. */
+  senders: string | undefined
   signingKey: SigningKeyOf
   mtaSts: MtaSts
-  /** The host of the site; null if the site is not public. */
+  /** The name of the site's host; null if the site is not public or has no name. */
   siteHost: string | null
 }
 
@@ -26,7 +27,8 @@ interface ZoneRecord {
 /** The records of a domain. Each text is whole, however many strings it takes. */
 export interface DomainRecords {
   mx: ZoneRecord
-  spf: ZoneRecord
+  /** Undefined if the hosts that send are unknown. */
+  spf: ZoneRecord | undefined
   dkim: ZoneRecord
   dmarc: ZoneRecord
   mtaSts: ZoneRecord
@@ -34,6 +36,10 @@ export interface DomainRecords {
 }
 
 const LOOPBACK = /^(?:localhost|127\..*|::1)$/i
+/** Names that only a private network knows: without a dot, or below a domain that is reserved for private use. */
+const PRIVATE_NAME = /^[^.]*\.?$|\.(?:internal|local|localdomain|lan|home\.arpa|localhost)\.?$/i
+/** What is missing if there is no SPF record. */
+export const SPF_UNKNOWN = 'set MAYFLY_SPF to the public addresses that the relay sends from'
 const MX_PREFERENCE = 10
 /** In seconds. */
 const TTL = 3600
@@ -42,24 +48,27 @@ const STRING_BYTES = 255
 
 /**
  * Returns the SPF terms for mail that is sent through a relay: the setting if there is one, otherwise the host of the
- * relay. A relay on this machine sends from the addresses of the receiver. Returns an empty string without a relay.
+ * relay. A relay on this machine sends from the addresses of the receiver. Returns an empty string without a relay, and
+ * undefined if the relay has a private name or address, because it sends from other addresses.
  */
-export function spfTerms(setting: string | undefined, relay: string | undefined, mailHost: string): string {
+export function spfTerms(setting: string | undefined, relay: string | undefined, mailHost: string): string | undefined {
   if (setting !== undefined) return setting.replaceAll(/ +/g, ' ')
   if (relay === undefined) return ''
   const host = new URL(relay).hostname.replace(/^\[(.*)\]$/, '$1')
   if (LOOPBACK.test(host)) return `a:${mailHost}`
   const version = isIP(host)
+  if (version === 0 ? PRIVATE_NAME.test(host) : isPrivateAddress(host)) return undefined
   return version === 0 ? `a:${host}` : `ip${version}:${host}`
 }
 
 export async function domainRecords(domain: string, presence: Presence): Promise<DomainRecords> {
+  const { senders } = presence
   const { selector, privateKey } = await presence.signingKey(domain)
   const txt = (name: string, value: string): ZoneRecord => ({ name, type: 'TXT', value })
   const operator = `mailto:postmaster@${domain}`
   return {
     mx: { name: domain, type: 'MX', value: `${MX_PREFERENCE} ${presence.mailHost}.` },
-    spf: txt(domain, ['v=spf1', presence.senders, '-all'].filter(Boolean).join(' ')),
+    spf: senders === undefined ? undefined : txt(domain, ['v=spf1', senders, '-all'].filter(Boolean).join(' ')),
     dkim: txt(`${selector}._domainkey.${domain}`, dkimRecord(privateKey)),
     dmarc: txt(`_dmarc.${domain}`, `v=DMARC1; p=reject; rua=${operator}`),
     mtaSts: txt(`_mta-sts.${domain}`, `v=STSv1; id=${presence.mtaSts.id}`),
@@ -84,13 +93,13 @@ export async function zoneLines(domain: string, presence: Presence): Promise<str
     '; Delivers mail for the domain to the receiver.',
     line(mx),
     '; Permitted senders (SPF), the signing key (DKIM), and the policy for all other mail (DMARC).',
-    line(spf),
+    spf ? line(spf) : `; SPF: ${SPF_UNKNOWN}.`,
     line(dkim),
     line(dmarc),
     `; Makes senders use TLS (MTA-STS). The site serves the policy at https://${policy}, which needs a certificate, too.`,
     line(mtaSts),
     siteHost === null
-      ? `; ${policy}. must point to the site. The record is printed if MAYFLY_PUBLIC_URL is set.`
+      ? `; ${policy}. must point to the site. The record is printed if MAYFLY_PUBLIC_URL has a public host name.`
       : line({ name: policy, type: 'CNAME', value: `${siteHost}.` }),
     '; Makes senders report TLS failures to postmaster@ (TLS-RPT).',
     line(tlsReports),

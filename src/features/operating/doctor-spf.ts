@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { checkSpf } from '#mail/spf.ts'
-import { domainRecords } from './dns-records.ts'
+import { domainRecords, SPF_UNKNOWN } from './dns-records.ts'
 import { type Check, type DoctorDeps, type Finding, findings, describeError } from './doctor-finding.ts'
 
 /** A documentation address (RFC 5737). Only `all` matches it, so every term is evaluated. */
@@ -21,8 +21,9 @@ export const spfCheck = (domain: string, { presence, probes }: Pick<DoctorDeps, 
   async () => {
     const report = findings(domain, 'SPF')
     const { dns, relay } = probes
-    const expected = (await domainRecords(domain, presence)).spf.value
-    const advice = `set ${expected}`
+    const { senders } = presence
+    const expected = (await domainRecords(domain, presence)).spf
+    const advice = expected ? `set ${expected.value}` : SPF_UNKNOWN
     const { result, why, record, lookups } = await checkSpf(domain, DOCUMENTATION_ADDRESS, dns.resolve)
     if (result === 'none') return [report('fail', 'no record found', advice)]
     if (result === 'permerror') return [report('fail', why === '' ? 'syntax error' : why, advice)]
@@ -31,7 +32,8 @@ export const spfCheck = (domain: string, { presence, probes }: Pick<DoctorDeps, 
     const [level, problem] = verdict
     const found = `${record ?? ''} (${lookups} of ${LIMIT} look-ups)`
     if (level !== 'ok') return [report(level, `${found}; ${problem}`, advice)]
-    if (containsAll(record ?? '', presence.senders)) return [report('ok', found)]
+    if (senders === undefined) return [report('warn', `${found}; the relay has a private name or address`, advice)]
+    if (containsAll(record ?? '', senders)) return [report('ok', found)]
     const passes = relay !== undefined && (await allows(domain, relay.host, dns))
     return [passes ? report('ok', found) : report('fail', `${found} does not allow the relay to send`, advice)]
   },

@@ -55,7 +55,8 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
     ['postmaster', 'postmaster@mayfly.test'],
     ['abuse', 'abuse@mayfly.test'],
   ])('limits the messages to %s, without affecting the other shares', async (share, recipient) => {
-    await expect(fixture.deliver([recipient], messageOf(SHARE + 1))).rejects.toMatchObject({ code: 'mailbox_full' })
+    const tooBig = fixture.deliver([recipient], messageOf(SHARE + 1))
+    await expect(tooBig).rejects.toMatchObject({ code: 'message_too_big' })
     await fixture.deliver([recipient], messageOf(SHARE - 100))
     await expect(fixture.deliver([recipient], messageOf(101))).rejects.toMatchObject({ code: 'mailbox_full' })
     await fixture.deliver([recipient], messageOf(100))
@@ -135,6 +136,8 @@ test('counts concurrent messages', async () => {
   const room = createOperatorRoom({ store, clock: () => 0, mailbox: async () => 'id', limit: 500, retention: DAY })
   const reservations = Array.from({ length: 10 }, () => room.take({ share: 'abuse', from: undefined }, 40, false))
   expect((await Promise.allSettled(reservations)).filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  const tooBig = room.take({ share: 'contact', from: undefined }, 101, false)
+  await expect(tooBig).rejects.toMatchObject({ code: 'message_too_big' })
 })
 
 test('reads the store every few seconds only, and frees the room of deleted messages', async () => {

@@ -22,7 +22,7 @@ export interface OperatorRoom {
   check(mail: OperatorMail): Promise<void>
   /**
    * Reserves room for a message of `bytes` bytes before it is stored. The caller must then call `settle`. Throws
-   * `mailbox_full` if the message does not fit, unless `anyway` is true.
+   * `mailbox_full` if the message does not fit, and `message_too_big` if it never can, unless `anyway` is true.
    */
   take(mail: OperatorMail, bytes: number, anyway: boolean): Promise<void>
   /** Confirms the reservation if the message was stored, or cancels it. */
@@ -98,7 +98,7 @@ export function createOperatorRoom({ store, clock, mailbox, limit, retention }: 
     async take(mail, bytes, anyway) {
       await refresh()
       const fits = used(mail.share) + bytes <= shareLimit && networks.has(holderOf(mail), bytes)
-      if (!fits && !anyway) throw new MayflyError('mailbox_full')
+      if (!fits && !anyway) throw new MayflyError(bytes > shareLimit ? 'message_too_big' : 'mailbox_full')
       networks.owe(holderOf(mail), bytes)
       taken[mail.share] += bytes
     },

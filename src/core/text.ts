@@ -26,11 +26,23 @@ export const fewerMarks = (text: string): string => text.replace(SURPLUS_MARKS, 
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/
 
+export type Fold = (text: string) => string
+
 /**
  * Returns a text in which letters are equal that differ in nothing but case, also those with several small forms (σ and ς)
  * or capitals of several letters (ß). The dot of İ is dropped. Accents differ, but not in how they are encoded.
  */
-export const foldCase = (text: string): string =>
+export const foldCase: Fold = (text) =>
   ASCII.test(text)
     ? text.toUpperCase()
     : fewerMarks(text).normalize('NFC').toLowerCase().toUpperCase().replaceAll('I\u0307', 'I').normalize('NFC')
+
+/** Returns `foldCase` for the texts of one message, which it folds once, because a search may have hundreds of terms. */
+export function foldOnce(): Fold {
+  const known = new Map<string, string>()
+  return (text) => {
+    const folded = known.get(text) ?? foldCase(text)
+    known.set(text, folded)
+    return folded
+  }
+}

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js'
-import { foldCase } from '#core/text.ts'
+import { type Fold, foldCase } from '#core/text.ts'
 
 /** A regular expression is not valid or too large. The message is one line. */
 export class PatternError extends Error {
@@ -12,18 +12,18 @@ const FLAGS = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
 const PROGRAM_SIZE_MAX = 200
 
 /** A test for texts. `steps` is the maximum number of steps for one character: 0 unless it is a regular expression. */
-export type TextPattern = ((text: string) => boolean) & { steps: number }
+export type TextPattern = ((text: string, fold?: Fold) => boolean) & { steps: number }
 
 /**
  * Returns a test for texts that contain `wanted`. Case is ignored. A regular expression between slashes, such as
  * `/^Your code/i`, has RE2 syntax (https://github.com/google/re2/wiki/Syntax): its time is linear in the text, where a
- * backtracking engine could be made to hang. Throws `PatternError`.
+ * backtracking engine could be made to hang. With `literal` the slashes are text. Throws `PatternError`.
  */
-export function textPattern(wanted: string): TextPattern {
-  const { pattern, flags = '' } = REGEX.exec(wanted)?.groups ?? {}
+export function textPattern(wanted: string, { literal = false } = {}): TextPattern {
+  const { pattern, flags = '' } = (literal ? undefined : REGEX.exec(wanted)?.groups) ?? {}
   if (pattern === undefined) {
     const part = foldCase(wanted)
-    return Object.assign((text: string) => foldCase(text).includes(part), { steps: 0 })
+    return Object.assign((text: string, fold: Fold = foldCase) => fold(text).includes(part), { steps: 0 })
   }
   const regex = compile(pattern, flags)
   return Object.assign((text: string) => regex.matcher(text).find(), { steps: regex.programSize() })

@@ -43,10 +43,15 @@ export interface MailReader {
   /** Inspects an email that a program sends. Undefined if it cannot be parsed in time. */
   inspect(raw: Uint8Array, options?: { reader?: string }): Promise<MessageInspection | undefined>
   /**
-   * Returns whether the text, or the source of the sanitized HTML, contains `wanted` (see `textPattern`). A message that
-   * can't be searched in time does not, and neither does a text that is too long for a regular expression.
+   * Returns for each text of `wanted` whether the text, or the source of the sanitized HTML, contains it. A text may be
+   * a regular expression (see `textPattern`) unless `literal` is set. A message that can't be searched in time contains
+   * none, and one that is too long for a regular expression does not match it.
    */
-  contains(raw: Uint8Array, wanted: string, options?: { reader?: string }): Promise<boolean>
+  contains(
+    raw: Uint8Array,
+    wanted: readonly string[],
+    options?: { reader?: string; literal?: boolean },
+  ): Promise<boolean[]>
   /**
    * Authenticates a message like `authenticate` and creates the head to forward it with. `raw` is the stored message
    * with its Return-Path line first; the forwarded message consists of the head and the bytes after that line. The head

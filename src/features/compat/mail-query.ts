@@ -1,18 +1,18 @@
 import { MayflyError } from '#core/errors.ts'
 import type { Mailbox, MessageSummary } from '#core/mailbox/message.ts'
-import { foldCase } from '#core/text.ts'
+import { type Fold, foldCase, foldOnce } from '#core/text.ts'
 import { headOf } from './recipients.ts'
 import { zonedTime } from './zoned-time.ts'
 
-type BodyContains = (wanted: string) => Promise<boolean>
+/** Returns which of these texts the opened message contains. */
+type BodyContains = (wanted: readonly string[]) => Promise<readonly boolean[]>
 
 /** A search in the syntax of Mailpit (https://mailpit.axllent.org/docs/usage/search-filters/). */
 export interface MailQuery {
-  /** `bodyContains` searches the opened message. It is called only if all other terms match. */
+  /** `bodyContains` is called at most once, and only if the summary does not decide. */
   matches(message: MessageSummary, bodyContains: BodyContains): Promise<boolean>
 }
 
-type Fold = typeof foldCase
 type Test = (message: MessageSummary, fold: Fold) => boolean
 
 /** A text to find (`wanted` in folded case), or a test of the summary, and whether a match excludes the message. */
@@ -79,16 +79,6 @@ const VALUES: Record<string, (value: string, timeZone: string) => Test> = {
   },
 }
 
-/** Returns `foldCase` for the texts of one message, which it folds once, because a query may have hundreds of terms. */
-function foldOnce(): Fold {
-  const known = new Map<string, string>()
-  return (text) => {
-    const folded = known.get(text) ?? foldCase(text)
-    known.set(text, folded)
-    return folded
-  }
-}
-
 /** Returns an entry, but nothing that every object has, such as `constructor`. */
 const ownOf = <T>(entries: Record<string, T>, name: string): T | undefined =>
   Object.hasOwn(entries, name) ? entries[name] : undefined
@@ -126,25 +116,24 @@ function termOf(word: string, timeZone: string): Term | undefined {
 export function parseMailQuery(query: string, timeZone = 'UTC'): MailQuery {
   const terms = wordsOf(query).flatMap((word) => termOf(word, timeZone) ?? [])
   const tests = terms.filter((term) => term.test !== undefined)
-  const texts = terms.filter((term) => term.text !== undefined)
+  const given = terms.filter((term) => term.text !== undefined)
+  const texts = [...new Map(given.map((term) => [`${term.excludes} ${term.wanted}`, term])).values()]
 
   return {
     async matches(message, bodyContains) {
       const fold = foldOnce()
       if (!tests.every(({ test, excludes }) => test(message, fold) !== excludes)) return false
-      const shown = [
-        FIELDS.addressed?.(message),
-        message.subject,
-        ...message.attachments.map(({ filename }) => filename),
-      ].join('\n')
-      for (const { text, wanted, excludes } of texts) {
-        const contains = fold(shown).includes(wanted) || (await bodyContains(asPattern(text)))
-        if (contains === excludes) return false
-      }
-      return true
+      const shown = fold(
+        [FIELDS.addressed?.(message), message.subject, ...message.attachments.map(({ filename }) => filename)].join(
+          '\n',
+        ),
+      )
+      const isShown = ({ wanted }: { wanted: string }): boolean => shown.includes(wanted)
+      if (texts.some((term) => term.excludes && isShown(term))) return false
+      const others = texts.filter((term) => !isShown(term))
+      if (others.length === 0) return true
+      const found = await bodyContains(others.map(({ text }) => text))
+      return others.every(({ excludes }, i) => found[i] !== excludes)
     },
   }
 }
-
-/** Text between slashes would be a regular expression (`textPattern`). */
-const asPattern = (text: string): string => (/^\/.+\/[ims]*$/s.test(text) ? String.raw`/\Q${text}\E/i` : text)

@@ -34,7 +34,7 @@ export {
 } from './mail-frame.ts'
 export { type CheckMessage, type CheckOptions, createMessageChecks } from './message-checks.ts'
 export { createMessageRows } from './message-rows.ts'
-export type { MessagePage } from './message-search.ts'
+export { type MessagePage, TEXTS_TIME } from './message-search.ts'
 export { createMessages, type ListedMessage, type Messages } from './messages.ts'
 export { createReadings } from './readings.ts'
 export { createRemoteContent, type RemoteContent, type RemoteUrlQuery } from './remote-content.ts'

@@ -102,7 +102,7 @@ interface SearchOptions {
 const never = (): boolean => false
 
 /** How long a list, or a wait of no time, searches texts, in milliseconds. */
-const TEXTS_TIME = 20 * SECOND
+export const TEXTS_TIME = 20 * SECOND
 
 export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   const { messages: store, bus, clock } = deps

@@ -43,8 +43,8 @@ export interface ListedMessage extends Pick<MessageRow, 'id' | 'revision' | 'see
 export interface Messages extends MessageSearch {
   /** Returns up to `limit` messages, newest first; with `before`, of those that arrived before that message. */
   newest(open: OpenAddress, limit: number, before?: string): Promise<ListedMessage[]>
-  /** Whether the text of a message contains `wanted` (see `textPattern`). False for one that is gone or damaged. */
-  contains(open: OpenAddress, id: string, wanted: string): Promise<boolean>
+  /** Returns which of these texts a message contains: none if it is gone or damaged. */
+  contains(open: OpenAddress, id: string, wanted: readonly string[]): Promise<boolean[]>
   /** Returns the summary. Throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
   /**
@@ -165,11 +165,17 @@ export function createMessages(deps: MessagesDeps): Messages {
     return summary
   }
 
-  const contains = (open: OpenAddress, id: string, wanted: string): Promise<boolean> =>
-    withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { reader: open.row.id })).catch(
+  const contains = (
+    open: OpenAddress,
+    id: string,
+    wanted: readonly string[],
+    options: { literal: boolean },
+  ): Promise<boolean[]> =>
+    withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { ...options, reader: open.row.id })).catch(
       (error: unknown) => {
         // A search goes on without a message that is gone or damaged.
-        if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code)) return false
+        if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code))
+          return wanted.map(() => false)
         throw error
       },
     )
@@ -178,7 +184,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     ...deps,
     messages: store.messages,
     summary: view,
-    bodyContains: contains,
+    bodyContains: async (open, id, wanted) => (await contains(open, id, [wanted], { literal: false })).includes(true),
     validUntil: deps.addresses.validUntil,
   })
 
@@ -186,7 +192,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     ...search,
 
     find,
-    contains,
+    contains: (open, id, wanted) => contains(open, id, wanted, { literal: true }),
 
     async newest(open, limit, before) {
       const listed = await store.messages.list(open.row.id, { now: clock(), limit, before })

@@ -13,7 +13,7 @@ export type Job =
   | { kind: 'content'; raw: Uint8Array; outline: boolean }
   | { kind: 'frame'; raw: Uint8Array; view: 'html' | 'text'; remote: RemoteUrlSigner | undefined }
   | { kind: 'attachment'; raw: Uint8Array; index: number }
-  | { kind: 'contains'; raw: Uint8Array; wanted: string }
+  | { kind: 'contains'; raw: Uint8Array; wanted: readonly string[]; literal: boolean }
   | { kind: 'image'; raw: Uint8Array; index: number }
   | { kind: 'archive'; raw: Uint8Array }
   | { kind: 'inspect'; raw: Uint8Array }
@@ -27,7 +27,7 @@ export interface JobResults {
   content: MessageContent
   frame: Uint8Array
   attachment: Attachment | undefined
-  contains: boolean
+  contains: boolean[]
   image: Uint8Array | undefined
   archive: Uint8Array | undefined
   inspect: MessageInspection

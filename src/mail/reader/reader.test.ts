@@ -261,8 +261,7 @@ const HOSTILE: [string, Buffer][] = [
 
 test('text beside HTML that is nested too deep is found', async () => {
   const raw = multipart('\r\nthe needle', `Content-Type: text/html\r\n\r\n${'<x>'.repeat(3000)}`)
-  expect(await reader.contains(raw, 'needle')).toBe(true)
-  expect(await reader.contains(raw, 'thread')).toBe(false)
+  expect(await reader.contains(raw, ['needle', 'thread', 'THE'])).toEqual([true, false, true])
 })
 
 test('at most 200 different remote images of a message can be shown', async () => {
@@ -277,9 +276,16 @@ test('at most 200 different remote images of a message can be shown', async () =
 test('a regular expression is applied only to texts that are short enough for it', async () => {
   const wanted = '/(?:.?.?){39}[^ -~\\s]/'
   const [short, long] = [1000, 100_000].map((length) => mail([], `${'&'.repeat(length)}\xe9`))
-  expect(await reader.contains(short!, wanted)).toBe(true)
-  expect(await reader.contains(long!, wanted)).toBe(false)
-  expect(await reader.contains(long!, '/&[^&]/')).toBe(true)
+  expect(await reader.contains(short!, [wanted])).toEqual([true])
+  expect(await reader.contains(long!, [wanted, '/&[^&]/', '&&'])).toEqual([false, true, true])
+})
+
+test('texts between slashes are no regular expressions for a literal search, which may have hundreds of texts', async () => {
+  const raw = mail([], 'see /usr/lib/ and b')
+  const long = `/${'ab'.repeat(200)}/`
+  const wanted = ['/USR/lib/', '/b/', long, ...Array.from({ length: 900 }, (_, i) => `/${i}.?/i`), 'B']
+  const found = await reader.contains(raw, wanted, { literal: true })
+  expect(wanted.filter((_, i) => found[i])).toEqual(['/USR/lib/', 'B'])
 })
 
 test.each(HOSTILE)('a hostile message gets a result in time: %s', async (_name, raw) => {

@@ -143,8 +143,11 @@ export function createReader({
     contains: (raw, wanted, options = {}) =>
       leastBusyOpener()
         // A search may take long. Whoever opens a message comes first.
-        .run({ kind: 'contains', raw, wanted }, { ...readerPriority(options.reader), waited: false })
-        .catch(fallBackTo(() => false)),
+        .run(
+          { kind: 'contains', raw, wanted, literal: options.literal ?? false },
+          { ...readerPriority(options.reader), waited: false },
+        )
+        .catch(fallBackTo(() => wanted.map(() => false))),
     image: (raw, index, options = {}) =>
       leastBusyOpener()
         .run({ kind: 'image', raw, index }, readerPriority(options.reader))

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
+import { foldOnce } from '#core/text.ts'
 import { reportOf } from '../forwarding/report.ts'
 import { signRemoteUrl } from '../html/signed-url.ts'
 import { archiveOf } from './archive.ts'
@@ -45,10 +46,12 @@ async function run(job: Job): Promise<Result> {
   }
   if (job.kind === 'contains') {
     const { textPattern } = await import('../text-pattern.ts')
-    const pattern = textPattern(job.wanted)
     const { text, html } = contentOf(mail)
-    const matches = (value: string): boolean => pattern.steps * value.length <= STEPS_MAX && pattern(value)
-    return matches(text ?? '') || matches(html ?? '')
+    const fold = foldOnce()
+    return job.wanted.map((wanted) => {
+      const pattern = textPattern(wanted, job)
+      return [text ?? '', html ?? ''].some((value) => pattern.steps * value.length <= STEPS_MAX && pattern(value, fold))
+    })
   }
   if (job.kind === 'image') return imageFrameOf(mail, job.index)
   if (job.kind === 'archive') return archiveOf(mail)

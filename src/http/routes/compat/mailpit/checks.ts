@@ -83,7 +83,7 @@ export const checkRoutes: Routes = (app, context: RouteContext) => {
   const read = messageReader(context)
 
   function check(request: FastifyRequest<OfMessage>, reply: FastifyReply, links: LinksWanted): Promise<MessageCheck> {
-    return read(request, request.params.id, (open, id) =>
+    return read(reply, request.params.id, (open, id) =>
       context.deps.checkMessage(open, id, checkOptions(context, request, reply, links)),
     )
   }

@@ -1,6 +1,7 @@
-import type { MessageSummary } from '#core/mailbox/message.ts'
+import { MayflyError } from '#core/errors.ts'
+import type { Clock } from '#core/time.ts'
 import { parseMailQuery } from '#features/compat/index.ts'
-import type { ListedMessage, Messages, OpenAddress } from '#features/mailbox/index.ts'
+import { type ListedMessage, type Messages, type OpenAddress, TEXTS_TIME } from '#features/mailbox/index.ts'
 import { NEWEST_MAX } from '../shared.ts'
 
 export interface Found {
@@ -10,39 +11,74 @@ export interface Found {
   matching: ListedMessage[]
 }
 
-/**
- * Searches the newest messages; with `before`, the newest that arrived before that message. An empty query matches all of
- * them, without opening any.
- */
-export async function findMessages(
-  messages: Messages,
-  open: OpenAddress,
-  { query, tz, before }: { query: string; tz?: string | undefined; before?: string | undefined },
-): Promise<Found> {
-  const all = await messages.newest(open, NEWEST_MAX, before)
-  if (query.trim() === '') return { all, matching: all }
-  const parsed = parseMailQuery(query, tz)
-  const matching: ListedMessage[] = []
-  for (const listed of all) {
-    const summary: MessageSummary | undefined = await listed.summary()
-    const bodyContains = (wanted: string): Promise<boolean> => messages.contains(open, listed.id, wanted)
-    if (summary && (await parsed.matches(summary, bodyContains))) matching.push(listed)
-  }
-  return { all, matching }
+interface SearchRequest {
+  query: string
+  tz?: string | undefined
+  /** Aborts when nobody waits for the result any more. */
+  signal: AbortSignal
 }
 
-/** Returns the ids of all messages that match. */
-export async function findAllIds(
-  messages: Messages,
-  open: OpenAddress,
-  options: { query: string; tz?: string | undefined },
-): Promise<string[]> {
-  const ids: string[] = []
-  let before: string | undefined
-  for (;;) {
-    const { all, matching } = await findMessages(messages, open, { ...options, before })
-    ids.push(...matching.map(({ id }) => id))
-    if (all.length < NEWEST_MAX) return ids
-    before = all.at(-1)?.id
+/**
+ * A search of a mailbox. An empty query matches all messages, without opening any. Each method throws `invalid_request`
+ * if the texts take too long, because the client could not tell a part of the result from all of it.
+ */
+export interface MailSearch {
+  find(): Promise<Found>
+  /** Returns the newest match. */
+  newest(): Promise<ListedMessage | undefined>
+  /** Returns the ids of all matches, also beyond the newest messages. */
+  allIds(): Promise<string[]>
+}
+
+type SearchMail = (open: OpenAddress, request: SearchRequest) => MailSearch
+
+const TOO_LONG = 'This search takes too long for so many messages. Limit them, for example with `after:` or `subject:`'
+
+export function createMailSearch(messages: Pick<Messages, 'newest' | 'contains'>, clock: Clock): SearchMail {
+  return (open, { query, tz, signal }) => {
+    const parsed = query.trim() === '' ? undefined : parseMailQuery(query, tz)
+    const deadline = clock() + TEXTS_TIME
+
+    async function matches({ id, summary }: ListedMessage): Promise<boolean> {
+      if (!parsed) return true
+      if (signal.aborted) throw new MayflyError('invalid_request', TOO_LONG)
+      const shown = await summary()
+      const bodyContains = (wanted: readonly string[]): Promise<boolean[]> => {
+        if (clock() >= deadline) throw new MayflyError('invalid_request', TOO_LONG)
+        return messages.contains(open, id, wanted)
+      }
+      return shown !== undefined && parsed.matches(shown, bodyContains)
+    }
+
+    const page = (before?: string): Promise<ListedMessage[]> => messages.newest(open, NEWEST_MAX, before)
+
+    async function matchesIn(listed: readonly ListedMessage[]): Promise<ListedMessage[]> {
+      const matching: ListedMessage[] = []
+      for (const each of listed) if (await matches(each)) matching.push(each)
+      return matching
+    }
+
+    return {
+      async find() {
+        const all = await page()
+        return { all, matching: await matchesIn(all) }
+      },
+
+      async newest() {
+        for (const each of await page()) if (await matches(each)) return each
+        return undefined
+      },
+
+      async allIds() {
+        const ids: string[] = []
+        let before: string | undefined
+        for (;;) {
+          const listed = await page(before)
+          ids.push(...(await matchesIn(listed)).map(({ id }) => id))
+          if (listed.length < NEWEST_MAX) return ids
+          before = listed.at(-1)?.id
+        }
+      },
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
-import { findMessages } from './find.ts'
+import { NEWEST_MAX } from '../shared.ts'
 import { mailboxOpener } from './session.ts'
 
 const hide = true
@@ -24,10 +24,7 @@ export const instanceRoutes: Routes = (app, context: RouteContext) => {
 
   app.get('/api/v1/info', { schema: { hide } }, async (request) => {
     const { open } = await openMailbox(request)
-    const [{ all }, { storage }] = await Promise.all([
-      findMessages(deps.messages, open, { query: '' }),
-      deps.addresses.view(open),
-    ])
+    const [all, { storage }] = await Promise.all([deps.messages.newest(open, NEWEST_MAX), deps.addresses.view(open)])
     return {
       Version: 'mayfly',
       LatestVersion: 'mayfly',

@@ -30,20 +30,20 @@ export const messageRoutes: Routes = (app, context: RouteContext) => {
     return shown
   }
 
-  app.get<OfMessage>('/api/v1/message/:id', { schema: { hide } }, async (request) =>
-    read(request, request.params.id, async (open, id) => {
+  app.get<OfMessage>('/api/v1/message/:id', { schema: { hide } }, async (request, reply) =>
+    read(reply, request.params.id, async (open, id) => {
       const { summary, content } = await messages.read(open, id)
       if (!summary.seen) await messages.mark(open, id, { seen: true })
       return messageJson(summary, content, await attachmentsJson(open, id, summary.attachments))
     }),
   )
 
-  app.get<OfMessage>('/api/v1/message/:id/headers', { schema: { hide } }, async (request) =>
-    headersJson(await read(request, request.params.id, (open, id) => messages.raw(open, id))),
+  app.get<OfMessage>('/api/v1/message/:id/headers', { schema: { hide } }, async (request, reply) =>
+    headersJson(await read(reply, request.params.id, (open, id) => messages.raw(open, id))),
   )
 
   app.get<OfMessage>('/api/v1/message/:id/raw', { schema: { hide } }, async (request, reply) => {
-    const raw = await read(request, request.params.id, (open, id) => messages.raw(open, id))
+    const raw = await read(reply, request.params.id, (open, id) => messages.raw(open, id))
     return sendText(reply, Buffer.from(raw.buffer, raw.byteOffset, raw.length))
   })
 
@@ -53,7 +53,7 @@ export const messageRoutes: Routes = (app, context: RouteContext) => {
     async (request, reply) => {
       const { id: asked, part } = request.params
       if (!/^(?:0|[1-9]\d{0,3})$/.test(part)) throw new MayflyError('not_found')
-      const { filename, contentType, content } = await read(request, asked, (open, id) =>
+      const { filename, contentType, content } = await read(reply, asked, (open, id) =>
         messages.attachment(open, id, Number(part)),
       )
       return sendDownload(reply, content, filename, contentType)
@@ -68,7 +68,7 @@ export const messageRoutes: Routes = (app, context: RouteContext) => {
       async (request, reply) => {
         const [, asked = '', type] = /^([a-z0-9]+)\.(html|txt)$/.exec(request.params.file) ?? []
         if (type === undefined) throw new MayflyError('not_found')
-        const { content } = await read(request, asked, (open, id) => messages.read(open, id))
+        const { content } = await read(reply, asked, (open, id) => messages.read(open, id))
         if (type === 'txt') return sendText(reply, content.text ?? '')
         if (content.html === null) throw new MayflyError('not_found', 'This message does not contain a HTML part')
         return reply

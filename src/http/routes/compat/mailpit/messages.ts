@@ -14,8 +14,10 @@ import {
   type SearchQuery,
 } from '#contract/compat/mailpit.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { OpenAddress } from '#features/mailbox/index.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
-import { findAllIds, type Found, findMessages } from './find.ts'
+import { closedSignal } from '../../../streams/sse.ts'
+import { createMailSearch, type Found, type MailSearch } from './find.ts'
 import { rowJson } from './json.ts'
 import { mailboxOpener } from './session.ts'
 
@@ -49,6 +51,11 @@ function checkQuery(query: string): void {
 export const listRoutes: Routes = (app, context: RouteContext) => {
   const { messages } = context.deps
   const openMailbox = mailboxOpener(context)
+  const searchMail = createMailSearch(messages, context.deps.clock)
+
+  /** A search that ends when the client of `reply` has gone. */
+  const search = (open: OpenAddress, { raw }: FastifyReply, request: Partial<MatchQuery> = {}): MailSearch =>
+    searchMail(open, { query: '', ...request, signal: closedSignal(raw) })
 
   /** Changes messages. Those that are gone are skipped, as in Mailpit. */
   async function change(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
@@ -65,19 +72,19 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
   app.get<{ Querystring: ListQuery }>(
     '/api/v1/messages',
     { schema: { hide, querystring: listQuery } },
-    async (request) => {
+    async (request, reply) => {
       const { open } = await openMailbox(request)
-      return listJson(await findMessages(messages, open, { query: '' }), request.query)
+      return listJson(await search(open, reply).find(), request.query)
     },
   )
 
   app.get<{ Querystring: SearchQuery }>(
     '/api/v1/search',
     { schema: { hide, querystring: searchQuery } },
-    async (request) => {
+    async (request, reply) => {
       const { open } = await openMailbox(request)
       checkQuery(request.query.query)
-      return listJson(await findMessages(messages, open, request.query), request.query)
+      return listJson(await search(open, reply, request.query).find(), request.query)
     },
   )
 
@@ -87,7 +94,7 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     async (request, reply) => {
       const { open } = await openMailbox(request)
       checkQuery(request.query.query)
-      await change(await findAllIds(messages, open, request.query), (id) => messages.remove(open, id))
+      await change(await search(open, reply, request.query).allIds(), (id) => messages.remove(open, id))
       return sendOk(reply)
     },
   )
@@ -107,7 +114,7 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
       const given = ids ?? []
       if (given.length > 0 && query !== '')
         throw new MayflyError('invalid_request', 'You may specify either IDs or a search query, not both')
-      const chosen = given.length > 0 ? given : await findAllIds(messages, open, { query, tz: request.query.tz })
+      const chosen = given.length > 0 ? given : await search(open, reply, { ...request.query, query }).allIds()
       await change(chosen, (id) => messages.mark(open, id, { seen: isRead }))
       return sendOk(reply)
     },
@@ -125,9 +132,7 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     async (request, reply) => {
       const { open } = await openMailbox(request)
       const given = request.body?.IDs ?? []
-      await change(given.length > 0 ? given : await findAllIds(messages, open, { query: '' }), (id) =>
-        messages.remove(open, id),
-      )
+      await change(given.length > 0 ? given : await search(open, reply).allIds(), (id) => messages.remove(open, id))
       return sendOk(reply)
     },
   )

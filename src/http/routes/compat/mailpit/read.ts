@@ -1,9 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
 import { whileHeld } from '../../../auth/guard.ts'
 import type { RouteContext } from '../../../context.ts'
-import { findMessages } from './find.ts'
+import { closedSignal } from '../../../streams/sse.ts'
+import { createMailSearch } from './find.ts'
 import { mailboxOpener } from './session.ts'
 
 export interface OfMessage {
@@ -11,9 +12,9 @@ export interface OfMessage {
   Querystring: { query?: string }
 }
 
-/** Reads from the message of a request, which may have to wait for its turn. */
+/** Reads from the message of the request of `reply`, which may have to wait for its turn. */
 type ReadMessage = <T>(
-  request: FastifyRequest<{ Querystring: { query?: string } }>,
+  reply: FastifyReply,
   id: string,
   work: (open: OpenAddress, id: string) => Promise<T>,
 ) => Promise<T>
@@ -21,22 +22,22 @@ type ReadMessage = <T>(
 export function messageReader(context: RouteContext): ReadMessage {
   const { deps, keys } = context
   const openMailbox = mailboxOpener(context)
+  const search = createMailSearch(deps.messages, deps.clock)
 
   /** `latest` is the newest message, or the newest that matches `query`. */
-  async function idOf(
-    open: OpenAddress,
-    { id, query = '' }: { id: string; query?: string | undefined },
-  ): Promise<string> {
+  async function idOf(open: OpenAddress, id: string, { request, raw }: FastifyReply): Promise<string> {
     if (id !== 'latest') return id
-    const [newest] = (await findMessages(deps.messages, open, { query })).matching
+    const { query = '' } = request.query as OfMessage['Querystring']
+    const newest = await search(open, { query, signal: closedSignal(raw) }).newest()
     if (!newest) throw new MayflyError('not_found', 'Message not found')
     return newest.id
   }
 
-  return async (request, id, work) => {
+  return async (reply, id, work) => {
+    const { request } = reply
     const opened = await openMailbox(request)
     const { open } = opened
-    const result = idOf(open, { id, query: request.query.query }).then((found) => work(open, found))
+    const result = idOf(open, id, reply).then((found) => work(open, found))
     return whileHeld([opened, ...keys.grants(request)], deps.clock, result)
   }
 }

@@ -10,6 +10,7 @@ const SESSION_LIMITS = [
   ['SMTP_CONNECTIONS_PER_NETWORK_MAX', 'maxConnectionsPerNetwork'],
   ['SMTP_SESSION_COMMANDS_MAX', 'maxCommands'],
   ['SMTP_SESSION_MESSAGES_MAX', 'maxMessages'],
+  ['SMTP_REFUSED_RECIPIENTS_PER_HOUR', 'maxRefusedRecipients'],
 ] as const satisfies readonly (readonly [Key, keyof SmtpOptions])[]
 
 export function unlimitedSessions(config: Config): Partial<SmtpOptions> {

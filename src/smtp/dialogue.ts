@@ -1,4 +1,4 @@
-import { MayflyError } from '#core/errors.ts'
+import { MayflyError, SmtpRefusal } from '#core/errors.ts'
 import { failureOf } from '#core/mailbox/delivery.ts'
 import type { DelaySource, FailedAttempt } from '#features/receiving/index.ts'
 import { AnyAuth } from './auth.ts'
@@ -206,7 +206,8 @@ export class Dialogue {
       return this.#refusedRecipient(reply)
     } catch (error) {
       const reply = this.#refusedRecipient(this.#failure(error))
-      if (!reply.startsWith('5')) return reply
+      // What an owner chose for tests tells a client nothing about other addresses.
+      if (!reply.startsWith('5') || error instanceof SmtpRefusal) return reply
       const tooMany = ++this.#refusedRecipients > this.#deps.options.maxRefusedRecipients
       return tooMany || !this.#sender.refused() ? this.#close(replies.tooManyRefused) : reply
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MayflyError } from '#core/errors.ts'
+import { MayflyError, SmtpRefusal } from '#core/errors.ts'
 import type { SmtpOptions } from './options.ts'
 import { SenderLimits } from './sender-limits.ts'
 import { greetingsOf, RawClient, REFUSED, startServer, GREETED } from './testing.ts'
@@ -188,6 +188,17 @@ test('limits unknown recipients per hour and network, across sessions', async ()
   const { ask, mail } = await session(smtp.port, '192.0.2.1')
   expect(await ask(mail())).toEqual([LATER])
   expect(await attempts(1, '192.0.2.2')).toEqual(['250 2.1.0', '550 5.1.1'])
+})
+
+test('a refusal that the owner of an address chose counts as no unknown recipient', async () => {
+  const accept = async (): Promise<never> => {
+    throw new SmtpRefusal('550 5.1.1 As you wished')
+  }
+  await using smtp = await start({ maxRefusedRecipientsPerHour: 5, maxRefusedRecipients: 3 }, { accept })
+  const { ask, mail, to } = await session(smtp.port, '192.0.2.1')
+  const codes = await ask(mail(), ...to(...Array.from({ length: 20 }, () => 'faulty')))
+  expect(codes).toEqual(['250 2.1.0', ...Array(20).fill('550 5.1.1')])
+  expect(await ask('RSET', mail())).toEqual(['250 2.0.0', '250 2.1.0'])
 })
 
 test('remembers the size of a message that was too large for an hour, for ten thousand senders', () => {

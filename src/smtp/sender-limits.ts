@@ -12,7 +12,7 @@ type Rates = Pick<SmtpOptions, 'maxBytesPerHour' | 'maxRefusedRecipientsPerHour'
 export class SenderLimits {
   /** One token per byte of each copy of an accepted message. */
   readonly bytes: TokenBuckets
-  /** One token per permanently refused recipient. */
+  /** One token per recipient that was refused for good, not by a fault on purpose. */
   readonly refusals: TokenBuckets
   readonly #clock: () => number
   readonly #sizes = new Map<string, { bytes: number; until: number }>()
@@ -82,7 +82,7 @@ export class Sender {
     return this.#limits.refusals.has(this.#networks)
   }
 
-  /** Counts a permanently refused recipient. Returns false if there were too many. */
+  /** Counts a recipient that was refused for good. Returns false if there were too many. */
   refused(): boolean {
     return this.#limits.refusals.take(this.#networks).allowed
   }

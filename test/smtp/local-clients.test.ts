@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RawClient } from '#smtp/testing.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import { type Program, startProgram } from '#test/support/program/program.ts'
 
@@ -52,6 +53,13 @@ describe('on one machine, without settings', () => {
       transport.close()
     }
     await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
+  })
+
+  test('one connection may name many recipients that do not exist', async () => {
+    const client = await RawClient.connect(program.smtpPort)
+    client.send(`EHLO x\r\nMAIL FROM:<>\r\n${'RCPT TO:<bounced@mayfly.test>\r\n'.repeat(105)}NOOP\r\n`)
+    const replies = (await client.replies(108)).slice(2).map((reply) => reply.slice(0, 3))
+    expect(replies).toEqual([...Array(105).fill('550'), '250'])
   })
 
   test('one connection may send many messages', { timeout: 120_000 }, async () => {

@@ -15,8 +15,6 @@ interface SavedInbox {
 
 /** What to do if the service of a saved inbox does not respond. */
 export const RESTART = 'Start the service that has the address again, with mayfly start'
-/** Older inboxes are forgotten. Free addresses have long expired by then. */
-const SAVED_MAX = 200
 
 /**
  * Each inbox has its own file, so that commands that run at the same time do not overwrite each other's inboxes. Only
@@ -72,14 +70,15 @@ async function moveEarlier(home: string): Promise<void> {
   await rm(file, { force: true })
 }
 
-/** Remembers an inbox for later commands of this user. */
+/**
+ * Remembers an inbox for later commands of this user. None is ever forgotten: visits extend an address for years, and
+ * only its own service, which may not be running, knows whether it still exists.
+ */
 export async function saveInbox(inbox: SavedInbox, home = homedir()): Promise<void> {
   await moveEarlier(home)
   const directory = directoryOf(home)
   await makeDirectory(directory)
   await write(directory, nameOf(Date.now(), randomBytes(4).toString('hex')), inbox)
-  const old = (await namesIn(directory)).slice(SAVED_MAX)
-  await Promise.all(old.map((name) => rm(join(directory, name), { force: true })))
 }
 
 /** Returns the saved inbox of an address, or the newest one. Rejects if there is none. */
@@ -87,7 +86,7 @@ export async function savedInbox(address: string | undefined, home = homedir()):
   await moveEarlier(home)
   const directory = directoryOf(home)
   for (const name of await namesIn(directory)) {
-    // Another command may have just removed it.
+    // The user may have just removed it.
     const inbox = (await readJson(join(directory, name), isObject)) as SavedInbox | undefined
     if (inbox && (address === undefined || inbox.address === address.toLowerCase())) return inbox
   }

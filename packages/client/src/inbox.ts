@@ -1,11 +1,11 @@
 // Projects without the types of Node have no `Symbol.asyncDispose` otherwise.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MessageChecks } from './checks.ts'
+import { CONDITION_NAMES, type Contents, listOf, type MessageConditions, queryOf } from './conditions.ts'
 import { MayflyError, WaitTimeoutError } from './errors.ts'
 import { inboxEvents } from './events.ts'
 import { LONGEST_TIMER, pause, Service, SERVICE_OPTIONS, type ServiceOptions } from './http.ts'
 import { checkNames, namesOf } from './names.ts'
-import { type Pattern, queryValue } from './pattern.ts'
 import type { AddressState, InboxEvent, Message, MessageList, MessageSummary, WaitExplanation } from './types.ts'
 
 export interface CreateOptions extends ServiceOptions {
@@ -18,20 +18,6 @@ export interface CreateOptions extends ServiceOptions {
   /** The secret of an address that has expired or was deleted: only with it the same name can be taken again at once. */
   previousSecret?: string
 }
-
-export interface MessageConditions {
-  from?: Pattern
-  to?: Pattern
-  subject?: Pattern
-  /** The text of the message, or the source of its sanitized HTML. */
-  body?: Pattern
-  has?: Contents | readonly Contents[]
-  /** Only messages that arrived at this time or later. */
-  since?: Date | string
-  /** Only messages that arrived after the one with this id. */
-  after?: string
-}
-export type Contents = 'code' | 'link' | 'attachment'
 
 export interface WaitOptions extends MessageConditions {
   /** Milliseconds. Default: 30,000. */
@@ -54,16 +40,6 @@ const CREATE_NAMES = [
   }),
   ...SERVICE_OPTIONS,
 ]
-const CONDITION_NAMES = namesOf<MessageConditions>({
-  from: true,
-  to: true,
-  subject: true,
-  body: true,
-  has: true,
-  since: true,
-  after: true,
-})
-
 const DEFAULT_TIMEOUT = 30_000
 /** How long the service holds a request, in seconds. Proxies give up one without a response after 30 to 60 seconds. */
 const HOLD_MAX = 25
@@ -277,22 +253,5 @@ export class Inbox {
   async #bytes(path: string): Promise<Uint8Array> {
     const response = await this.#service.request(path, { secret: this.secret })
     return new Uint8Array(await response.arrayBuffer())
-  }
-}
-
-const listOf = (has: MessageConditions['has']): readonly Contents[] =>
-  has === undefined ? [] : typeof has === 'string' ? [has] : has
-
-const valueOf = (pattern: Pattern | undefined): string | undefined => pattern && queryValue(pattern)
-
-function queryOf({ from, to, subject, body, has, since, after }: MessageConditions) {
-  return {
-    from: valueOf(from),
-    to: valueOf(to),
-    subject: valueOf(subject),
-    body: valueOf(body),
-    has: listOf(has),
-    since: since instanceof Date ? since.toISOString() : since,
-    after,
   }
 }

@@ -53,6 +53,23 @@ test('creates an address with a chosen name, and opens it by its secret', async 
   expect((await fetch(again.url)).status).toBe(200)
 })
 
+test('`await using` deletes the inbox, and does not fail if it is gone', async () => {
+  const stateOf = ({ secret }: Inbox) => openInbox(secret, { url: program.url })
+  let own: Inbox
+  {
+    await using kept = await createInbox({ url: program.url })
+    own = kept
+  }
+  await expect(stateOf(own)).rejects.toMatchObject({ code: 'unauthorized' })
+  {
+    await using deleted = await createInbox({ url: program.url })
+    await deleted.delete()
+    await expect(deleted.delete()).rejects.toMatchObject({ code: 'unauthorized' })
+  }
+  const unreachable = await openInbox(own.secret, { url: 'http://127.0.0.1:9', address: own.address })
+  await expect(unreachable[Symbol.asyncDispose]()).rejects.toThrow('No service responds')
+})
+
 test('an inbox as JSON has no secret', async () => {
   const own = await createInbox({ url: program.url, lifetime: 'ten-minutes' })
   const { address, expiresAt } = await openInbox(own.secret, { url: program.url }).then((again) => again.state())

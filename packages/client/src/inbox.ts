@@ -186,9 +186,11 @@ export class Inbox {
     await this.#service.request('/address', { method: 'DELETE', secret: this.secret })
   }
 
-  /** Lets `await using` delete the address at the end of a block. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.delete()
+  /** Lets `await using` delete the address at the end of a block, unless it is already gone. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.delete().catch((error: unknown) => {
+      if (!(error instanceof MayflyError) || error.code !== 'unauthorized') throw error
+    })
   }
 
   async #wait(call: string, options: WaitOptions, ...contents: Contents[]): Promise<MessageSummary> {

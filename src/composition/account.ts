@@ -81,7 +81,7 @@ export function composeAccount(
   })
   const apiKeys = createApiKeys({
     store: store.apiKeys,
-    addresses: store.addresses,
+    addresses: { ofKeys: store.addresses.ofKeys, remove: addresses.remove },
     subscriptions,
     names,
     claims,

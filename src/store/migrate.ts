@@ -19,6 +19,7 @@ import { announcedMessages } from './migrations/016-announced-messages.ts'
 import { ownDomainsOfAddresses } from './migrations/017-own-domains-of-addresses.ts'
 import { callsByHost } from './migrations/018-calls-by-host.ts'
 import { namesByAddress } from './migrations/019-names-by-address.ts'
+import { keysOfAddresses } from './migrations/020-keys-of-addresses.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -50,6 +51,7 @@ const migrations: Record<string, Up> = {
   '017-own-domains-of-addresses': ownDomainsOfAddresses,
   '018-calls-by-host': callsByHost,
   '019-names-by-address': namesByAddress,
+  '020-keys-of-addresses': keysOfAddresses,
 }
 
 /** The names of all migrations that this version knows, in order. */

@@ -125,8 +125,20 @@ describe('a program with a key', () => {
       made.map(async (each) => (await each.json()) as { secret: string; lifetime: string }),
     )
     expect(created.every(({ lifetime }) => lifetime === 'day')).toBe(true)
-    for (const { secret } of created)
-      expect((await keyed(token, 'DELETE', '/api/v1/address', undefined, secret)).status).toBe(204)
+    const [first, ...rest] = created
+    const replaced = await keyed(token, 'POST', '/api/v1/addresses', { replace: true }, first!.secret)
+    expect(replaced.status).toBe(201)
+    created[0] = (await replaced.json()) as { secret: string; lifetime: string }
+    expect((await keyed(token, 'GET', '/api/v1/address', undefined, first!.secret)).status).toBe(401)
+
+    const statusOf = async ({ secret }: { secret: string }) =>
+      (await keyed(token, 'GET', '/api/v1/address', undefined, secret)).status
+    expect((await keyed(other.token, 'DELETE', '/api/v1/key/addresses')).status).toBe(204)
+    expect(await Promise.all(rest.slice(0, 5).map(statusOf))).toEqual(Array(5).fill(200))
+    expect((await keyed(token, 'DELETE', '/api/v1/key/addresses')).status).toBe(204)
+    expect(await Promise.all(created.slice(0, 5).map(statusOf))).toEqual(Array(5).fill(401))
+    const without = await call(program.url, 'DELETE', '/api/v1/key/addresses')
+    expect([without.status, await codeOf(without)]).toEqual([401, 'key_invalid'])
 
     const premium = await make({ login: 'key.made', domain: 'vip.mayfly.test', lifetime: 'ten-minutes' })
     const { secret, ...address } = (await premium.json()) as Record<string, string>

@@ -17,6 +17,8 @@ export interface ApiKey {
 export interface KeyQuota {
   subscriptionId: SubscriptionId
   max: number
+  /** The key that creates the address. */
+  keyId?: string | undefined
   /** The own domain of the new address. Default: a domain of the service. */
   ownDomain?: string | undefined
 }

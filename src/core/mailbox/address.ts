@@ -98,8 +98,15 @@ export interface AddressStore {
    * secret is not the one that `change` replaces.
    */
   replaceSecret(change: SecretChange, now: number): Promise<boolean>
-  /** Returns the live addresses that API keys of a subscription created: all, or those under one of its own domains. */
-  ofKeys(subscriptionId: SubscriptionId, now: number, ownDomain?: string): Promise<AddressId[]>
+  /**
+   * Returns the live addresses that API keys of a subscription created, except those that it keeps now: all, those under
+   * one of its own domains, or those that one key created.
+   */
+  ofKeys(
+    subscriptionId: SubscriptionId,
+    now: number,
+    only?: { ownDomain?: string; keyId?: string },
+  ): Promise<AddressId[]>
   /** Returns the live addresses with these names, in no particular order, at most one per name. */
   findRecipients(names: readonly NameKey[], now: number): Promise<RecipientRow[]>
   /**

@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '#core/store.ts'
 import { MINUTE, DAY } from '#core/time.ts'
+import type { OpenedAddress } from '#features/mailbox/index.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
@@ -163,6 +164,40 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await store.addresses.find(open.row.id, time.now)).toBeUndefined()
     expect(await store.apiKeys.list(subscription.id)).toEqual([])
     expect(await store.webhooks.list(subscription.id)).toEqual([])
+  })
+
+  test('deletes the addresses that a key created, not those of other keys and not one that is kept', async () => {
+    const { token, subscription } = await withKey()
+    const other = await fixture.keys.create(subscription, 'Other')
+    const [holder, otherHolder] = [await fixture.keys.find(token), await fixture.keys.find(other.token)]
+    const created = []
+    for (let i = 0; i < MAX_KEY_ADDRESSES - 1; i++) created.push(await fixture.keys.createAddress(holder, {}))
+    const others = await fixture.keys.createAddress(otherHolder, {})
+    await fixture.kept.adopt(subscription, created[0]!)
+    await fixture.keys.deleteAddresses(holder)
+    const { ofKeys, find } = fixture.store.addresses
+    expect(await ofKeys(subscription.id, fixture.time.now)).toEqual([others.open.row.id])
+    const alive = await Promise.all(created.map(({ open }) => find(open.row.id, fixture.time.now)))
+    expect(alive.map(Boolean)).toEqual(created.map((_, i) => i === 0))
+    expect(await codeOf(fixture.keys.createAddress(holder, {}))).toBe('fine')
+    expect(await codeOf(fixture.keys.createAddress(holder, { login: 'taken.over' }))).toBe('fine')
+    await fixture.keys.deleteAddresses(holder)
+    expect(await codeOf(fixture.keys.createAddress(holder, { login: 'taken.over' }))).toBe('address_taken')
+  })
+
+  test('a full subscription may replace an address of its keys, and no other', async () => {
+    const { token, subscription } = await withKey()
+    const holder = await fixture.keys.find(token)
+    const created = []
+    for (let i = 0; i < MAX_KEY_ADDRESSES; i++) created.push(await fixture.keys.createAddress(holder, {}))
+    const create = (replaces: OpenedAddress) => fixture.keys.createAddress(holder, { replaces: replaces.open })
+    const replacing = await Promise.allSettled([create(created[0]!), create(created[0]!)])
+    expect(replacing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await codeOf(create(created[1]!))).toBe('addresses_full')
+    await fixture.addresses.remove(created[0]!.open)
+    expect(await fixture.store.addresses.ofKeys(subscription.id, fixture.time.now)).toHaveLength(MAX_KEY_ADDRESSES)
+    const free = await fixture.addresses.create({})
+    expect(await codeOf(create(free))).toBe('addresses_full')
   })
 
   test('limits the number of addresses of the keys, and frees the place of an expired one', async () => {

@@ -14,7 +14,14 @@ import type { SubscriptionId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import { lineOf } from '#core/text.ts'
 import { type Clock, MINUTE } from '#core/time.ts'
-import type { AddressNames, AddressRequest, Claims, OpenedAddress } from '#features/mailbox/index.ts'
+import type {
+  Addresses,
+  AddressNames,
+  AddressRequest,
+  Claims,
+  OpenAddress,
+  OpenedAddress,
+} from '#features/mailbox/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
 import { newSecret } from '#mail/sealing/keys.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -50,9 +57,15 @@ export interface ApiKeys {
   validUntil(holder: KeyHolder): Promise<number>
   /**
    * Creates a test address, with the rules of free addresses, but under any domain of the subscriber. Throws
-   * `addresses_full`, `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`.
+   * `addresses_full`, `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`. `replaces`: an address that
+   * the caller deletes afterwards, whose place counts as free.
    */
-  createAddress(holder: KeyHolder, request: AddressRequest): Promise<OpenedAddress>
+  createAddress(
+    holder: KeyHolder,
+    request: AddressRequest & { replaces?: Pick<OpenAddress, 'row'> | undefined },
+  ): Promise<OpenedAddress>
+  /** Deletes all addresses that this key created, for example after a run of tests that did not end. */
+  deleteAddresses(holder: KeyHolder): Promise<void>
 }
 
 interface KeyRules {
@@ -68,7 +81,7 @@ interface KeyRules {
 
 interface ApiKeysDeps {
   store: ApiKeyStore
-  addresses: Pick<AddressStore, 'ofKeys'>
+  addresses: Pick<AddressStore, 'ofKeys'> & Pick<Addresses, 'remove'>
   subscriptions: Pick<SubscriptionStore, 'find'>
   names: AddressNames
   claims: Claims
@@ -94,6 +107,8 @@ const NO_KEY = 'An API key starts with `mfk_`.'
 const SECRET_IS_NO_KEY =
   'This looks like the secret of an address. Send it as `Authorization: Bearer SECRET`. `X-Api-Key` is for API keys, which start with `mfk_`.'
 const CACHE_MAX = 10_000
+/** Addresses that are deleted at the same time. */
+const AT_ONCE = 50
 
 export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
   const { store, wrap, clock, rules } = deps
@@ -157,8 +172,8 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     usedAt,
   })
 
-  async function isFull(id: SubscriptionId): Promise<boolean> {
-    return (await deps.addresses.ofKeys(id, clock())).length >= rules.maxAddresses
+  async function isFull(id: SubscriptionId, max: number): Promise<boolean> {
+    return (await deps.addresses.ofKeys(id, clock())).length >= max
   }
 
   return {
@@ -218,17 +233,26 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       return found ? endsAt(found.subscription, rules.ends) : 0
     },
 
-    async createAddress({ subscription }, { lifetime = 'day', previousSecret, ...wanted }) {
+    async createAddress({ subscription, keyId }, { lifetime = 'day', previousSecret, replaces, ...wanted }) {
       const { id: subscriptionId } = subscription
+      const max = rules.maxAddresses + (replaces?.row.keySubscriptionId === subscriptionId ? 1 : 0)
       const names = deps.names.forSubscriber(wanted, subscriptionId, await deps.ownDomains(subscription))
       for (const name of names) {
-        const quota = { subscriptionId, max: rules.maxAddresses, ownDomain: name.ownDomain }
+        const quota = { subscriptionId, keyId, max, ownDomain: name.ownDomain }
         const secret = newSecret()
         const open = await deps.claims.claim(name, secret, { lifetime, previousSecret, quota })
         if (open) return { secret, open }
-        if (await isFull(subscriptionId)) throw new MayflyError('addresses_full')
+        if (await isFull(subscriptionId, max)) throw new MayflyError('addresses_full')
       }
       throw new MayflyError('address_taken')
+    },
+
+    async deleteAddresses({ subscription, keyId }) {
+      const ids = await deps.addresses.ofKeys(subscription.id, clock(), { keyId })
+      for (let at = 0; at < ids.length; at += AT_ONCE)
+        await Promise.all(
+          ids.slice(at, at + AT_ONCE).map((id) => deps.addresses.remove({ row: { id, subscriptionId: null } })),
+        )
     },
   }
 }

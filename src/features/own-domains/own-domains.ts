@@ -131,7 +131,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     const under = kept.filter((row) =>
       deps.wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)).endsWith(`@${domain}`),
     )
-    const ofKeys = await store.addresses.ofKeys(id, clock(), domain)
+    const ofKeys = await store.addresses.ofKeys(id, clock(), { ownDomain: domain })
     const rows = [
       ...under.map(({ addressId }) => ({ id: addressId, subscriptionId: id })),
       ...ofKeys.map((addressId) => ({ id: addressId, subscriptionId: null })),

@@ -59,6 +59,7 @@ test('has every call of the API', () => {
       'DELETE /address/push/{id}',
       'DELETE /push/{id}',
       'DELETE /key',
+      'DELETE /key/addresses',
       'GET /messages',
       'GET /messages/{id}',
       'PATCH /messages/{id}',

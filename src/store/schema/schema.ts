@@ -40,6 +40,8 @@ interface AddressesTable {
   revision: number
   subscription_id: string | null
   key_subscription_id: string | null
+  /** The API key that created the address; null for all other addresses, and for those of earlier versions. */
+  key_id: string | null
   /** The own domain of an address that an API key created; null for all other addresses. */
   own_domain: string | null
   /** Null means 0. */

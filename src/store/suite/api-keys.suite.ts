@@ -68,6 +68,16 @@ export function apiKeysContract(current: () => Store): void {
       expect(await addresses.claim(newAddress({ quota }), end)).toBe(false)
     })
 
+    test('knows which key of a subscription created an address', async () => {
+      const { addresses } = current()
+      const { id } = await subscribed(current())
+      const byKey = (keyId?: string) => claimed(current(), { quota: { subscriptionId: id, max: 9, keyId } })
+      const [one, other, earlier] = [await byKey('one'), await byKey('other'), await byKey()]
+      expect(await addresses.ofKeys(id, NOW, { keyId: 'one' })).toEqual([one.id])
+      expect((await addresses.ofKeys(id, NOW)).toSorted()).toEqual([one.id, other.id, earlier.id].toSorted())
+      expect(await addresses.ofKeys(id, one.expiresAt, { keyId: 'one' })).toEqual([])
+    })
+
     test('leaves a name free that the quota refused', async () => {
       const { id } = await subscribed(current())
       const address = newAddress({ quota: { subscriptionId: id, max: 0 } })

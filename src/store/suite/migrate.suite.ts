@@ -38,6 +38,7 @@ const VERSIONS = [
   '016-announced-messages',
   '017-own-domains-of-addresses',
   '019-names-by-address',
+  '020-keys-of-addresses',
 ]
 
 /** Inserts an address as the first version did. */

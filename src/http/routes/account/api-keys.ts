@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { apiKeyId, apiKeyList, apiKeyRequest, newApiKey } from '#contract/api-keys.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { KeyHolder } from '#features/account/index.ts'
 import { keyJson, keysOf } from '../../account-json.ts'
 import type { Routes } from '../../context.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
@@ -11,6 +13,12 @@ const tags = ['Account of the site']
 export const apiKeyRoutes: Routes = (app, context) => {
   const { account, keys } = context
   const { apiKeys } = context.deps
+
+  function holderOf(request: FastifyRequest): KeyHolder {
+    const holder = keys.holder(request)
+    if (!holder) throw new MayflyError('key_invalid', 'Send the key as `X-Api-Key`.')
+    return holder
+  }
 
   app.get(
     '/account/keys',
@@ -91,9 +99,30 @@ export const apiKeyRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      const holder = keys.holder(request)
-      if (!holder) throw new MayflyError('key_invalid', 'Send the key as `X-Api-Key`.')
+      const holder = holderOf(request)
       await apiKeys.revoke(holder.subscription, holder.keyId)
+      return reply.status(204).send()
+    },
+  )
+
+  app.delete(
+    '/key/addresses',
+    {
+      schema: {
+        tags: ['Addresses'],
+        security: [{ key: [] }],
+        operationId: 'deleteAddressesOfThisApiKey',
+        summary: 'Delete the addresses of an API key',
+        description:
+          'Deletes all addresses that the API key of the request created, except kept ones, and their messages. A run of ' +
+          'tests that was aborted leaves addresses whose secrets are lost, and which count until they expire. Call this ' +
+          'before a run. Give each pipeline a key of its own, so that none deletes the addresses of another. Names stay ' +
+          'reserved as usual.',
+        response: { 204: nothing('The addresses are deleted'), ...problems('key_invalid') },
+      },
+    },
+    async (request, reply) => {
+      await apiKeys.deleteAddresses(holderOf(request))
       return reply.status(204).send()
     },
   )

@@ -85,7 +85,7 @@ async function create(
   if (mayKeep && wasSignedIn && !signedIn) throw new MayflyError('not_signed_in')
   const terms = { ...wanted, previousSecret: earlierSecret ?? previousSecret }
   const created = holder
-    ? await deps.apiKeys.createAddress(holder, terms)
+    ? await deps.apiKeys.createAddress(holder, { ...terms, replaces: old })
     : signedIn?.active
       ? await deps.keptAddresses.create(signedIn.subscription, terms)
       : await deps.addresses.create(terms)

@@ -109,7 +109,9 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
    * count.
    */
   const insert = prepared<
-    Claim & Stored<NewAddress> & Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'> & { ownDomain: string | null }
+    Claim &
+      Stored<NewAddress> &
+      Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'> & { keyId: string | null; ownDomain: string | null }
   >()((value) =>
     write
       .insertInto('addresses')
@@ -125,6 +127,7 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
         'revision',
         'subscription_id',
         'key_subscription_id',
+        'key_id',
         'own_domain',
         'private',
         'secret_id',
@@ -144,6 +147,7 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
             sql.lit(0).as('revision'),
             eb.val(value('subscriptionId')).as('subscription_id'),
             eb.val(value('keySubscriptionId')).as('key_subscription_id'),
+            eb.val(value('keyId')).as('key_id'),
             eb.val(value('ownDomain')).as('own_domain'),
             eb.val(value('private')).as('private'),
             eb.val(value('ownSecretId')).as('secret_id'),

@@ -146,6 +146,7 @@ export function createAddressStore(db: Database): AddressStore {
         ...terms,
         subscriptionId,
         keySubscriptionId: quota?.subscriptionId ?? null,
+        keyId: quota?.keyId ?? null,
         ownDomain: quota?.ownDomain ?? null,
         private: toBit(address.private ?? false),
       }),
@@ -187,13 +188,14 @@ export function createAddressStore(db: Database): AddressStore {
       return affected > 0
     },
 
-    async ofKeys(subscriptionId, now, ownDomain) {
+    async ofKeys(subscriptionId, now, { ownDomain, keyId } = {}) {
       const rows = await read
         .selectFrom('addresses')
         .select('id')
         .where('key_subscription_id', '=', subscriptionId)
         .where('expires_at', '>', now)
         .$if(ownDomain !== undefined, (query) => query.where('own_domain', '=', ownDomain as string))
+        .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId as string))
         .execute()
       return rows.map(({ id }) => id)
     },

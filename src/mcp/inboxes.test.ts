@@ -6,7 +6,7 @@ const MOST = 1000
 const answerJson = (status: number, body: object): Response => Response.json(body, { status })
 
 /**
- * The inboxes of a service that numbers its addresses. `live` has their secrets, `refusal` responds instead of deleting
+ * The inboxes of a service that numbers its addresses. `live` has their secrets, `room` is how many there may be, `refusal` responds instead of deleting
  * one, and `creation` is waited for before one is created.
  */
 function numbered() {
@@ -14,6 +14,7 @@ function numbered() {
     live: new Set<string>(),
     creation: Promise.resolve(),
     refusal: undefined as (() => Response) | undefined,
+    room: Infinity,
   }
   let count = 0
   const inboxes = new Inboxes({
@@ -21,6 +22,7 @@ function numbered() {
     async fetch(_url, { method, headers } = {}) {
       if (method === 'POST') {
         await service.creation
+        if (service.live.size >= service.room) return full()
         const secret = `secret-${++count}`
         service.live.add(secret)
         return answerJson(201, { address: `a${count}@mayfly.example`, secret, expiresAt: '2030-01-01T00:00:00.000Z' })
@@ -33,8 +35,10 @@ function numbered() {
   return { service, inboxes }
 }
 
-const unauthorized = (): Response =>
-  answerJson(401, { type: 'about:blank', title: 'No', status: 401, code: 'unauthorized' })
+const problem = (status: number, code: string): Response =>
+  answerJson(status, { type: 'about:blank', title: 'No', status, code })
+const unauthorized = (): Response => problem(401, 'unauthorized')
+const full = (): Response => problem(409, 'addresses_full')
 function unreachable(): never {
   throw new TypeError('fetch failed')
 }
@@ -67,6 +71,33 @@ describe('one more than the most', () => {
     const { id, address } = await inboxes.create({})
     expect(inboxes.get(id).address).toBe(address)
     expect(() => inboxes.get(oldest!.id)).toThrow('There is no inbox')
+  })
+})
+
+describe('an inbox for which the service has no room', () => {
+  test('replaces the oldest one that has not expired', async () => {
+    const { service, inboxes } = numbered()
+    service.room = 4
+    const created: { id: string }[] = []
+    for (let i = 0; i < 4; i++) created.push(await inboxes.create({}))
+    service.live.delete('secret-1')
+    service.live.add('of another program')
+    const made = await Promise.all([inboxes.create({}), inboxes.create({})])
+    expect([...service.live].toSorted()).toEqual(['of another program', 'secret-4', 'secret-5', 'secret-6'])
+    for (const { id, address } of made) expect(inboxes.get(id).address).toBe(address)
+    expect(inboxes.get(created[3]!.id).address).toBe('a4@mayfly.example')
+    for (const { id } of created.slice(0, 3)) expect(() => inboxes.get(id)).toThrow('There is no inbox')
+  })
+
+  test('is refused if there is none to delete, or it can’t be deleted', async () => {
+    const { service, inboxes } = numbered()
+    service.room = 0
+    await expect(inboxes.create({})).rejects.toMatchObject({ code: 'addresses_full' })
+    service.room = 2
+    const [first] = [await inboxes.create({}), await inboxes.create({})]
+    service.refusal = unreachable
+    await expect(inboxes.create({})).rejects.toMatchObject({ code: 'addresses_full' })
+    expect(inboxes.get(first.id).address).toBe('a1@mayfly.example')
   })
 })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createInbox, type CreateOptions, type Inbox, type ServiceOptions } from '#client/index.ts'
+import { isGone } from '#client/errors.ts'
+import { createInbox, type CreateOptions, type Inbox, MayflyError, type ServiceOptions } from '#client/index.ts'
 
 /** If there are more, the oldest one is deleted. */
 const INBOXES_MAX = 1000
@@ -31,7 +32,7 @@ export class Inboxes {
   }
 
   async #create(options: CreateOptions): Promise<{ id: string; address: string }> {
-    const inbox = await createInbox({ ...options, ...this.#service })
+    const inbox = await this.#request(options)
     const id = randomBytes(12).toString('base64url')
     this.#byId.set(id, inbox)
     const [oldest] = this.#byId.entries()
@@ -41,6 +42,32 @@ export class Inboxes {
       await oldest[1].delete().catch(() => {})
     }
     return { id, address: inbox.address }
+  }
+
+  /** Creates an address. If the service has no room, the oldest inbox gives way. */
+  async #request(options: CreateOptions): Promise<Inbox> {
+    for (;;) {
+      try {
+        return await createInbox({ ...options, ...this.#service })
+      } catch (error) {
+        const isFull = error instanceof MayflyError && error.code === 'addresses_full'
+        if (!isFull || !(await this.#deleteOldest())) throw error
+      }
+    }
+  }
+
+  /** Deletes the oldest inbox that still exists. Returns false if there is none, or if it can't be deleted. */
+  async #deleteOldest(): Promise<boolean> {
+    for (const [id, inbox] of this.#byId) {
+      const result = await inbox.delete().then(
+        () => 'deleted' as const,
+        (error: unknown) => (isGone(error) ? 'gone' : 'failed'),
+      )
+      if (result === 'failed') return false
+      this.forget(id)
+      if (result === 'deleted') return true
+    }
+    return false
   }
 
   get(id: string): Inbox {

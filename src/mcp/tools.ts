@@ -1,7 +1,8 @@
 import { type CallToolResult, fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { Static, TSchema } from 'typebox'
+import { isGone } from '#client/errors.ts'
 import { noResponseReason } from '#client/http.ts'
-import { type Inbox, MayflyError, type Message, type WaitOptions, WaitTimeoutError } from '#client/index.ts'
+import { type Inbox, type Message, type WaitOptions, WaitTimeoutError } from '#client/index.ts'
 import type { Inboxes } from './inboxes.ts'
 import {
   codeOutput,
@@ -68,7 +69,7 @@ export function createServer({ inboxes, url, version }: ToolOptions): McpServer 
     try {
       return await use(inbox)
     } catch (error) {
-      if (!(error instanceof MayflyError) || error.code !== 'unauthorized') throw error
+      if (!isGone(error)) throw error
       inboxes.forget(id)
       throw new Error(`${inbox.address} has expired. Create another inbox`, { cause: error })
     }

@@ -17,6 +17,9 @@ export class MayflyError extends Error {
   }
 }
 
+/** Whether the service said that an address does not exist, or no longer under this secret. */
+export const isGone = (error: unknown): boolean => error instanceof MayflyError && error.code === 'unauthorized'
+
 const NO_MATCH = 'No matching message arrived within'
 const OPENING = new RegExp(`^${NO_MATCH} \\d+ s\\.`)
 

@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MessageChecks } from './checks.ts'
 import { CONDITION_NAMES, type Contents, listOf, type MessageConditions, queryOf } from './conditions.ts'
-import { MayflyError, WaitTimeoutError } from './errors.ts'
+import { isGone, MayflyError, WaitTimeoutError } from './errors.ts'
 import { inboxEvents } from './events.ts'
 import { LONGEST_TIMER, pause, Service, SERVICE_OPTIONS, type ServiceOptions } from './http.ts'
 import { checkNames, namesOf } from './names.ts'
@@ -189,7 +189,7 @@ export class Inbox {
   /** Lets `await using` delete the address at the end of a block, unless it is already gone. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.delete().catch((error: unknown) => {
-      if (!(error instanceof MayflyError) || error.code !== 'unauthorized') throw error
+      if (!isGone(error)) throw error
     })
   }
 

@@ -120,7 +120,10 @@ describe('a program with a key', () => {
 
     // Another key of the same subscriber shares the maximum. Deleted addresses make room.
     const other = await newKey('Other')
-    expect(await codeOf(await keyed(other.token, 'POST', '/api/v1/addresses'))).toBe('addresses_full')
+    expect(await (await keyed(other.token, 'POST', '/api/v1/addresses')).json()).toMatchObject({
+      code: 'addresses_full',
+      detail: expect.stringMatching(`${ADDRESSES_MAX} addresses.*DELETE /api/v1/key/addresses`),
+    })
     const created = await Promise.all(
       made.map(async (each) => (await each.json()) as { secret: string; lifetime: string }),
     )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import {
   type AddressState,
   createInbox,
+  deleteInboxes,
   type Inbox,
   type InboxEvent,
   MayflyError,
@@ -68,6 +69,18 @@ test('`await using` deletes the inbox, and does not fail if it is gone', async (
   }
   const unreachable = await openInbox(own.secret, { url: 'http://127.0.0.1:9', address: own.address })
   await expect(unreachable[Symbol.asyncDispose]()).rejects.toThrow('No service responds')
+})
+
+test('an API key deletes the inboxes that it created', async () => {
+  await expect(deleteInboxes({ url: program.url, apiKey: '' })).rejects.toMatchObject({ code: 'key_invalid' })
+  const requests: unknown[] = []
+  const fetch = async (url: URL | RequestInfo, { method, headers }: RequestInit = {}): Promise<Response> => {
+    requests.push([method, String(url), new Headers(headers).get('x-api-key')])
+    return new Response(null, { status: 204 })
+  }
+  await deleteInboxes({ url: 'https://mayfly.example/', apiKey: 'mfk_1', fetch })
+  expect(requests).toEqual([['DELETE', 'https://mayfly.example/api/v1/key/addresses', 'mfk_1']])
+  await expect(deleteInboxes({ apikey: 'mfk_1' } as never)).rejects.toThrow('apiKey')
 })
 
 test('an inbox as JSON has no secret', async () => {

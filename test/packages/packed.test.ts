@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([program?.stop(), project?.remove()]))
 
 describe.each([
-  ['client', 'Inbox,MayflyError,WaitTimeoutError,checkNames,createInbox,openInbox'],
+  ['client', 'Inbox,MayflyError,WaitTimeoutError,checkNames,createInbox,deleteInboxes,openInbox'],
   ['playwright', 'MayflyError,WaitTimeoutError,expect,test'],
   ['cypress', 'registerMayfly'],
   ['testcontainers', 'MayflyContainer,MayflyError,StartedMayflyContainer,WaitTimeoutError'],

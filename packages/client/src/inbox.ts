@@ -76,6 +76,15 @@ export async function openInbox(
   return new Inbox(service, state.address, secret, state.expiresAt)
 }
 
+/**
+ * Deletes all inboxes that the API key created, except kept ones. A run of tests that was aborted leaves inboxes, which
+ * count until they expire.
+ */
+export async function deleteInboxes(options: ServiceOptions & { apiKey: string }): Promise<void> {
+  checkNames('deleteInboxes', options, SERVICE_OPTIONS)
+  await new Service(options).request('/key/addresses', { method: 'DELETE' })
+}
+
 /** An address and its messages. */
 export class Inbox {
   readonly address: string

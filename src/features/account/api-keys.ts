@@ -106,6 +106,8 @@ const SECRET = /^[\w-]{43}$/
 const NO_KEY = 'An API key starts with `mfk_`.'
 const SECRET_IS_NO_KEY =
   'This looks like the secret of an address. Send it as `Authorization: Bearer SECRET`. `X-Api-Key` is for API keys, which start with `mfk_`.'
+const noRoom = (max: number): string =>
+  `The API keys of this subscription have ${max} addresses. Delete some, or all of this key: DELETE /api/v1/key/addresses`
 const CACHE_MAX = 10_000
 /** Addresses that are deleted at the same time. */
 const AT_ONCE = 50
@@ -242,7 +244,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
         const secret = newSecret()
         const open = await deps.claims.claim(name, secret, { lifetime, previousSecret, quota })
         if (open) return { secret, open }
-        if (await isFull(subscriptionId, max)) throw new MayflyError('addresses_full')
+        if (await isFull(subscriptionId, max)) throw new MayflyError('addresses_full', noRoom(rules.maxAddresses))
       }
       throw new MayflyError('address_taken')
     },

@@ -23,5 +23,8 @@ export type SeenJson = Static<typeof seen>
 export const pageQuery = Type.Object({ page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }) })
 export type PageQuery = Static<typeof pageQuery>
 
-export const topicQuery = Type.Object({ topic: Type.Array(Type.String(), { default: [] }) })
+export const topicQuery = Type.Object({
+  topic: Type.Array(Type.String(), { default: [] }),
+  lastEventID: Type.Optional(Type.String()),
+})
 export type TopicQuery = Static<typeof topicQuery>

@@ -13,8 +13,11 @@ export interface FollowedInbox {
   changes(since: number): Promise<InboxNews | undefined>
   /** Returns a text that changes with all that `changes` reads. Undefined, the default: no text covers all of it. */
   version?(): Promise<string | undefined>
-  /** Changes an event, or drops it by returning undefined. Default: the event with its name and data. */
-  shape?(event: string, data: object): { event?: string; data: object } | undefined
+  /**
+   * Changes an event, or drops it by returning undefined. Default: the event with its name and data. `note`: digits that
+   * the client returns when it reconnects.
+   */
+  shape?(event: string, data: object): { event?: string; data: object; note?: string } | undefined
 }
 
 interface InboxNews {
@@ -28,8 +31,21 @@ interface InboxNews {
  * that the inbox has not reached is ignored, because the client would wait for it forever.
  */
 export function lastSeen(request: FastifyRequest): number | undefined {
-  const given = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId
-  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
+  const [, revision] = lastEvent(request)
+  return revision === undefined ? undefined : Number(revision)
+}
+
+/** Returns the note of the last event that the client has seen. */
+export const lastNote = (request: FastifyRequest): string | undefined => lastEvent(request)[2]
+
+/** The id of an event is its revision, with its note as a fraction, so that it is a number for every client. */
+const eventId = (revision: number, note = ''): string => (note === '' ? String(revision) : `${revision}.${note}`)
+const EVENT_ID = /^(\d{1,15})(?:\.(\d{1,100}))?$/
+
+function lastEvent({ headers, query }: FastifyRequest): readonly (string | undefined)[] {
+  // A route takes one of the parameters: that of this API, or that of Mercure.
+  const { lastEventId, lastEventID } = query as { lastEventId?: string; lastEventID?: string }
+  return EVENT_ID.exec(String(headers['last-event-id'] ?? lastEventId ?? lastEventID ?? '')) ?? []
 }
 
 /**
@@ -59,9 +75,9 @@ export function followInbox(
   })
 
   async function send(name: string, content: object): Promise<void> {
-    const shaped = inbox.shape ? inbox.shape(name, content) : { event: name, data: content }
+    const shaped = inbox.shape ? inbox.shape(name, content) : { event: name, data: content, note: '' }
     if (!shaped) return
-    stream.send(shaped.event, revision, shaped.data)
+    stream.send(shaped.event, eventId(revision, shaped.note), shaped.data)
     await stream.flushed()
   }
 
@@ -74,7 +90,7 @@ export function followInbox(
       revision = Math.max(revision, id)
       await send(event, data)
     }
-    if (hasDeliveries) stream.send('deliveries', revision, {})
+    if (hasDeliveries) stream.send('deliveries', eventId(revision), {})
     hasDeliveries = false
     const text = JSON.stringify(news.address)
     if (text !== shown) await send('address', news.address)

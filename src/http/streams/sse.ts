@@ -6,7 +6,7 @@ const STALLED = 30_000
 /** A stream of Server-Sent Events (HTML standard 9.2). */
 export interface EventStream {
   /** Without a name, it is a `message` event. */
-  send(event: string | undefined, id: number, data: object): void
+  send(event: string | undefined, id: number | string, data: object): void
   /**
    * Resolves when the reader can take more or is gone. Missed changes may be more than fits in memory for one reader.
    */

@@ -1,5 +1,6 @@
 interface StreamEvent {
   id: number
+  rawId: string
   event: string
   data: any
 }
@@ -36,7 +37,12 @@ export class EventReader {
     if (block.startsWith(':')) this.comments++
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
     if (field('data'))
-      this.events.push({ id: Number(field('id')), event: field('event')!, data: JSON.parse(field('data')!) })
+      this.events.push({
+        id: Number(field('id')),
+        rawId: field('id')!,
+        event: field('event')!,
+        data: JSON.parse(field('data')!),
+      })
   }
 
   of(event: string): any[] {

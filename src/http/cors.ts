@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
+/** Headers that let programs of every site read a response. */
+export const READABLE_BY_ALL = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition',
+}
 
 /** Programs on other sites may use the API with a secret of their own; cookies stay out of it. */
 export function allowCors(
@@ -9,8 +14,7 @@ export function allowCors(
   isApi: (request: FastifyRequest) => boolean,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (isApi(request))
-      reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS })
+    if (isApi(request)) reply.headers(READABLE_BY_ALL)
   })
   for (const prefix of prefixes)
     app.options(`${prefix}/*`, { schema: { hide: true } }, async (_request, reply) =>

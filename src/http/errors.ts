@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemJson } from '#contract/problems.ts'
 import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
+import { READABLE_BY_ALL } from './cors.ts'
 
 /** Codes of Fastify errors that clients may see. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -55,13 +56,12 @@ export function errorHandler(logger: Logger, show: ShowError) {
   }
 }
 
+/** For responses that no hook adds headers to. */
+const BARE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', ...READABLE_BY_ALL }
+
 /** A URL that can't be decoded reaches no route and no hook that sets headers. */
 export function answerFrameworkError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    'access-control-allow-origin': '*',
-  })
+  reply.headers(BARE_HEADERS)
   void sendProblem(reply, toMayflyError(error))
 }
 
@@ -69,18 +69,22 @@ export function answerFrameworkError(error: unknown, _request: FastifyRequest, r
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const problem = { ...problemOf(new MayflyError('invalid_request')), title: STATUS_CODES[status], status }
+  const problem = { ...problemOf(new MayflyError('invalid_request')), title: STATUS_CODES[status] ?? '', status }
+  socket.end(bareResponse(problem))
+}
+
+/** Returns the bytes of a response to a client whose request was not read. They close the connection. */
+export function bareResponse(problem: ProblemJson, headers: Record<string, string | number> = {}): string {
   const body = JSON.stringify(problem)
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
-    'access-control-allow-origin: *',
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const all = {
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    ...BARE_HEADERS,
+    ...headers,
+    connection: 'close',
+  }
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return `${[`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...head].join('\r\n')}\r\n\r\n${body}`
 }
 
 /**

@@ -47,6 +47,7 @@ describe.each([
     const { answer, ...problem } = await ask(await open(program.httpPort))
     expect(problem).toEqual({ status: refused, code })
     expect(answer).toMatch(/^retry-after: \d+\r$/m)
+    expect(answer).toMatch(/^access-control-allow-origin: \*\r$/m)
     expect(answer).toMatch(/^content-type: application\/problem\+json\r$/m)
     // Open connections continue.
     expect(await ask(held[0]!)).toMatchObject({ status: 200 })

@@ -41,3 +41,24 @@ test('this machine and trusted proxies may take all places', () => {
   const here = listening()
   expect(count(here, (n) => `127.0.0.${n % 256}`)).toBe(MAX)
 })
+
+test.each([
+  ['429 Too Many Requests', 'too_many_requests', 1],
+  ['503 Service Unavailable', 'unavailable', 2],
+])('programs of other sites can read a refusal: %s', (status, code, maxConnectionsPerClient) => {
+  const server = createServer()
+  server.removeAllListeners('connection')
+  limitConnections(server, { maxConnections: 2, maxConnectionsPerClient, trustedProxies: [] }, createMetrics())
+  const written: string[] = []
+  for (let i = 0; i < 3; i++) {
+    const socket = new Duplex({ read() {}, write: (chunk, _encoding, done) => (written.push(String(chunk)), done()) })
+    server.emit('connection', Object.assign(socket, { remoteAddress: '127.0.0.1' }))
+  }
+  const [head = '', body = ''] = (written.at(-1) ?? '').split('\r\n\r\n')
+  const [first, ...headers] = head.split('\r\n')
+  expect([first, JSON.parse(body)]).toEqual([`HTTP/1.1 ${status}`, expect.objectContaining({ code })])
+  expect(headers).toContain('access-control-allow-origin: *')
+  expect(headers.join('\n')).toMatch(/^access-control-expose-headers: .*\bRetry-After\b/m)
+  expect(headers).toContain(`content-length: ${Buffer.byteLength(body)}`)
+  expect(headers).toEqual(expect.arrayContaining(['retry-after: 10', 'connection: close', 'cache-control: no-store']))
+})

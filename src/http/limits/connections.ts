@@ -1,9 +1,9 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
-import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { type ErrorCode, MayflyError } from '#core/errors.ts'
 import { isLoopback, senderNetworks } from '#core/networks.ts'
 import type { Metrics } from '#core/telemetry.ts'
-import { problemOf } from '../errors.ts'
+import { bareResponse, problemOf } from '../errors.ts'
 import { OpenCounts } from './limits.ts'
 
 interface ConnectionCaps {
@@ -67,7 +67,8 @@ export function limitConnections(server: Server, caps: ConnectionCaps, metrics: 
     })
     // Received bytes are read and dropped. If the connection were closed with unread bytes, it would be reset and the
     // response lost.
-    socket.resume().end(refusal(code))
+    const problem = problemOf(new MayflyError(code, 'Too many open connections'))
+    socket.resume().end(bareResponse(problem, { 'retry-after': RETRY_AFTER }))
   }
 
   const handlers = server.listeners('connection')
@@ -86,21 +87,6 @@ export function limitConnections(server: Server, caps: ConnectionCaps, metrics: 
     })
     for (const handle of handlers) handle.call(server, socket)
   })
-}
-
-function refusal(code: ErrorCode): string {
-  const { status } = catalog[code]
-  const body = JSON.stringify(problemOf(new MayflyError(code, 'Too many open connections')))
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `retry-after: ${RETRY_AFTER}`,
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
-    'connection: close',
-  ]
-  return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
 /** Returns whether an address is in the list or in one of its networks. */

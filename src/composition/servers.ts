@@ -240,7 +240,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   pages: perSecond(http.pagesPerSecond),
   images: IMAGES,
   keys: perSecond(premium.keyRequestsPerSecond),
-  keyLookUps: perSecond(http.requestsPerSecond),
+  wrongKeys: perSecond(http.requestsPerSecond),
   creations: { burst: http.addressCreateBurst, seconds: http.addressCreateSeconds },
   logins: { burst: 10, seconds: 3 },
   // More than one client can use up, which would otherwise keep the owner of the address out.

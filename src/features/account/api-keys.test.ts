@@ -74,9 +74,18 @@ describe.each(ENGINES)('on %s', (engine) => {
     await fixture.keys.find(token)
     expect(lookups).toBe(1)
     fixture.time.now += 1
-    expect(fixture.keys.knows(token)).toBe(false)
     await fixture.keys.find(token)
     expect(lookups).toBe(2)
+  })
+
+  test('remembers that a key worked, until it is revoked', async () => {
+    const { token, id, subscription } = await withKey()
+    await fixture.keys.find(token)
+    fixture.time.now += 10 * KEY_CACHE
+    await fixture.keys.find((await withKey()).token)
+    expect(fixture.keys.knows(token)).toBe(true)
+    await fixture.keys.revoke(subscription, id)
+    await expect.poll(() => fixture.keys.knows(token)).toBe(false)
   })
 
   test('never caches an unknown key, and does not look up a malformed one', async () => {

@@ -49,7 +49,7 @@ export interface ApiKeys {
   create(subscription: Subscription, label: string): Promise<ApiKeyView & { token: string }>
   /** Revokes a key at once, or within `rules.cacheTime` on nodes that cannot be notified. Throws `key_not_found`. */
   revoke(subscription: Subscription, id: string): Promise<void>
-  /** Whether `find` returns from its cache. Always false for a token that is not a key. */
+  /** Whether a key worked when it was last looked up, or is looked up now. A node forgets keys that nobody uses. */
   knows(token: string): boolean
   /** Finds the holder of a key. Throws `key_invalid` unless the token is a key of an active subscription. */
   find(token: string): Promise<KeyHolder>
@@ -114,10 +114,7 @@ const AT_ONCE = 50
 
 export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
   const { store, wrap, clock, rules } = deps
-  /**
-   * Cached look-ups by token hash. Their order is the order in which they expire, because all are cached for the same
-   * time.
-   */
+  /** The last look-ups by token hash, the oldest first. Keys that did not work are removed. */
   const cache = new Map<string, CachedKey>()
 
   const holderOf = (tokenHash: string): Promise<KeyHolder> | undefined => {
@@ -130,9 +127,9 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     if (cache.get(tokenHash) === entry) cache.delete(tokenHash)
   }
 
-  function makeRoom(now: number): void {
+  function makeRoom(): void {
     for (const [tokenHash, entry] of cache) {
-      if (entry.until > now && cache.size < CACHE_MAX) break
+      if (cache.size < CACHE_MAX) break
       forget(tokenHash, entry)
     }
   }
@@ -205,7 +202,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       if (!(await store.remove(subscription.id, id))) throw new MayflyError('key_not_found')
     },
 
-    knows: (token) => holderOf(hashOf(token)) !== undefined,
+    knows: (token) => cache.has(hashOf(token)),
 
     async find(token) {
       if (!TOKEN.test(token)) throw new MayflyError('key_invalid', SECRET.test(token) ? SECRET_IS_NO_KEY : NO_KEY)
@@ -215,7 +212,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       const now = clock()
       const expired = cache.get(tokenHash)
       if (expired) forget(tokenHash, expired)
-      makeRoom(now)
+      makeRoom()
       // Concurrent callers wait for the same look-up.
       const entry: CachedKey = { until: now + rules.cacheTime, holder: lookUp(tokenHash, now), stopListening: () => {} }
       cache.set(tokenHash, entry)

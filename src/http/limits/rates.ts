@@ -19,8 +19,8 @@ export interface Rates<T> {
   images: T
   /** Requests with an API key, per key. */
   keys: T
-  /** Keys of one client that must be looked up. Most keys of a guesser are wrong. */
-  keyLookUps: T
+  /** Wrong API keys, per client. */
+  wrongKeys: T
   /** Creation of addresses, per client. */
   creations: T
   /** Logins with a password, per client. */

@@ -11,7 +11,7 @@ const options: HttpOptions = {
     pages: UNUSED,
     images: UNUSED,
     keys: UNUSED,
-    keyLookUps: UNUSED,
+    wrongKeys: UNUSED,
     creations: UNUSED,
     logins: UNUSED,
     failedLogins: UNUSED,

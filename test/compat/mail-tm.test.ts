@@ -242,4 +242,14 @@ describe('the API of mail.tm', () => {
     await program.turn(50 * HOUR, { passes: true })
     expect(await client.login(username, password)).toMatchObject({ statusCode: 401, message: 'Invalid credentials.' })
   })
+
+  test('a request that is no visit does not extend the account', async () => {
+    await program.turn(100 * HOUR, { passes: true })
+    const { client, username, password } = await signedIn()
+    await program.turn(120 * HOUR, { passes: true })
+    const headers = { authorization: `Bearer ${tokenOf(client)}`, 'x-visit': 'no' }
+    expect((await get('/me', headers)).status).toBe(200)
+    await program.turn(125 * HOUR, { passes: true })
+    expect(await client.login(username, password)).toMatchObject({ statusCode: 401, message: 'Invalid credentials.' })
+  })
 })

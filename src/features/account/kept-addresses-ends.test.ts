@@ -5,6 +5,7 @@ import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
 import { codeOf, type KeptFixture, openKeptFixture } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
+import type { SignedIn } from './sign-in.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: KeptFixture
@@ -129,6 +130,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await isAlive(secret)).toBe(true)
       fixture.time.now += DAY - 1
       expect((await list(lapsedSubscription))[0]?.alive).toBe(true)
+      fixture.time.now += 1
+      expect(await isAlive(secret)).toBe(false)
+    })
+
+    test('is not extended by a pass whose request is no visit', async () => {
+      const ann = await fixture.subscribe()
+      const { open, secret } = await create(ann)
+      const signedIn = { sessionId: 'here', subscription: await fixture.lapse(ann) } as SignedIn
+      const pass = fixture.kept.passFor(signedIn, open.row.id)
+      fixture.time.now += DAY - 1
+      expect((await fixture.kept.openPass(signedIn, pass, false))?.secret).toBe(secret)
       fixture.time.now += 1
       expect(await isAlive(secret)).toBe(false)
     })

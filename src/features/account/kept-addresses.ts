@@ -81,7 +81,7 @@ export interface KeptAddresses {
    * Returns the address of a pass. Undefined if the pass is for another session, or the address has expired or is not
    * on the list.
    */
-  openPass(signedIn: SignedIn, pass: string): Promise<OpenedAddress | undefined>
+  openPass(signedIn: SignedIn, pass: string, visit?: boolean): Promise<OpenedAddress | undefined>
   /** Deletes an address and its messages at once. */
   remove(subscription: Subscription, id: AddressId): Promise<void>
   /** Calls `listener` when the list or one of these inboxes may have changed. Returns a function that stops it. */
@@ -202,10 +202,10 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     return created
   }
 
-  async function openKept(subscription: Subscription, id: AddressId): Promise<OpenedAddress> {
+  async function openKept(subscription: Subscription, id: AddressId, visit = true): Promise<OpenedAddress> {
     const row = await rowOf(subscription, id)
     const secret = row.sealedSecret && wrap.unwrapOrEmpty('address secret', row.sealedSecret, keptRow(row))
-    const opened = secret && (await addresses.open(secret))
+    const opened = secret && (await addresses.open(secret, visit))
     if (!opened) throw new MayflyError('address_invalid')
     return { secret, open: opened }
   }
@@ -275,11 +275,11 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     open: openKept,
     passFor,
 
-    async openPass(signedIn, pass) {
+    async openPass(signedIn, pass, visit = true) {
       const [id = ''] = pass.split('.')
       const [actual, expected] = [pass, passFor(signedIn, id)].map((each) => Buffer.from(each)) as [Buffer, Buffer]
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
-      return openKept(signedIn.subscription, id).catch((error: unknown) => {
+      return openKept(signedIn.subscription, id, visit).catch((error: unknown) => {
         if (error instanceof MayflyError && (error.code === 'not_found' || error.code === 'address_invalid'))
           return undefined
         throw error

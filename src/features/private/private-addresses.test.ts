@@ -246,7 +246,9 @@ describe.each(ENGINES)('on %s', (engine) => {
         expect((await fixture.privateMessages.list(await open(lapsed, keys.id))).messages).toHaveLength(1)
       }
       const address = await open(lapsed, keys.id)
-      fixture.time.now += DAY
+      fixture.time.now += DAY - HOUR
+      expect((await fixture.privateAddresses.open(lapsed, keys.id, false)).id).toBe(keys.id)
+      fixture.time.now += HOUR
       expect(await codeOf(open(lapsed, keys.id))).toBe('not_found')
       expect(await address.look()).toBeUndefined()
     })

@@ -37,10 +37,10 @@ export interface PrivateAddresses {
    */
   created(subscription: Subscription, request: PrivateAddressRequest): Promise<KeptAddressView | undefined>
   /**
-   * Opens an address for its owner and counts as a visit. Works as long as the address exists, even after the
-   * subscription ended. Throws `not_found` if this subscriber has no fully private address with the id.
+   * Opens an address for its owner. Counts as a visit, unless `visit` is false. Works as long as the address exists,
+   * even after the subscription ended. Throws `not_found` if this subscriber has no fully private address with the id.
    */
-  open(subscription: Subscription, id: AddressId): Promise<PrivateAddress>
+  open(subscription: Subscription, id: AddressId, visit?: boolean): Promise<PrivateAddress>
 }
 
 interface PrivateAddressesDeps extends VisitDeps {
@@ -78,10 +78,10 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
       return kept.find(subscription, id)
     },
 
-    async open(subscription, id) {
+    async open(subscription, id, visit = true) {
       const view = await kept.find(subscription, id)
       const found = view.private ? await store.find(id, clock()) : undefined
-      const row = found && (await extendOnVisit(deps, found))
+      const row = found && visit ? await extendOnVisit(deps, found) : found
       if (!row) throw new MayflyError('not_found')
       return {
         id,

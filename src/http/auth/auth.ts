@@ -73,6 +73,9 @@ const OF_SESSION = '.s'
 /** With the value `no`, a request does not count as a visit. The service worker sends it: it runs without the visitor. */
 const VISIT_HEADER = 'x-visit'
 
+/** Whether a request, or the stream that responds to it, extends the addresses that it opens. */
+export const countsAsVisit = ({ headers }: FastifyRequest): boolean => headers[VISIT_HEADER] !== 'no'
+
 /** The address that the page of a request shows; empty for none. Programs need not send it. */
 const SHOWN_HEADER = 'x-address'
 
@@ -131,7 +134,7 @@ export function createAuth(
 
   async function openPass(request: FastifyRequest, pass: string): Promise<RequestAddress | undefined> {
     const owner = await signedIn(request)
-    const opened = owner && (await kept.openPass(owner, pass))
+    const opened = owner && (await kept.openPass(owner, pass, countsAsVisit(request)))
     return opened && bySession(request, opened, owner)
   }
 
@@ -139,7 +142,7 @@ export function createAuth(
     request: FastifyRequest,
     { secret, by, ofSession }: Credential & { secret: string },
   ): Promise<RequestAddress | undefined> {
-    const opened = await addresses.open(secret, request.headers[VISIT_HEADER] !== 'no')
+    const opened = await addresses.open(secret, countsAsVisit(request))
     if (!opened) return undefined
     const { id, subscriptionId } = opened.row
     const owner = by === 'cookie' && subscriptionId !== null ? await signedIn(request) : undefined

@@ -1,11 +1,15 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countsAsVisit } from '../auth/auth.ts'
+import type { Grant } from '../auth/guard.ts'
 import type { RouteContext } from '../context.ts'
-import { type GuardedStream, inRounds } from './stream.ts'
+import { answerStream, type GuardedStream, inRounds } from './stream.ts'
 
 /** An inbox as seen by a stream. */
 export interface FollowedInbox {
   /** Its revision when the stream began. */
   revision: number
+  /** Counts as a visit of the owner. */
+  visit(): Promise<unknown>
   watch(wake: () => void): () => void
   /** Calls `wake` when a failed delivery was stored. Default: such deliveries are not reported. */
   watchDeliveries?(wake: () => void): () => void
@@ -49,10 +53,30 @@ function lastEvent({ headers, query }: FastifyRequest): readonly (string | undef
 }
 
 /**
+ * Responds with an event stream of an inbox until the address is gone, either side closes, or as `answerStream`. It
+ * counts as a visit every now and then, unless the request does not.
+ */
+export function answerInbox(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  grant: Grant,
+  inbox: FollowedInbox,
+  how?: Parameters<typeof answerStream>[5],
+): Promise<void> {
+  const follow = async (stream: GuardedStream): Promise<void> => {
+    const visit = (): void => void inbox.visit().catch(() => {})
+    const visits = countsAsVisit(request) ? setInterval(visit, context.options.streamVisitInterval) : undefined
+    await followInbox(stream, inbox, lastSeen(request), context).finally(() => clearInterval(visits))
+  }
+  return answerStream(context, request, reply, grant, follow, how)
+}
+
+/**
  * Writes the changes since the last sent revision whenever the inbox changes. New and missed changes are handled in the
  * same way, so a reconnect misses nothing. Ends when the address is gone or either side closes.
  */
-export function followInbox(
+function followInbox(
   stream: GuardedStream,
   inbox: FollowedInbox,
   since: number | undefined,

@@ -3,12 +3,15 @@ import { type RequestAddress, unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, summaryJson } from '../../json.ts'
 import { answer, nothing, problems } from '../../schema.ts'
-import { type FollowedInbox, followInbox, lastSeen } from '../../streams/inbox-stream.ts'
-import { answerStream } from '../../streams/stream.ts'
+import { answerInbox, type FollowedInbox, lastSeen } from '../../streams/inbox-stream.ts'
 
-function inboxOf({ open }: RequestAddress, { deps: { addresses, deliveries, messages } }: RouteContext): FollowedInbox {
+function inboxOf(
+  { secret, open }: RequestAddress,
+  { deps: { addresses, deliveries, messages } }: RouteContext,
+): FollowedInbox {
   return {
     revision: open.row.revision,
+    visit: () => addresses.open(secret),
     watch: (wake) => messages.watch(open, wake),
     watchDeliveries: (wake) => deliveries.watch(open, wake),
     version: () => addresses.version(open),
@@ -22,7 +25,7 @@ function inboxOf({ open }: RequestAddress, { deps: { addresses, deliveries, mess
 }
 
 export const eventRoutes: Routes = (app, context) => {
-  const { auth, deps, options } = context
+  const { auth } = context
 
   app.get(
     '/events',
@@ -35,7 +38,7 @@ export const eventRoutes: Routes = (app, context) => {
         description:
           'Server-Sent Events: `message` (a `MessageSummary` that is new or changed), `deleted` (an object with the `id`), ' +
           '`address` (an `Address`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps ' +
-          'the connection open. The stream ends when the address expires or is deleted, its secret is replaced, the API key is ' +
+          'the connection open. An open stream keeps an address with the lifetime `day`, unless its request has the header `X-Visit: no`. The stream ends when the address expires or is deleted, its secret is replaced, the API key is ' +
           'revoked or the browser is signed out; the last event is `end` (empty).',
         querystring: streamQuery,
         response: {
@@ -46,18 +49,11 @@ export const eventRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      const since = lastSeen(request)
       const opened = await auth.open(request)
       // EventSource reconnects forever, except after a 204.
-      if (!opened && since !== undefined && auth.credentialOf(request)) return reply.status(204).send()
+      if (!opened && lastSeen(request) !== undefined && auth.credentialOf(request)) return reply.status(204).send()
       if (!opened) throw unauthorized(auth.credentialOf(request))
-      await answerStream(context, request, reply, opened, async (stream) => {
-        const visits = setInterval(
-          () => void deps.addresses.open(opened.secret).catch(() => {}),
-          options.streamVisitInterval,
-        )
-        await followInbox(stream, inboxOf(opened, context), since, context).finally(() => clearInterval(visits))
-      })
+      await answerInbox(context, request, reply, opened, inboxOf(opened, context))
     },
   )
 }

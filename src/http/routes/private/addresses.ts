@@ -13,14 +13,13 @@ import {
   sealedMessageQuery,
 } from '#contract/private-addresses.ts'
 import type { PrivateAddress } from '#features/private/index.ts'
-import { signedInGrant } from '../../auth/auth.ts'
+import { countsAsVisit, signedInGrant } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { keptJson, sealedJson, sealedListJson } from '../../json.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 import { once } from '../../repeated.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
-import { type FollowedInbox, followInbox, lastSeen } from '../../streams/inbox-stream.ts'
-import { answerStream } from '../../streams/stream.ts'
+import { answerInbox, type FollowedInbox } from '../../streams/inbox-stream.ts'
 import { OCTETS, type OfAddress, type OfMessage, summaryRoute } from './summary.ts'
 
 const tags = ['Account of the site']
@@ -29,7 +28,7 @@ function inboxOf(
   address: PrivateAddress,
   request: FastifyRequest,
   { account, deps: { privateDeliveries, privateMessages } }: RouteContext,
-): FollowedInbox {
+): Omit<FollowedInbox, 'visit'> {
   return {
     revision: address.revision,
     watch: (wake) => privateMessages.watch(address, wake),
@@ -51,7 +50,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
   const { account, deps, options, rates } = context
   const { privateAddresses, privateMessages } = deps
   const open = async (request: FastifyRequest<OfAddress>): Promise<PrivateAddress> =>
-    privateAddresses.open((await account.session(request)).subscription, request.params.id)
+    privateAddresses.open((await account.session(request)).subscription, request.params.id, countsAsVisit(request))
 
   app.post<{ Body: PrivateAddressRequestJson }>(
     '/account/private-addresses',
@@ -213,11 +212,8 @@ export const privateAddressRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const address = await open(request)
       const grant = signedInGrant(request, await account.session(request), account.find)
-      await answerStream(context, request, reply, grant, async (stream) => {
-        const visits = setInterval(() => void open(request).catch(() => {}), options.streamVisitInterval)
-        const inbox = inboxOf(address, request, context)
-        await followInbox(stream, inbox, lastSeen(request), context).finally(() => clearInterval(visits))
-      })
+      const inbox = inboxOf(address, request, context)
+      await answerInbox(context, request, reply, grant, { ...inbox, visit: () => open(request) })
     },
   )
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { privateAddressId } from '#contract/private-addresses.ts'
+import { countsAsVisit } from '../../auth/auth.ts'
 import type { Routes } from '../../context.ts'
 import { sealedDeliveriesJson } from '../../json.ts'
 import { json, problems } from '../../schema.ts'
@@ -24,7 +25,7 @@ export const privateDeliveryRoutes: Routes = (app, { account, deps }) => {
     },
     async (request) => {
       const { subscription } = await account.session(request)
-      const address = await deps.privateAddresses.open(subscription, request.params.id)
+      const address = await deps.privateAddresses.open(subscription, request.params.id, countsAsVisit(request))
       return sealedDeliveriesJson(await deps.privateDeliveries.list(address))
     },
   )

@@ -4,8 +4,7 @@ import type { MessageSummary } from '#core/mailbox/message.ts'
 import type { AddressView } from '#features/mailbox/index.ts'
 import type { RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
-import { type FollowedInbox, followInbox, lastNote, lastSeen } from '../../../streams/inbox-stream.ts'
-import { answerStream, type GuardedStream } from '../../../streams/stream.ts'
+import { answerInbox, type FollowedInbox, lastNote, lastSeen } from '../../../streams/inbox-stream.ts'
 import { NEWEST_MAX } from '../shared.ts'
 import { accountResource, deletedMessage, messageResource } from './json.ts'
 import { linkedData } from './resource.ts'
@@ -23,7 +22,7 @@ interface LastEvent {
  * event that the client has seen.
  */
 async function inboxOf(
-  { open }: RequestAddress,
+  { secret, open }: RequestAddress,
   { deps: { addresses, messages } }: RouteContext,
   last: LastEvent,
 ): Promise<FollowedInbox> {
@@ -39,6 +38,7 @@ async function inboxOf(
 
   return {
     revision,
+    visit: () => addresses.open(secret),
     watch: (wake) => messages.watch(open, wake),
     version: () => addresses.version(open),
     async changes(from) {
@@ -79,7 +79,6 @@ const noteOf = ({ note }: LastEvent): string | undefined => (note?.length === DI
 
 /** A hub like that of Mercure (https://mercure.rocks/spec), with the events of one account. */
 export const eventRoutes: Routes = (app, context: RouteContext) => {
-  const { deps, options } = context
   const openAccount = accountOpener(context)
 
   app.get<{ Querystring: TopicQuery }>(
@@ -96,14 +95,7 @@ export const eventRoutes: Routes = (app, context: RouteContext) => {
       if (!request.query.topic.includes(`/accounts/${opened.open.row.id}`))
         throw new MayflyError('unauthorized', 'The topic is not that of the account')
       const inbox = await inboxOf(opened, context, { since, note: lastNote(request) })
-      const follow = async (stream: GuardedStream): Promise<void> => {
-        const visits = setInterval(
-          () => void deps.addresses.open(opened.secret).catch(() => {}),
-          options.streamVisitInterval,
-        )
-        await followInbox(stream, inbox, since, context).finally(() => clearInterval(visits))
-      }
-      await answerStream(context, request, reply, opened, follow, { saysEnd: false })
+      await answerInbox(context, request, reply, opened, inbox, { saysEnd: false })
     },
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
-import type { RequestAddress } from '../../../auth/auth.ts'
+import { countsAsVisit, type RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext } from '../../../context.ts'
 
 /** Opens the account of the token in a request. Throws `unauthorized`. */
@@ -13,7 +13,7 @@ export const accountOpener =
     if (token === undefined) throw new MayflyError('unauthorized', 'JWT Token not found')
     const access = compat.tokens.read(token)
     if (access && access.expiresAt <= clock()) throw new MayflyError('unauthorized', 'Expired JWT Token')
-    const open = access && (await addresses.open(access.secret))
+    const open = access && (await addresses.open(access.secret, countsAsVisit(request)))
     if (!open) throw new MayflyError('unauthorized', 'Invalid JWT Token')
     const { secret, expiresAt } = access
     return {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenedAddress } from '#features/mailbox/index.ts'
-import type { RequestAddress } from '../../../auth/auth.ts'
+import { countsAsVisit, type RequestAddress } from '../../../auth/auth.ts'
 import type { RouteContext } from '../../../context.ts'
 import { isLocalRequest } from '../../../request-origin.ts'
 
@@ -27,7 +27,7 @@ export function mailboxOpener({ deps: { addresses, compat }, options }: RouteCon
     if (authorization === undefined)
       return compat.catchAll && isLocalRequest(request, options) ? compat.catchAll.open() : undefined
     const basic = basicOf(request)
-    const open = basic && (await addresses.open(basic.password))
+    const open = basic && (await addresses.open(basic.password, countsAsVisit(request)))
     return open && open.address === basic.user.trim().toLowerCase() ? { secret: basic.password, open } : undefined
   }
 

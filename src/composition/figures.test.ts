@@ -36,6 +36,7 @@ test('has the defaults', () =>
     ownDomains: 3,
     destinations: 3,
     keyRequests: 50,
+    keyStreams: 200,
     keyAddresses: 1000,
     keys: 5,
     webhooks: 5,

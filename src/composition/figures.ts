@@ -6,6 +6,7 @@ import type { ExtraDomains, LimitsJson, OperatorJson } from '#contract/operator.
 import { LOGIN_MAX_LENGTH, LOGIN_MIN_LENGTH } from '#core/mailbox/login.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 import { KEPT_FOR } from '#http/auth/earlier-addresses.ts'
+import { PLACES_OF_KEY } from '#http/held.ts'
 import { getNumberFormat } from '#web/i18n/formats.ts'
 import { priceFormat } from '#web/i18n/price.ts'
 import { sizeText } from '#web/i18n/size.ts'
@@ -64,6 +65,7 @@ export function figuresOf(config: Config, siteUrl: () => string): (locale: strin
     destinations: premium.destinations,
     keys: orNone(premium.apiKeys),
     keyRequests: premium.keyRequestsPerSecond,
+    keyStreams: PLACES_OF_KEY * http.maxStreamsPerClient,
     keyAddresses: premium.apiKeys === 0 ? null : orNone(premium.keyAddresses),
     webhooks: orNone(premium.webhooks),
     cryptoYears: premium.maxCryptoYears,

@@ -55,7 +55,7 @@ export const http = {
     'STREAMS_PER_IP_MAX',
     integer(1, 1_000_000),
     '20',
-    'Open event streams and long polls from one IP address',
+    'Open event streams and long polls from one IP address; each API key may have ten times as many',
   ),
   maxStreams: setting('STREAMS_MAX', integer(1, 10_000_000), '10000', 'Open event streams and long polls'),
   streamBufferBytes: limit(

@@ -28,6 +28,7 @@ const COUNTS = [
   'ownDomains',
   'destinations',
   'keyRequests',
+  'keyStreams',
   'keyAddresses',
   'keys',
   'webhooks',

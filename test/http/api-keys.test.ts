@@ -10,6 +10,7 @@ const ADDRESSES_MAX = 8
 const PER_SECOND = 50
 /** Without a key. */
 const FREE_PER_SECOND = 8
+const STREAMS = 2
 const EMAIL = 'ann@real.example'
 
 let program: Program
@@ -24,6 +25,7 @@ beforeAll(async () => {
       // New addresses have a separate limit.
       MAYFLY_API_REQUESTS_PER_SECOND: '1000',
       MAYFLY_SIGN_IN_BURST: '100',
+      MAYFLY_STREAMS_PER_IP_MAX: String(STREAMS),
     },
   })
   await subscribeIn(program, EMAIL)
@@ -182,6 +184,30 @@ describe('a program with a key', () => {
     await revoke(other)
   })
 
+  test('holds ten times as many streams and requests as an IP address, beside those without a key', async () => {
+    const key = await newKey()
+    const made = await keyed(key.token, 'POST', '/api/v1/addresses')
+    const { secret } = (await made.json()) as { secret: string }
+    const open = (path: string, token?: string) =>
+      fetch(program.url + path, {
+        headers: { authorization: `Bearer ${secret}`, ...(token === undefined ? {} : { 'x-api-key': token }) },
+      })
+    const streams = []
+    for (let i = 0; i < STREAMS; i++) streams.push(await open('/api/v1/events'))
+    for (let i = 0; i < 10 * STREAMS; i++) streams.push(await open('/api/v1/events', key.token))
+    expect(streams.map(({ status }) => status)).toEqual(Array(11 * STREAMS).fill(200))
+    for (const token of [key.token, undefined]) {
+      const refused = await open('/api/v1/messages?wait=1', token)
+      expect([refused.status, await codeOf(refused)]).toEqual([429, 'too_many_requests'])
+      expect(refused.headers.has('retry-after')).toBe(true)
+    }
+    await streams.pop()?.body?.cancel()
+    await expect.poll(async () => (await open('/api/v1/messages?wait=1', key.token)).status).toBe(200)
+    await Promise.all(streams.map(({ body }) => body?.cancel()))
+    await keyed(key.token, 'DELETE', '/api/v1/address', undefined, secret)
+    await revoke(key)
+  })
+
   test('works in browsers of other sites', async () => {
     const preflight = await fetch(`${program.url}/api/v1/addresses`, { method: 'OPTIONS' })
     expect(preflight.headers.get('access-control-allow-headers')).toContain('X-Api-Key')
@@ -246,7 +272,9 @@ describe('with the default limits', () => {
     const seconds = (performance.now() - began) / 1000
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(FREE_PER_SECOND * (1 + seconds) + 1)
     expect(guesses.find(({ status }) => status === 429)?.headers.get('ratelimit-limit')).toBe('8')
-    await expect.poll(async () => (await ask(token)).status).toBe(200)
+    // Neither is a key that this node has not seen yet.
+    const fresh = (await (await client.send('POST', KEYS, { label: 'Fresh' })).json()) as { token: string }
+    for (const key of [token, fresh.token]) expect((await ask(key)).status).toBe(200)
     // Clients without a key are not affected either.
     expect((await fetch(`${strict.url}/api/v1/domains`)).status).toBe(200)
   })

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { type ErrorCode, MayflyError } from '#core/errors.ts'
-import { isLoopback, senderNetworks } from '#core/networks.ts'
+import { isLoopback, senderNetworks, visitorNetworks } from '#core/networks.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { bareResponse, problemOf } from '../errors.ts'
 import { OpenCounts } from './limits.ts'
@@ -42,9 +42,9 @@ export function limitConnections(server: Server, caps: ConnectionCaps, metrics: 
   function enter(address: string): (() => void) | undefined {
     if (isProxy(address)) return () => {}
     const network = networkOf(address)
-    if (network === undefined) return counts.enter(address)
+    if (network === undefined) return counts.enter(visitorNetworks(address))
     const held = byNetwork.get(network) ?? 0
-    const leave = held < maxConnections - open ? counts.enter(address) : undefined
+    const leave = held < maxConnections - open ? counts.enter(visitorNetworks(address)) : undefined
     if (!leave) return undefined
     byNetwork.set(network, held + 1)
     return () => {

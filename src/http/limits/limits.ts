@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
-import { visitorNetworks } from '#core/networks.ts'
+import { type Network, visitorNetworks } from '#core/networks.ts'
 import type { Holder, TokenBuckets } from '#core/token-buckets.ts'
 
 /**
@@ -41,11 +41,10 @@ export class OpenCounts {
   }
 
   /**
-   * Takes places if at least one is free. Returns a function that gives them back, or undefined if none is. Without `ip`,
-   * only the total counts.
+   * Takes places if at least one is free. Returns a function that gives them back, or undefined if none is. Without
+   * networks, only the total counts.
    */
-  enter(ip: string | undefined, count = 1): (() => void) | undefined {
-    const networks = ip === undefined ? [] : visitorNetworks(ip)
+  enter(networks: readonly Network[], count = 1): (() => void) | undefined {
     const isFull = networks.some(({ name, times }) => (this.#open.get(name) ?? 0) >= this.#maxPerClient * times)
     if (isFull || this.total >= this.#maxTotal) return undefined
     for (const { name } of networks) this.#open.set(name, (this.#open.get(name) ?? 0) + count)
@@ -62,15 +61,4 @@ export class OpenCounts {
       }
     }
   }
-}
-
-/** Seconds after which a retry makes sense. Nobody knows when a place becomes free. */
-const STREAM_RETRY_AFTER = 10
-
-/** Takes a place for a stream or a held response. Throws `too_many_requests`. */
-export function enterOrThrow(streams: OpenCounts, request: FastifyRequest, reply: FastifyReply): () => void {
-  const leave = streams.enter(streams.isExempt(request) ? undefined : request.ip)
-  if (leave) return leave
-  reply.header('retry-after', STREAM_RETRY_AFTER)
-  throw new MayflyError('too_many_requests', 'Too many open streams')
 }

@@ -1,6 +1,7 @@
 import { isUint8Array } from 'node:util/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
+import { visitorNetworks } from '#core/networks.ts'
 import { OpenCounts } from './limits.ts'
 
 /** Bytes and milliseconds. */
@@ -36,7 +37,7 @@ export function limitUnread(
     reply.raw.setTimeout(stalled)
     const bytes = sizeOf(payload)
     if (bytes < LARGE || reply.raw.closed) return
-    const leave = counts.enter(isExempt(request) ? undefined : request.ip, bytes)
+    const leave = counts.enter(isExempt(request) ? [] : visitorNetworks(request.ip), bytes)
     if (!leave) {
       reply.header('retry-after', RETRY_AFTER)
       throw new MayflyError('too_many_requests', 'Read the responses to your earlier requests first')

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Grant, type Guard, guard } from '../auth/guard.ts'
 import type { RouteContext } from '../context.ts'
-import { enterOrThrow } from '../limits/limits.ts'
+import { enterOrThrow } from '../held.ts'
 import { beginStream, type EventStream } from './sse.ts'
 
 /**
@@ -10,15 +10,16 @@ import { beginStream, type EventStream } from './sse.ts'
  * `too_many_requests` if too many streams are open. HEAD gets the headers only.
  */
 export async function answerStream(
-  { deps, options, streams, keys }: RouteContext,
+  context: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   grant: Grant,
   write: (stream: GuardedStream) => Promise<void>,
   { saysEnd = true } = {},
 ): Promise<void> {
+  const { deps, options, streams, keys } = context
   if (request.method === 'HEAD') return void reply.type('text/event-stream; charset=utf-8').send()
-  const leave = enterOrThrow(streams, request, reply)
+  const leave = enterOrThrow(context, request, reply)
   deps.metrics.gauge('http_streams_open', streams.total)
   reply.hijack()
   const stream = beginStream(reply.raw, headersOf(reply), options.streamBufferBytes)

@@ -5,8 +5,9 @@ import { signedInGrant } from '../../auth/auth.ts'
 import { guard } from '../../auth/guard.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { contentDisposition } from '../../download.ts'
+import { enterOrThrow } from '../../held.ts'
 import { accountJson } from '../../json.ts'
-import { enterOrThrow, takeOrThrow } from '../../limits/limits.ts'
+import { takeOrThrow } from '../../limits/limits.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
@@ -58,7 +59,7 @@ export async function signOut(
  * Signing in, and what subscribers see and do in their accounts. For the site only: the cookie is the only credential.
  */
 export const accountRoutes: Routes = (app, context) => {
-  const { account: accountAuth, auth, deps, streams } = context
+  const { account: accountAuth, auth, deps } = context
 
   app.post<{ Body: { email: string; lang?: string } }>(
     '/account/sign-in',
@@ -207,7 +208,7 @@ export const accountRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const signedIn = await accountAuth.session(request)
-      const leave = enterOrThrow(streams, request, reply)
+      const leave = enterOrThrow(context, request, reply)
       const archive = Readable.from(deps.exportAccount(signedIn), { objectMode: false })
       const guarded = guard([signedInGrant(request, signedIn, accountAuth.find)], deps)
       guarded.signal.addEventListener('abort', () => archive.destroy())

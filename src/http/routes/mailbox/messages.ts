@@ -14,13 +14,12 @@ import { parseDateTime } from '#core/date-time.ts'
 import { MayflyError } from '#core/errors.ts'
 import { timeOf } from '#core/mailbox/message-id.ts'
 import { explainWait, type OpenAddress } from '#features/mailbox/index.ts'
-import { otherAddress, unauthorized } from '../../auth/auth.ts'
+import { countsAsVisit, otherAddress, unauthorized } from '../../auth/auth.ts'
 import { guard, whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 import { sendDownload } from '../../download.ts'
-import { hold } from '../../held.ts'
+import { enterOrThrow, hold } from '../../held.ts'
 import { explanationJson, listJson, messageJson, summaryJson } from '../../json.ts'
-import { enterOrThrow } from '../../limits/limits.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 import { closedSignal } from '../../streams/sse.ts'
 
@@ -30,7 +29,8 @@ const tags = ['Messages']
 const arrivalOf = (id: string | undefined): number => (id === undefined ? 0 : timeOf(id))
 const security = [{ secret: [] }]
 
-export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams, stopping }) => {
+export const messageRoutes: Routes = (app, context) => {
+  const { auth, deps, earlier, keys, stopping } = context
   const { messages } = deps
 
   /**
@@ -41,7 +41,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
     const opened = await auth.open(request)
     if (opened && (name ?? opened.open.address) === opened.open.address) return opened.open
     const before = auth.isOwnOrigin(request) && earlier.list(request).find(({ address }) => address === name)
-    if (before) return deps.addresses.open(before.secret)
+    if (before) return deps.addresses.open(before.secret, countsAsVisit(request))
     throw opened ? otherAddress() : unauthorized(auth.credentialOf(request))
   }
 
@@ -71,7 +71,7 @@ export const messageRoutes: Routes = (app, { auth, deps, earlier, keys, streams,
       const { wait: seconds, count = 1, since, ...rest } = request.query
       const query = { ...rest, since: since === undefined ? undefined : parseDateTime(since) }
       if (seconds === undefined) return listJson(await messages.list(open, query, closedSignal(reply.raw)))
-      const leave = enterOrThrow(streams, request, reply)
+      const leave = enterOrThrow(context, request, reply)
       hold(request)
       const guarded = guard([opened, ...keys.grants(request)], deps)
       try {

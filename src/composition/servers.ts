@@ -23,7 +23,7 @@ import type { GivenSmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
 import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
-import { limitsOf, operatorOf } from './figures.ts'
+import { figuresOf, limitsOf, operatorOf } from './figures.ts'
 import { exemptLocally, unlimitedSessions } from './local-limits.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
 
@@ -92,6 +92,7 @@ export async function startServers(config: Config, services: Services, build: We
     ...services,
     draining: draining.signal,
     languages: languages.map(({ code }) => code),
+    figures: figuresOf(config, () => options.publicUrl),
     offerTexts: build.offerTexts,
     manifestTexts: build.manifestTexts,
     extension: createExtensionPackages(build.extensionDirectory, services.site),
@@ -177,7 +178,8 @@ function smtpOptions(config: Config): GivenSmtpOptions {
   }
 }
 
-function httpOptions(
+/** The options of the HTTP side. `maxConnections`: its share of what the process may open. */
+export function httpOptions(
   config: Config,
   { site, sold }: Pick<Services, 'site' | 'sold'>,
   { clientDirectory, styleSource, scriptSource }: Pick<WebBuild, 'clientDirectory' | 'styleSource' | 'scriptSource'>,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 const lifetime = Type.Enum(['day', 'ten-minutes', 'subscription', 'operator'], {
   description:
-    'When the address expires. `day`: 24 hours after the last request with its secret. `ten-minutes`: 10 minutes after it was created or extended. `subscription`: with the Premium subscription. `operator`: never; this is the mailbox of the operator.',
+    'When the address expires. `day`: {addressHours, plural, one {# hour} other {# hours}} after the last request with its secret. `ten-minutes`: {shortMinutes, plural, one {# minute} other {# minutes}} after it was created or extended. `subscription`: with the Premium subscription. `operator`: never; this is the mailbox of the operator.',
 })
 
 /** `$comment` keeps a field out of openapi.json, because only the pages of this site may send it. */
@@ -31,7 +31,7 @@ export const addressRequest = Type.Object(
     lifetime: Type.Optional(
       Type.Enum(['day', 'ten-minutes'], {
         description:
-          '`day` by default: the address expires 24 hours after the last request with its secret. `ten-minutes`: it expires 10 minutes after it was created or extended.',
+          '`day` by default: the address expires {addressHours, plural, one {# hour} other {# hours}} after the last request with its secret. `ten-minutes`: it expires {shortMinutes, plural, one {# minute} other {# minutes}} after it was created or extended.',
       }),
     ),
     replace: Type.Optional(

@@ -144,7 +144,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   limitRequests(app, rates, keys, isApi)
   limitUnread(app, (request) => isLocalRequest(request, options))
   for (const schema of sharedSchemas) app.addSchema(schema)
-  await app.register(swagger, openApi)
+  await app.register(swagger, openApi(deps))
   await app.register(
     async (api) => {
       api.removeContentTypeParser('text/plain')

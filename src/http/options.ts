@@ -1,3 +1,4 @@
+import type { Figures } from '#content/figures.ts'
 import type { Library } from '#content/library.ts'
 import type { OperatorJson } from '#contract/operator.ts'
 import type { PagePayload, PlansJson, SiteJson } from '#contract/pages.ts'
@@ -135,6 +136,8 @@ export interface HttpDeps {
   retention: Record<Lifetime, number>
   /** Articles and other texts of the pages. */
   library: Library
+  /** What texts say about the configuration, in the format of a locale. */
+  figures: (locale: string) => Figures
   store: Pick<Store, 'check'>
   /** Announces changes of an inbox, or of who may access it. */
   bus: Pick<EventBus, 'subscribe'>

@@ -1,6 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { problem } from '#contract/problems.ts'
 import { catalog, type ErrorCode } from '#core/errors.ts'
+import { SECOND } from '#core/time.ts'
+import type { RateLimit } from './limits/rates.ts'
+import type { HttpOptions } from './options.ts'
 
 /** Refers to a schema of `sharedSchemas`, so that openapi.json contains it once. */
 export const ref = (schema: object): { $ref: string } => ({ $ref: `${(schema as { $id: string }).$id}#` })
@@ -19,6 +22,16 @@ export const answer = (type: string, description: string): object => ({
 
 /** A response without a body. */
 export const nothing = (description: string): object => ({ type: 'null', description })
+
+const secondsText = (seconds: number): string => (seconds === 1 ? 'second' : `${seconds} seconds`)
+
+/** Says how often an IP address may make a call. */
+export const limitText = (what: string, { seconds, burst }: RateLimit): string =>
+  `One ${what} per ${secondsText(seconds)} and IP address, ${burst} at once.`
+
+/** Says how an event stream stays open. */
+export const commentsText = ({ streamKeepAlive }: Pick<HttpOptions, 'streamKeepAlive'>): string =>
+  `A comment every ${secondsText(streamKeepAlive / SECOND)} keeps the connection open.`
 
 /** Errors that any call may return. */
 const ALWAYS: ErrorCode[] = [

@@ -122,6 +122,14 @@ test('pages and articles say when they were changed', async () => {
   })
 })
 
+test('openapi.json has the figures of the site', async () => {
+  const document = await text('/api/v1/openapi.json')
+  expect(document).toContain('One address per 138 seconds and IP address')
+  expect(document).toContain('`day`: 131 hours after')
+  expect(document).toContain('reserved for 133 days')
+  expect(document).not.toContain('On the computer that runs this service')
+})
+
 test('/llms.txt lists the pages and articles, which exist', async () => {
   const list = await text('/llms.txt')
   expect(list).toMatch(/^# Mayfly\n\n> \S/)

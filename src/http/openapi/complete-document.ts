@@ -1,4 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { type Figures, fillFigures, numberLocale } from '#content/figures.ts'
 import { OF_THE_SITE } from '#contract/addresses.ts'
 import { BODY_PROBLEMS, problems } from '../schema.ts'
 
@@ -17,13 +18,17 @@ interface Operation {
   responses: Record<string, { description: string }>
 }
 
+/** The document is in English. */
+export const LOCALE = numberLocale('en')
+
 const SECRET = [{ secret: [] }, { secret: [], key: [] }]
 
 /**
  * Adds to the document what the schemas of the routes do not say: which bodies are optional, the problems that any
- * request with a body can have, and what each call requires. Removes the fields that only the pages of the site send.
+ * request with a body can have, what each call requires, and the figures of the site. Removes the fields that only the
+ * pages of the site send.
  */
-export function completeDocument(document: Partial<Document>): Partial<Document> {
+export function completeDocument(document: Partial<Document>, figures: Figures): Partial<Document> {
   const { paths = {}, components } = document as {
     paths?: Record<string, Record<string, Operation>>
     components?: { schemas?: Record<string, Schema> }
@@ -39,7 +44,20 @@ export function completeDocument(document: Partial<Document>): Partial<Document>
       const schema = resolve(operation.requestBody?.content['application/json']?.schema ?? {})
       if (operation.requestBody && isOptional(schema)) operation.requestBody.required = false
     }
-  return document
+  return withFigures(document, figures)
+}
+
+/** Puts the figures into all texts of a document. Copies it, because its schemas are those of the routes. */
+function withFigures<T>(part: T, figures: Figures): T {
+  if (Array.isArray(part)) return part.map((each: unknown) => withFigures(each, figures)) as T
+  if (typeof part !== 'object' || part === null) return part
+  const filled = Object.entries(part).map(([name, value]: [string, unknown]) => [
+    name,
+    (name === 'description' || name === 'summary') && typeof value === 'string'
+      ? fillFigures(value, figures, LOCALE)
+      : withFigures(value, figures),
+  ])
+  return Object.fromEntries(filled) as T
 }
 
 /** A body in which nothing is required may be left out. A body that is not JSON has no schema. */

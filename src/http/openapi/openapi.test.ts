@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { documentedApp, openApiDocument } from '#composition/openapi-document.ts'
+import { mentionsOf } from '#content/figures.ts'
 import { catalog, type ErrorCode } from '#core/errors.ts'
+import { OTHER_FIGURES } from '#test/http/figures.ts'
 import committed from '../../../openapi.json' with { type: 'json' }
-import { documentedApp, openApiDocument } from './openapi-document.ts'
 
 const document: any = await openApiDocument()
 const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
@@ -29,6 +31,69 @@ async function registered(): Promise<string[]> {
 }
 
 test('openapi.json is up to date', () => expect(committed).toEqual(document))
+
+/** The texts of a document, joined. */
+const textsOf = (part: object): string =>
+  Object.entries(part)
+    .map(([name, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null
+        ? textsOf(value)
+        : name === 'description' || name === 'summary'
+          ? String(value)
+          : '',
+    )
+    .join('\n')
+
+describe('with other settings', () => {
+  const limits = { SUPPORT_SECONDS: '141', ORDER_BURST: '142', SIGN_IN_SECONDS: '143', FORWARD_ASK_BURST: '144' }
+  const env = {
+    ...OTHER_FIGURES,
+    ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [`MAYFLY_${name}`, value])),
+    MAYFLY_STREAM_KEEPALIVE_SECONDS: '1',
+  }
+
+  test('has their figures, and no default', async () => {
+    const texts = textsOf(await openApiDocument(env))
+    for (const figure of [
+      'One address per 138 seconds and IP address, 139,000 at once.',
+      'up to 153 addresses may exist',
+      'reserved for 133 days',
+      '`day`: 131 hours after',
+      '`ten-minutes`: 132 minutes after',
+      '`ten-minutes`: it expires 132 minutes after',
+      'the 132 minutes of `ten-minutes`',
+      '152 requests a second, and 1,410 open event streams and waiting requests',
+      'One message per 141 seconds and IP address',
+      'One order per 30 seconds and IP address, 142 at once',
+      'One request per 143 seconds and IP address',
+      'One request per 30 seconds and IP address, 144 at once',
+      'A comment every second keeps',
+    ])
+      expect(texts).toContain(figure)
+    expect(texts).not.toMatch(/\b8 seconds and IP|1,000|30 days|`day`: 24 hours|10 minutes|25 seconds|per minute/)
+    // The documents of other settings are not affected.
+    expect(await openApiDocument()).toEqual(committed)
+  })
+
+  test('says what holds on this machine and without keys', async () => {
+    const local = 'On the computer that runs this service, requests without a key have no limit.'
+    expect(textsOf(document)).toContain(local)
+    const texts = textsOf(
+      await openApiDocument({
+        MAYFLY_PUBLIC_URL: 'https://mail.example',
+        MAYFLY_ADDRESS_CREATE_SECONDS: '1',
+        MAYFLY_PREMIUM_KEYS_MAX: '0',
+      }),
+    )
+    expect(texts).not.toContain(local)
+    expect(texts).toContain('One address per second and IP address')
+    expect(texts).not.toContain('With an API key there is no such limit')
+  })
+
+  test.each([{}, env])('has no mention of a figure that was not filled in: %#', async (settings) =>
+    expect(mentionsOf(textsOf(await openApiDocument(settings)))).toEqual([]),
+  )
+})
 
 test('has exactly the routes of the code, without those of the pages', async () => {
   const forPrograms = (await registered()).filter(

@@ -1,10 +1,15 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { completeDocument } from './complete-document.ts'
+import type { HttpDeps } from '../options.ts'
+import { completeDocument, LOCALE } from './complete-document.ts'
 
-/** The head of the OpenAPI document. Paths come from the schemas of the routes. */
-export const openApi: FastifyDynamicSwaggerOptions = {
+/**
+ * Makes the OpenAPI document, with the figures of the site. Its head is here; paths come from the schemas of the routes,
+ * and texts of both mention figures as those in `content/` do.
+ */
+export const openApi = ({ figures }: Pick<HttpDeps, 'figures'>): FastifyDynamicSwaggerOptions => ({
   refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
-  transformObject: (document) => completeDocument('openapiObject' in document ? document.openapiObject : {}),
+  transformObject: (document) =>
+    completeDocument('openapiObject' in document ? document.openapiObject : {}, figures(LOCALE)),
   openapi: {
     openapi: '3.1.0',
     info: {
@@ -17,7 +22,8 @@ export const openApi: FastifyDynamicSwaggerOptions = {
         'Fields may be added to responses.\n\n' +
         'Any call may also get 431 if its headers are too large, and 408 if the request is not complete in time. Both have ' +
         'the code `invalid_request`.\n\n' +
-        'Rate limits count for each IP address, or for each API key. The headers `RateLimit-Limit`, `RateLimit-Remaining` and ' +
+        'Rate limits count for each IP address, or for each API key.' +
+        '{rateLimits, select, local { On the computer that runs this service, requests without a key have no limit.} other {}} The headers `RateLimit-Limit`, `RateLimit-Remaining` and ' +
         '`RateLimit-Reset` (in seconds) report them. A response with the status 429 has `Retry-After`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this site' },
@@ -35,7 +41,9 @@ export const openApi: FastifyDynamicSwaggerOptions = {
           in: 'header',
           name: 'X-Api-Key',
           description:
-            'An API key of a Premium subscription. Optional: a request with a key has the limits of the key. It does not replace the secret.',
+            'An API key of a Premium subscription. Optional: a request with a key has the limits of the key: ' +
+            '{keyRequests, plural, one {# request} other {# requests}} a second, and {keyStreams, plural, one {# open event stream or ' +
+            'waiting request} other {# open event streams and waiting requests}}. It does not replace the secret.',
         },
         session: {
           type: 'apiKey',
@@ -84,4 +92,4 @@ export const openApi: FastifyDynamicSwaggerOptions = {
       { name: 'Session of the site', description: 'For the pages of this site only' },
     ],
   },
-}
+})

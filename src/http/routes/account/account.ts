@@ -9,7 +9,7 @@ import { enterOrThrow } from '../../held.ts'
 import { accountJson } from '../../json.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
-import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
+import { answer, BODY_PROBLEMS, json, limitText, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Account of the site']
 const NOT_SIGNED_IN = problems('not_signed_in')
@@ -59,7 +59,7 @@ export async function signOut(
  * Signing in, and what subscribers see and do in their accounts. For the site only: the cookie is the only credential.
  */
 export const accountRoutes: Routes = (app, context) => {
-  const { account: accountAuth, auth, deps } = context
+  const { account: accountAuth, auth, deps, options } = context
 
   app.post<{ Body: { email: string; lang?: string } }>(
     '/account/sign-in',
@@ -69,7 +69,8 @@ export const accountRoutes: Routes = (app, context) => {
         operationId: 'askForSignInLink',
         summary: 'Request a sign-in link',
         description:
-          'The response is the same whether or not a subscription has this email address. One request per minute and IP address, 5 at once.',
+          'The response is the same whether or not a subscription has this email address. ' +
+          limitText('request', options.rates.signIns),
         body: ref(signInRequest),
         response: {
           202: nothing('If there is a subscription, the email was sent'),

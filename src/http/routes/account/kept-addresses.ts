@@ -15,7 +15,7 @@ import { signedInGrant } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, keptJson, keptListJson } from '../../json.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
-import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
+import { answer, BODY_PROBLEMS, commentsText, json, nothing, problems, ref } from '../../schema.ts'
 import { followKept } from '../../streams/kept-stream.ts'
 import { answerStream } from '../../streams/stream.ts'
 
@@ -63,7 +63,7 @@ export async function removeKept(
 
 /** The addresses of a subscriber. Everything else about an address works with its cookie, as for any address. */
 export const keptAddressRoutes: Routes = (app, context) => {
-  const { account, auth, deps, rates } = context
+  const { account, auth, deps, options, rates } = context
   const { keptAddresses } = deps
 
   app.get(
@@ -240,7 +240,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
         summary: 'Stream changes of the addresses',
         description:
           'Server-Sent Events. The event `addresses` contains the whole list, at first and after every change of the list or of ' +
-          'an inbox. A comment every 25 seconds keeps the connection open. The stream ends with the session; the last event is `end` (empty).',
+          `an inbox. ${commentsText(options)} The stream ends with the session; the last event is \`end\` (empty).`,
         response: { 200: answer('text/event-stream', 'The stream'), ...problems('not_signed_in') },
       },
     },

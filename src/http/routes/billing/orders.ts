@@ -7,7 +7,7 @@ import { takeOrThrow } from '../../limits/limits.ts'
 import { orderJson } from '../../order-json.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
 import { isLocalRequest } from '../../request-origin.ts'
-import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, json, limitText, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Orders of the site']
 
@@ -46,7 +46,7 @@ export async function openPaid(
 }
 
 export const orderRoutes: Routes = (app, context) => {
-  const { auth, deps } = context
+  const { auth, deps, options } = context
 
   app.post<{ Body: OrderRequestJson }>(
     '/orders',
@@ -55,7 +55,7 @@ export const orderRoutes: Routes = (app, context) => {
         tags,
         operationId: 'createOrder',
         summary: 'Order Premium',
-        description: 'Returns the URL of the checkout. One order per 30 seconds and IP address, 5 at once.',
+        description: `Returns the URL of the checkout. ${limitText('order', options.rates.orders)}`,
         security: [{}, { key: [] }, { account: [] }],
         body: ref(orderRequest),
         response: {

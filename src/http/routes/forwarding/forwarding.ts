@@ -17,7 +17,7 @@ import type { RouteContext, Routes } from '../../context.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 import { forwardingJson, forwardingsJson, logJson } from '../../pages/forwarding-data.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
-import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, json, limitText, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Forwarding']
 const security = [{ secret: [] }]
@@ -60,7 +60,7 @@ export async function askAgain(
 
 /** Forwarding to real email addresses: what the owner sees and does. */
 export const forwardingRoutes: Routes = (app, context) => {
-  const { auth, deps } = context
+  const { auth, deps, options } = context
   const { forwardings } = deps
 
   app.get(
@@ -88,8 +88,8 @@ export const forwardingRoutes: Routes = (app, context) => {
         summary: 'Add a forwarding',
         description:
           'Sends an email to the destination. Messages are forwarded after it has agreed by the link in this email. The response is ' +
-          'the same if no email is sent, because the destination declined or got several today. One request per 30 seconds and IP ' +
-          'address, 5 at once.',
+          'the same if no email is sent, because the destination declined or got several today. ' +
+          limitText('request', options.rates.forwardAsks),
         body: ref(forwardingRequest),
         response: {
           202: json(forwarding, 'The forwarding, which waits for the destination'),

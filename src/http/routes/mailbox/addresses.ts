@@ -121,9 +121,11 @@ export const addressRoutes: Routes = (app, context) => {
         operationId: 'createAddress',
         summary: 'Create an address',
         description:
-          'One address per 8 seconds and IP address, 5 at once. With an API key there is no such limit: up to 1,000 addresses may ' +
-          'exist at the same time, on all domains that the subscriber may use. No secret is required. After an address has expired or was ' +
-          'deleted, its name is reserved, by default for 30 days: send the old secret to create it again.',
+          'One address per {createSeconds, plural, one {second} other {# seconds}} and IP address, {createBurst} at once.\n' +
+          'With an API key there is no such limit: up to {keyAddresses, plural, one {# address} other {# addresses}} may ' +
+          'exist at the same time, on all domains that the subscriber may use.\n' +
+          'No secret is required. After an address has expired or was deleted, its name is reserved for ' +
+          '{quarantineDays, plural, one {# day} other {# days}}: send the old secret to create it again.',
         // Either is valid.
         security: [{}, { key: [] }, { secret: [] }],
         body: ref(addressRequest),
@@ -171,7 +173,8 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'extendAddress',
-        description: 'Restarts the lifetime of the address, for example the 10 minutes of `ten-minutes`.',
+        description:
+          'Restarts the lifetime of the address, for example the {shortMinutes, plural, one {# minute} other {# minutes}} of `ten-minutes`.',
         summary: 'Extend the address',
         response: {
           200: json(address, 'The address with its new time of expiry'),

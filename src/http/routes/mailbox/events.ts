@@ -2,7 +2,7 @@ import { streamQuery } from '#contract/messages.ts'
 import { type RequestAddress, unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, summaryJson } from '../../json.ts'
-import { answer, nothing, problems } from '../../schema.ts'
+import { answer, commentsText, nothing, problems } from '../../schema.ts'
 import { answerInbox, type FollowedInbox, lastSeen } from '../../streams/inbox-stream.ts'
 
 function inboxOf(
@@ -25,7 +25,7 @@ function inboxOf(
 }
 
 export const eventRoutes: Routes = (app, context) => {
-  const { auth } = context
+  const { auth, options } = context
 
   app.get(
     '/events',
@@ -37,8 +37,9 @@ export const eventRoutes: Routes = (app, context) => {
         summary: 'Stream changes of the inbox',
         description:
           'Server-Sent Events: `message` (a `MessageSummary` that is new or changed), `deleted` (an object with the `id`), ' +
-          '`address` (an `Address`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps ' +
-          'the connection open. An open stream keeps an address with the lifetime `day`, unless its request has the header `X-Visit: no`. The stream ends when the address expires or is deleted, its secret is replaced, the API key is ' +
+          '`address` (an `Address`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. ' +
+          `${commentsText(options)} ` +
+          'An open stream keeps an address with the lifetime `day`, unless its request has the header `X-Visit: no`. The stream ends when the address expires or is deleted, its secret is replaced, the API key is ' +
           'revoked or the browser is signed out; the last event is `end` (empty).',
         querystring: streamQuery,
         response: {

@@ -1,7 +1,7 @@
 import { supportRequest, type SupportRequestJson } from '#contract/support.ts'
 import type { Routes } from '../../context.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
-import { BODY_PROBLEMS, nothing, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, limitText, nothing, problems, ref } from '../../schema.ts'
 import { sendForm } from '../../support-form.ts'
 
 /** The forms of the site to its operator. Without JavaScript they go to `/actions`. */
@@ -14,7 +14,7 @@ export const supportRoutes: Routes = (app, context) => {
         tags: ['Forms of the site'],
         operationId: 'writeToOperator',
         summary: 'Send a message to the operator',
-        description: 'One message per minute and IP address, 3 at once.',
+        description: limitText('message', context.options.rates.emails),
         body: ref(supportRequest),
         response: {
           204: nothing('The message is in the mailbox of the operator'),

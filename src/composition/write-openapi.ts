@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { openApiDocument } from './openapi-document.ts'
 
 /** Writes openapi.json from the routes. With `--check`, only reports whether it is up to date. */
-const file = new URL('../../../openapi.json', import.meta.url)
+const file = new URL('../../openapi.json', import.meta.url)
 const fresh = `${JSON.stringify(await openApiDocument(), null, 2)}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(file, fresh)

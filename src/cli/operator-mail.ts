@@ -22,7 +22,8 @@ async function decodedMessage({ messages }: CommandServices, mailbox: Mailbox, i
 }
 
 /**
- * Returns the lines of the list: messages of subscribers first, marked `premium`. Both parts are sorted newest first.
+ * Returns the lines of the list: id, time, recipient, sender, size in bytes, subject. Messages of subscribers come first,
+ * marked `premium`. Both parts are sorted newest first.
  */
 async function listLines({ messages, support }: CommandServices, mailbox: Mailbox): Promise<string[]> {
   const prioritized: string[] = []
@@ -30,8 +31,8 @@ async function listLines({ messages, support }: CommandServices, mailbox: Mailbo
   let before: string | undefined
   do {
     const page = await messages.list(mailbox, { before })
-    for (const { id, receivedAt, from, to, subject } of page.messages) {
-      const columns = [id, new Date(receivedAt).toISOString(), to, from.address, subject]
+    for (const { id, receivedAt, from, to, size, subject } of page.messages) {
+      const columns = [id, new Date(receivedAt).toISOString(), to, from.address, String(size), subject]
       // Anyone can write the mark into a subject, so the headers decide.
       const isMarked = subject.startsWith(PREMIUM_MARK)
       const hasPriority = isMarked && support.hasPriority((await messages.read(mailbox, id)).content.headers)
@@ -44,18 +45,25 @@ async function listLines({ messages, support }: CommandServices, mailbox: Mailbo
 }
 
 export const operatorMail: Command = {
-  usage: 'operator-mail [ID] [--text]',
+  usage: 'operator-mail [ID] [--text] | delete ID...',
   about:
-    'List the operator mailbox (postmaster@, abuse@, forms; subscribers first), or print one message, raw or decoded',
+    'List the operator mailbox (postmaster@, abuse@, forms; subscribers first), print one message, raw or decoded, or delete messages',
   async run({ args, print, open, dataDir }) {
     const decoded = args.includes('--text')
-    const [id, ...more] = args.filter((arg) => arg !== '--text')
-    if (more.length > 0 || id?.startsWith('-') || (decoded && id === undefined))
+    const [first, ...rest] = args.filter((arg) => arg !== '--text')
+    const deletes = first === 'delete'
+    const [id, ...more] = deletes ? rest : [first, ...rest]
+    const fits = deletes ? id !== undefined && !decoded : more.length === 0 && (id !== undefined || !decoded)
+    if (!fits || [id, ...more].some((each) => each?.startsWith('-')))
       throw new UsageError(`Usage: mayfly ${this.usage}`)
     const services = await openExisting({ open, dataDir })
     try {
       const mailbox = await services.addresses.open(services.operatorSecret)
       if (!mailbox) throw new Error('The operator mailbox does not exist')
+      if (deletes) {
+        for (const each of rest) await services.messages.remove(mailbox, each)
+        return
+      }
       if (id !== undefined) {
         const raw = async () => replaceControls(Buffer.from(await services.messages.raw(mailbox, id)).toString())
         print(decoded ? await decodedMessage(services, mailbox, id) : await raw())

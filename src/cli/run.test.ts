@@ -151,6 +151,8 @@ test.each([
   [['operator-mail', 'a', 'b'], 'Usage: mayfly operator-mail'],
   [['operator-mail', '--all'], 'Usage: mayfly operator-mail'],
   [['operator-mail', '--text'], 'Usage: mayfly operator-mail'],
+  [['operator-mail', 'delete'], 'Usage: mayfly operator-mail'],
+  [['operator-mail', 'delete', 'a', '--text'], 'Usage: mayfly operator-mail'],
   [['outbox', 'a', 'b'], 'Usage: mayfly outbox'],
   [['outbox', '--all'], 'Usage: mayfly outbox'],
   [['outbox', '--text'], 'Usage: mayfly outbox'],

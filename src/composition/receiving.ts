@@ -24,6 +24,7 @@ export function composeReceiving(
     sealer,
     summaries,
     clock,
+    logger: base.logger,
     newMessageId: messageIds(clock, randomBytes),
     serviceKey: key,
     domains,

@@ -119,7 +119,7 @@ describe('while the service runs', () => {
       .split('\n')
       .map((line) => line.split('\t'))
     expect(stdout).not.toMatch(/[^\P{Cc}\t\n]/u)
-    expect(rows.map(({ length }) => length)).toEqual([5, 5, 5])
+    expect(rows.map(({ length }) => length)).toEqual([6, 6, 6])
     expect(rows.map(([, , to]) => to)).toEqual([
       'postmaster+x@vip.mayfly.test',
       'Abuse@dayfly.test',
@@ -136,6 +136,11 @@ describe('while the service runs', () => {
     )
     expect(decoded.stdout).toContain('\n\ncomplaint')
     expect(decoded.stdout).not.toContain('\u001B')
+    const ids = rows.slice(0, 2).map(([id]) => id!)
+    expect(await mayfly(['operator-mail', 'delete', ...ids])).toEqual({ status: 0, stdout: '', stderr: '' })
+    const left = (await mayfly(['operator-mail'])).stdout
+    expect(rows.map(([id]) => left.includes(id!))).toEqual([false, false, true])
+    expect((await mayfly(['operator-mail', 'delete', ids[0]!])).status).toBe(1)
   })
 
   test('operator-mail --text prints messages of forms in any script, with the reply address', async () => {
@@ -178,7 +183,7 @@ describe('while the service runs', () => {
     const subject = '[premium] [contact: question] Please help'
     const headers = { 'x-mayfly-priority': 'premium' }
     await sendMail(program.smtpPort, { to: 'postmaster@mayfly.test', subject, headers, text: 'me first' })
-    const rows = (await mayfly(['operator-mail'])).stdout.split('\n').map((line) => line.split('\t').slice(4))
+    const rows = (await mayfly(['operator-mail'])).stdout.split('\n').map((line) => line.split('\t').slice(5))
     expect(rows[0]).toEqual([subject, 'premium'])
     expect(rows.slice(1, 4)).toEqual([
       [subject],

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/message-store.ts'
 import type { SupportForm } from '#core/operating/support.ts'
+import type { Logger } from '#core/telemetry.ts'
 import { DAY } from '#core/time.ts'
 import { createSupport, type Support } from '#features/operating/support.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { openMailboxFixture, STORAGE, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
-import { ENGINES } from '#test/support/fixtures/services.ts'
+import { ENGINES, silentLogger } from '#test/support/fixtures/services.ts'
 import { createOperatorRoom } from './operator-room.ts'
 
 /** A share is a fifth of the mailbox. A network may use `PART` of it. */
@@ -94,7 +95,7 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
     await fixture.deliver(['abuse@mayfly.test'], messageOf(SHARE))
     const { id } = (await fixture.addresses.open(fixture.operatorSecret))!.row
     const deps = { store: fixture.store.messages, clock: () => fixture.time.now, mailbox: async () => id }
-    const node = () => createOperatorRoom({ ...deps, limit: 10 * STORAGE, retention: 90 * DAY })
+    const node = () => createOperatorRoom({ ...deps, logger: silentLogger, limit: 10 * STORAGE, retention: 90 * DAY })
     await expect(node().check({ share: 'abuse', from: undefined })).rejects.toMatchObject({ code: 'mailbox_full' })
     await node().check({ share: 'postmaster', from: undefined })
     fixture.time.now += 90 * DAY
@@ -133,9 +134,21 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
 
 test('counts concurrent messages', async () => {
   const store = { usedByShare: async () => ({}) }
-  const room = createOperatorRoom({ store, clock: () => 0, mailbox: async () => 'id', limit: 500, retention: DAY })
+  const logger = { warn: vi.fn<Logger['warn']>(), info: vi.fn<Logger['info']>() }
+  const room = createOperatorRoom({
+    store,
+    logger,
+    clock: () => 0,
+    mailbox: async () => 'id',
+    limit: 500,
+    retention: DAY,
+  })
   const reservations = Array.from({ length: 10 }, () => room.take({ share: 'abuse', from: undefined }, 40, false))
   expect((await Promise.allSettled(reservations)).filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  expect(logger.warn.mock.calls).toEqual([[{ share: 'abuse' }, expect.stringContaining('operator-mail delete')]])
+  room.settle({ share: 'abuse', from: undefined }, 40, false)
+  await room.check({ share: 'abuse', from: undefined })
+  expect(logger.info).toHaveBeenCalledTimes(1)
   const tooBig = room.take({ share: 'contact', from: undefined }, 101, false)
   await expect(tooBig).rejects.toMatchObject({ code: 'message_too_big' })
 })
@@ -147,6 +160,7 @@ test('reads the store every few seconds only, and frees the room of deleted mess
   try {
     const room = createOperatorRoom({
       store: { usedByShare },
+      logger: silentLogger,
       clock: () => 0,
       mailbox: async () => 'id',
       limit: 500,

@@ -2,8 +2,10 @@ import { MayflyError } from '#core/errors.ts'
 import type { AddressId } from '#core/ids.ts'
 import { type MessageStore, OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/message-store.ts'
 import { isLoopback, senderNetworks } from '#core/networks.ts'
+import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { type Holder, TokenBuckets } from '#core/token-buckets.ts'
+import { createTrouble } from '#core/trouble.ts'
 
 /** A message to the operator mailbox, as its limits see it. */
 export interface OperatorMail {
@@ -34,6 +36,7 @@ export interface OperatorRoom {
 interface OperatorRoomDeps {
   store: Pick<MessageStore, 'usedByShare'>
   clock: Clock
+  logger: Pick<Logger, 'warn' | 'info'>
   mailbox: () => Promise<AddressId | undefined>
   /** The storage limit of the whole mailbox, in bytes. */
   limit: number
@@ -49,7 +52,8 @@ const NETWORK_PART = 1 / 20
  */
 const SUMS_MAX_AGE = 5000
 
-export function createOperatorRoom({ store, clock, mailbox, limit, retention }: OperatorRoomDeps): OperatorRoom {
+export function createOperatorRoom(deps: OperatorRoomDeps): OperatorRoom {
+  const { store, clock, logger, mailbox, limit, retention } = deps
   const shareLimit = Math.floor(limit / OPERATOR_SHARES.length)
   const networkLimit = Math.max(1, Math.floor(shareLimit * NETWORK_PART))
   const networks = new TokenBuckets(networkLimit, retention / networkLimit, () => performance.now())
@@ -76,6 +80,22 @@ export function createOperatorRoom({ store, clock, mailbox, limit, retention }: 
     if (performance.now() - readAt > SUMS_MAX_AGE) await (reading ??= read().finally(() => (reading = undefined)))
   }
 
+  const troubles = OPERATOR_SHARES.map((share) =>
+    createTrouble({
+      start: () => logger.warn({ share }, 'this part of the operator mailbox is full: mayfly operator-mail delete'),
+      end: () => logger.info({ share }, 'this part of the operator mailbox has room again'),
+    }),
+  )
+
+  /** Whether a share has room for so many bytes. The log says when it has none, and when it has room again. */
+  function hasRoom(share: OperatorShare, bytes: number): boolean {
+    const trouble = troubles[OPERATOR_SHARES.indexOf(share)]
+    const fits = used(share) + bytes <= shareLimit
+    if (fits) trouble?.end()
+    else trouble?.start(undefined)
+    return fits
+  }
+
   const used = (share: OperatorShare): number => stored[share] + taken[share] - counted[share]
 
   /**
@@ -92,12 +112,12 @@ export function createOperatorRoom({ store, clock, mailbox, limit, retention }: 
 
     async check(mail) {
       await refresh()
-      if (used(mail.share) >= shareLimit || !networks.has(holderOf(mail))) throw new MayflyError('mailbox_full')
+      if (!hasRoom(mail.share, 1) || !networks.has(holderOf(mail))) throw new MayflyError('mailbox_full')
     },
 
     async take(mail, bytes, anyway) {
       await refresh()
-      const fits = used(mail.share) + bytes <= shareLimit && networks.has(holderOf(mail), bytes)
+      const fits = hasRoom(mail.share, bytes) && networks.has(holderOf(mail), bytes)
       if (!fits && !anyway) throw new MayflyError(bytes > shareLimit ? 'message_too_big' : 'mailbox_full')
       networks.owe(holderOf(mail), bytes)
       taken[mail.share] += bytes

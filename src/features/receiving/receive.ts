@@ -5,6 +5,7 @@ import { recipientLogin } from '#core/mailbox/login.ts'
 import type { OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Envelope } from '#core/mailbox/message.ts'
 import type { Store } from '#core/store.ts'
+import type { Logger } from '#core/telemetry.ts'
 import type { ForwardingReports } from '#features/forwarding/index.ts'
 import type { DeliveryLog, FailedAttempt } from '#features/mailbox/index.ts'
 import { type AcceptedRecipient, mailboxesOf } from './accepted-recipient.ts'
@@ -57,6 +58,7 @@ export interface ReceiveDeps
   maxMessageBytes: Record<Lifetime, number>
   deliveryLog: Pick<DeliveryLog, 'note'>
   faultInjector: FaultInjector
+  logger: Logger
 }
 
 /**
@@ -76,6 +78,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
     clock,
     mailbox: async () => (await recipients.operatorMailbox())?.id,
     limit: deps.storageBytes.operator,
+    logger: deps.logger,
     retention: deps.retention.operator,
   })
   const keepCopies = createKeepCopies({ ...deps, storageRoom, operatorRoom })

@@ -70,6 +70,8 @@ const API_PREFIX = '/api/v1'
  * their own.
  */
 const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
+/** Files of the build. Pages ask for `builds` to find out whether the server responds. */
+const FILES = /^\/(?:assets|messages|pdf|builds)\//
 
 /**
  * The HTTP side: pages, API and live events. Closing it ends streams and held responses at once and lets the others
@@ -234,7 +236,7 @@ function limitRequests(
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
-    if (UNLIMITED.test(path) || /^\/(?:assets|messages|pdf)\//.test(path)) return
+    if (UNLIMITED.test(path) || FILES.test(path)) return
     if (!isApi(request)) takeOrThrow(path === '/proxy' ? images : pages, request, reply)
     else if (request.method !== 'OPTIONS' && !(await keys.limit(request, reply))) takeOrThrow(api, request, reply)
   })

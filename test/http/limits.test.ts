@@ -46,6 +46,14 @@ describe('default limits', () => {
     expect(refused?.headers.get('retry-after')).toBe('1')
   })
 
+  test('a page that was refused too often learns that the server responds', async () => {
+    const statuses = (path: string) =>
+      Promise.all(Array.from({ length: 100 }, async () => (await fetch(program.url + path)).status))
+    const [pages, builds] = await Promise.all([statuses('/en/terms'), statuses('/builds/latest.json')])
+    expect(pages).toContain(429)
+    expect(new Set(builds)).toEqual(new Set([200]))
+  })
+
   test('a browser of another site can read the reason of a refusal', async () => {
     const ask = () => fetch(`${program.url}/api/v1/domains`, { headers: { origin: 'https://other.example' } })
     const answers = await Promise.all(Array.from({ length: 40 }, ask))

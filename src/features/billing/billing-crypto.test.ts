@@ -75,6 +75,23 @@ describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
     expect([await stateOf(orderId), (await found(email)).paidUntil]).toEqual(['paid', fixture.time.now + YEAR])
   })
 
+  test('counts from its arrival if its confirmations take longer than BTCPay waits, and its order is kept', async () => {
+    const email = newEmail()
+    const { orderId, invoice } = await buy(email)
+    const paidAt = fixture.time.now
+    fixture.btcpay.receive(invoice)
+    await fixture.deliverEvents('btcpay')
+    fixture.time.now += DAY
+    fixture.btcpay.invalidate(invoice)
+    await fixture.deliverEvents('btcpay')
+    expect([await stateOf(orderId), await fixture.subscription(email)]).toEqual(['pending', undefined])
+    fixture.time.now += 31 * DAY
+    await fixture.sweep.run()
+    fixture.btcpay.confirm(invoice)
+    await fixture.deliverEvents('btcpay')
+    expect([await stateOf(orderId), (await found(email)).paidUntil]).toEqual(['paid', paidAt + YEAR])
+  })
+
   test('pays for nothing after a refund at BTCPay or by the operator, even if its event is delivered again', async () => {
     const email = newEmail()
     const [one, two] = [await buy(email), await buy(email)]

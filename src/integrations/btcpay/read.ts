@@ -47,18 +47,37 @@ const ORDER_ID = /^[\w-]{22}$/
 
 const OPEN = new Set<Invoice['status']>(['New', 'Processing'])
 
-function stateOf({ status, additionalStatus }: Invoice, methods: readonly PaymentMethod[]): OrderState {
+function stateOf(invoice: Invoice, methods: readonly PaymentMethod[]): OrderState {
+  const { status, additionalStatus } = invoice
   if (status === 'New') return 'open'
   if (status === 'Processing') return 'pending'
   if (status === 'Settled') return 'paid'
-  if (status === 'Invalid') return 'declined'
+  if (status === 'Invalid') return additionalStatus === 'Marked' ? 'declined' : slowState(invoice, methods)
   if (additionalStatus === 'PaidPartial') return 'underpaid'
-  // An invoice that is paid in full after it expired stays expired, and the merchant decides about it. Mayfly counts it
-  // once all payments are settled.
-  const payments = additionalStatus === 'PaidLate' ? methods.flatMap((method) => method.payments) : []
-  if (payments.length === 0) return 'expired'
-  return payments.every((payment) => payment.status === 'Settled') ? 'paid' : 'pending'
+  return additionalStatus === 'PaidLate' ? confirmedState(methods, 'expired') : 'expired'
 }
+
+/**
+ * An invoice that is paid in full after it expired stays expired, and one whose payments are not confirmed within a day
+ * stays invalid. The merchant decides about both. Mayfly counts them once all payments are settled.
+ */
+function confirmedState(methods: readonly PaymentMethod[], unpaid: OrderState): OrderState {
+  const payments = methods.flatMap((method) => method.payments).filter(counts)
+  if (payments.length === 0) return unpaid
+  return payments.every(({ status }) => status === 'Settled') ? 'paid' : 'pending'
+}
+
+/** The state of an invoice that BTCPay made invalid. It was paid in full, but a part may have been double-spent. */
+function slowState(invoice: Invoice, methods: readonly PaymentMethod[]): OrderState {
+  const due = totalOf(invoice)
+  const received = receiptsOf(methods, due).at(-1)?.sum ?? 0
+  const state = confirmedState(methods, 'declined')
+  return state === 'paid' && received < due.amount ? 'underpaid' : state
+}
+
+const counts = ({ status }: PaymentMethod['payments'][number]): boolean => status !== 'Invalid'
+
+const totalOf = ({ amount, currency }: Invoice): Money => fromDecimal(Number(amount), currency)
 
 /**
  * Adds refunds, which BTCPay does not know. An invoice that was paid and no longer is was refunded by the operator, and
@@ -72,7 +91,7 @@ function withRefund(reported: OrderState, order: Order): OrderState {
 }
 
 function differs(invoice: Invoice, { total }: Order): string | undefined {
-  const invoiced = fromDecimal(Number(invoice.amount), invoice.currency)
+  const invoiced = totalOf(invoice)
   if (invoiced.currency !== total.currency)
     return `the invoice is in ${invoiced.currency}, the order in ${total.currency}`
   if (invoiced.amount !== total.amount)
@@ -110,9 +129,8 @@ function receiptsOf(methods: readonly PaymentMethod[], { currency }: Money): Rec
   let sum = 0
   return methods
     .flatMap(({ rate, payments }) =>
-      payments.map((payment) => ({ ...payment, value: Number(rate) * Number(payment.value) })),
+      payments.filter(counts).map((payment) => ({ ...payment, value: Number(rate) * Number(payment.value) })),
     )
-    .filter(({ status }) => status !== 'Invalid')
     .toSorted((a, b) => a.receivedDate - b.receivedDate)
     .map(({ receivedDate, value }) => ({ receivedDate, sum: fromDecimal((sum += value), currency).amount }))
 }

@@ -4,7 +4,7 @@ import { DAY, SECOND } from '#core/time.ts'
 export const LIMITS = {
   /** How long a statement on PostgreSQL may wait for a lock, in milliseconds. */
   databaseLockTimeout: 5 * SECOND,
-  /** How long sending an email is retried, in milliseconds. */
+  /** How long sending an email is retried, in milliseconds. Emails about Premium are retried for longer. */
   emailRetryTime: DAY,
   /** Messages that a filter searches for one response. */
   filterScan: 500,

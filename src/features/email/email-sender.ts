@@ -7,7 +7,7 @@ import {
   type WaitingEmail,
 } from '#core/email/email.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import { type Clock, HOUR, MINUTE } from '#core/time.ts'
+import { type Clock, DAY, HOUR, MINUTE } from '#core/time.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { reasonOf } from '#lib/failure-reason.ts'
 import { composeEmail, type EmailSettings } from '#mail/emails/compose.ts'
@@ -33,19 +33,29 @@ interface EmailSenderDeps {
   settings: EmailSettings
   /** Returns a number from 0 up to, but not including, 1. */
   random: () => number
-  /** The timeout for sending an email, and how long it is retried, in milliseconds. */
+  /** The timeout for sending an email, and how long it is retried at least if it stays useful, in milliseconds. */
   timeout: number
   retryFor: number
 }
 
 const BACK_OFF: BackOff = { first: MINUTE / 2, longest: 60 * MINUTE }
+/**
+ * How long emails about Premium are retried: nobody can ask for them again, and a relay may be down for a weekend. One
+ * that says when addresses lapse is retried until then.
+ */
+const PREMIUM_RETRY_TIME = 7 * DAY
 
 export function createEmailSender(deps: EmailSenderDeps): EmailSender {
   const { store, outbound, wrap, clock, logger, metrics } = deps
 
-  /** Returns when an email is given up: after `retryFor`, or when its link no longer works. */
+  /** Returns when an email is given up. */
   function endOf({ content }: WrappedEmail, { createdAt }: WaitingEmail): number {
-    return createdAt + Math.min(deps.retryFor, usefulFor(content))
+    const end = createdAt + deps.retryFor
+    if (content.kind === 'forwarding-on') return end
+    if (content.kind === 'sign-in') return Math.min(end, createdAt + content.minutes * MINUTE)
+    if (content.kind === 'forwarding-confirm') return Math.min(end, createdAt + content.hours * HOUR)
+    const lapse = 'lapsesAt' in content ? content.lapsesAt : undefined
+    return Math.max(end, lapse ?? createdAt + PREMIUM_RETRY_TIME)
   }
 
   async function giveUp({ id }: WaitingEmail, kind: string, reason: object): Promise<void> {
@@ -86,12 +96,6 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
     },
     send,
   }
-}
-
-/** Returns for how long an email is useful, in milliseconds. */
-function usefulFor(content: EmailContent): number {
-  if (content.kind === 'sign-in') return content.minutes * MINUTE
-  return content.kind === 'forwarding-confirm' ? content.hours * HOUR : Infinity
 }
 
 /** The content of `NewEmail.sealed`. */

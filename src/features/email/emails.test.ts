@@ -50,8 +50,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await cases.outbox.all()).toHaveLength(1)
   })
 
-  test('retries a failed email with doubled delays for a day', async () => {
-    await add()
+  /** Lets the relay fail until an email is given up. Returns the waits between the tries, and how long it was tried. */
+  async function tried(content: EmailContent) {
+    await add(content)
     failing(new Error('down'))
     const postpone = vi.spyOn(cases.store.emails, 'postpone')
     const begin = cases.time.now
@@ -65,11 +66,39 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(send).toHaveBeenCalledTimes(tries)
       cases.time.now = dueAt
     }
-    expect(waits.slice(0, 9)).toEqual([0.5, 1, 2, 4, 8, 16, 32, 60, 60])
-    const last = cases.time.now - begin
-    expect(last).toBeLessThan(DAY)
-    expect(last + HOUR).toBeGreaterThanOrEqual(DAY)
-    expect(await metric('letters_failed_total{kind="ended"}')).toBe(1)
+    expect(await metric(`letters_failed_total{kind="${content.kind}"}`)).toBe(1)
+    return { waits, time: cases.time.now - begin }
+  }
+
+  test('retries a failed email with doubled delays', async () => {
+    expect((await tried(ended)).waits.slice(0, 9)).toEqual([0.5, 1, 2, 4, 8, 16, 32, 60, 60])
+  })
+
+  const payment = {
+    plan: 'month',
+    total: { amount: 900, currency: 'USD' },
+    paidAt: 0,
+    paidUntil: 0,
+    url: SITE,
+  } as const
+  test.each<[EmailContent, number, number]>([
+    // An email that its reader can ask for again, and those about money and the end of addresses, which nobody repeats.
+    [{ kind: 'forwarding-on', url: SITE, until: null }, 0, 1],
+    [{ kind: 'forwarding-confirm', url: SITE, hours: 48 }, 0, 1],
+    [{ kind: 'receipt', ...payment, renews: true }, 0, 7],
+    [{ kind: 'renewal', ...payment, renews: true }, 0, 7],
+    [{ kind: 'renewal-failed', until: 0, url: SITE }, 0, 7],
+    [ended, 0, 7],
+    // What says when addresses lapse, until then.
+    [{ kind: 'renewal-failed', until: 0, lapsesAt: 0, url: SITE }, 9, 9],
+    [{ kind: 'notice', lapsesAt: 0, url: SITE }, 14, 14],
+    [{ kind: 'notice', lapsesAt: 0, url: SITE }, 2, 2],
+    [{ kind: 'notice', lapsesAt: 0, url: SITE }, 0.1, 1],
+  ])('retries $kind for as long as it is useful (%#)', async (content, lapse, days) => {
+    if ('lapsesAt' in content) content.lapsesAt = cases.time.now + lapse * DAY
+    const { time } = await tried(content)
+    expect(time).toBeLessThan(days * DAY)
+    expect(time + HOUR).toBeGreaterThanOrEqual(days * DAY)
   })
 
   test('spreads the retries', async () => {

@@ -1,3 +1,4 @@
+import { ourDomains } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { PLANS } from '#core/billing/plan.ts'
 import type { SubscriptionId } from '#core/ids.ts'
@@ -56,11 +57,20 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     },
     orderUrl: (id, language) => pageUrl(`/checkout?order=${id}`)(language),
     premiumUrl: pageUrl('/premium'),
+    ourDomains: ourDomains(config),
   })
   const align = (id: SubscriptionId): Promise<void> => endings.align(id)
   const settler = createSettler({ subscriptions, emails, wrap, clock, metrics, rules, accountUrl, align })
   const billing = createBilling({ orders: orderStore, subscriptions, providers, settler, clock, logger, metrics })
-  const grants = createGrants({ orders: orderStore, subscriptions, settler, wrap, clock, currency: premium.currency })
+  const grants = createGrants({
+    orders: orderStore,
+    subscriptions,
+    settler,
+    wrap,
+    clock,
+    currency: premium.currency,
+    ourDomains: ourDomains(config),
+  })
   const reconciliation = createReconciliation({
     store,
     providers,

@@ -1,4 +1,4 @@
-import { forwardingTransport } from '#config/site.ts'
+import { forwardingTransport, ourDomains } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createForwardingConsent, createForwardings, createIsOurs } from '#features/forwarding/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
@@ -21,8 +21,7 @@ export function composeForwarding(
   const { clock, logger, metrics, store, emails, wrap, site, limits } = base
   const transport = forwardingTransport(config)
   const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
-  const hosts = [domain, config.smtp.hostname?.toLowerCase()].filter((host) => host !== undefined)
-  const isOurs = createIsOurs([...config.server.domains, ...config.server.premiumDomains, ...hosts], ownDomains)
+  const isOurs = createIsOurs(ourDomains(config), ownDomains)
   const marks = createForwardingMarks(base.key)
   const linkUrl =
     (kind: 'confirm' | 'stop') =>

@@ -90,3 +90,9 @@ export function forwardingTransport(
   const toFiles = outbox === 'auto' ? isLocalSite(configuredSite(config)) : outbox === 'on'
   return toFiles ? 'outbox' : 'none'
 }
+
+/** Returns the mail domains and host names of this service, in lower case. */
+export const ourDomains = ({ server, forwarding, smtp }: Pick<Config, 'server' | 'forwarding' | 'smtp'>): string[] =>
+  [...server.domains, ...server.premiumDomains, forwarding.domain, smtp.hostname?.toLowerCase()].filter(
+    (domain) => domain !== undefined,
+  )

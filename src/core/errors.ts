@@ -11,6 +11,7 @@ export const catalog = {
   name_invalid: { status: 422, title: 'The name is missing or too long' },
   reason_invalid: { status: 422, title: 'This reason is not offered' },
   email_invalid: { status: 422, title: 'This is not an email address' },
+  email_ours: { status: 422, title: 'This is an address of this service' },
   message_invalid: { status: 422, title: 'The message is empty' },
   message_too_long: { status: 422, title: 'The message is too long' },
   plan_invalid: { status: 422, title: 'This plan is not offered' },

@@ -7,6 +7,10 @@ export const isDomainName = (name: string): boolean =>
 /** Returns the part of an email address after the last `@`, in its original spelling. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
+/** Whether a domain name is one of `parents` or a subdomain of one. Both are lower case. */
+export const isWithin = (domain: string, parents: readonly string[]): boolean =>
+  parents.some((parent) => domain === parent || domain.endsWith(`.${parent}`))
+
 export type Tier = 'free' | 'premium'
 
 /** A mail domain of this service, lower case, in its ASCII form. */

@@ -9,11 +9,14 @@ import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { isOf } from './settlement.ts'
 import type { ProviderUpdate, Settler } from './settler.ts'
-import { newSubscription, subscriberEmail } from './subscriber.ts'
+import { newSubscription, requireOther, subscriberEmail } from './subscriber.ts'
 
 /** Manual changes by the operator. They add to the ledger and never delete from it. */
 export interface Grants {
-  /** Grants Premium for `span` milliseconds from now or from the end of the paid time. Throws `email_invalid`. */
+  /**
+   * Grants Premium for `span` milliseconds from now or from the end of the paid time. Throws `email_invalid`, and
+   * `email_ours` for an address of this service that has no account.
+   */
   grant(email: string, span: number, language: string): Promise<Subscription>
   /** Returns the subscription of the developer of a service on localhost, with Premium that was granted once. */
   local(): Promise<Subscription>
@@ -36,6 +39,8 @@ interface GrantsDeps {
   clock: Clock
   /** ISO 4217. */
   currency: string
+  /** The mail domains and host names of this service. */
+  ourDomains: readonly string[]
 }
 
 /** RFC 2606 reserves the domain, so nobody can sign in with this email address. */
@@ -96,6 +101,7 @@ export function createGrants(deps: GrantsDeps): Grants {
 
   async function grant(input: string, span: number, language: string): Promise<Subscription> {
     const { email, emailKey } = subscriberEmail(wrap, input)
+    if (!(await subscriptions.findByEmail(emailKey))) requireOther(email, deps.ourDomains)
     const ref = randomId()
     const shared = { provider: 'operator', ref, plan: span < YEAR_FROM ? 'month' : 'year' } as const
     const source: PaymentSource = { ...shared, orderId: ref, customer: null, renews: false, failingSince: null }

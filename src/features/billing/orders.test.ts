@@ -15,7 +15,10 @@ const FORM: OrderForm = { plan: 'month', years: undefined, email: 'Ann@Example.C
 
 let fixture: BillingFixture
 beforeAll(async () => {
-  fixture = await openBillingFixture()
+  fixture = await openBillingFixture('SQLite', {
+    MAYFLY_FORWARD_DOMAIN: 'forward.example.net',
+    MAYFLY_SMTP_HOSTNAME: 'MX.example.org',
+  })
 })
 afterAll(() => fixture.close())
 
@@ -82,6 +85,13 @@ test.each<[Partial<OrderForm>, string]>([
   [{ email: '' }, 'email_invalid'],
   [{ email: 'ann' }, 'email_invalid'],
   [{ email: 'ann@localhost' }, 'email_invalid'],
+  // The next holder of a name of this service would get the account.
+  [{ email: 'ann@mayfly.test' }, 'email_ours'],
+  [{ email: ' Ann@VIP.Mayfly.TEST ', plan: 'crypto' }, 'email_ours'],
+  [{ email: 'ann@forward.example.net' }, 'email_ours'],
+  [{ email: 'ann@sub.mx.example.org', plan: 'year' }, 'email_ours'],
+  [{ email: 'ann@notmayfly.test' }, 'fine'],
+  [{ email: 'ann@example.net' }, 'fine'],
 ])('checks the form %j: %s', (form, code) => expect(codeOf(form)).toBe(code))
 
 test('rejects a plan that no provider sells', () => {
@@ -93,6 +103,7 @@ test('rejects a plan that no provider sells', () => {
     clock: Date.now,
     metrics,
     prices: PRICES,
+    ourDomains: [],
     orderUrl: page,
     premiumUrl: page,
   }
@@ -129,6 +140,13 @@ test('rejects an order with payment_unavailable if the provider is unreachable',
   const create = fixture.orders.create(fixture.orders.check({ ...FORM, plan: 'crypto' }), 'browser')
   await expect(create).rejects.toMatchObject({ code: 'payment_unavailable' })
   fixture.btcpay.faults.heal()
+})
+
+test('sells more to the holder of an account whose address is at a domain of this service', async () => {
+  const email = 'ann@mayfly.test'
+  const buyer = { emailKey: fixture.wrap.hash('email', email), renews: false, failingSince: null }
+  expect(codeOf({ email: 'Ann@mayfly.test' }, fixture.orders, buyer)).toBe('fine')
+  expect(codeOf({ email: 'bob@mayfly.test' }, fixture.orders, buyer)).toBe('email_ours')
 })
 
 test('sells no second subscription that renews to a signed-in subscriber', async () => {

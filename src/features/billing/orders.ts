@@ -8,7 +8,7 @@ import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { hashOf, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { subscriberEmail } from './subscriber.ts'
+import { requireOther, subscriberEmail } from './subscriber.ts'
 
 export interface Prices {
   currency: string
@@ -49,8 +49,8 @@ interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'sta
 
 export interface Orders {
   /**
-   * Validates the form. Throws `plan_invalid` for a plan that is not for sale, and `email_invalid`. Throws
-   * `already_renews` if `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it does
+   * Validates the form. Throws `plan_invalid` for a plan that is not for sale, `email_invalid`, and `email_ours`
+   * for an address of this service, unless it is that of `buyer`. Throws `already_renews` if `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it does
    * not throw this, because the error would tell strangers who subscribes.
    */
   check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): CheckedOrder
@@ -70,6 +70,8 @@ interface OrdersDeps {
   clock: Clock
   metrics: Metrics
   prices: Prices
+  /** The mail domains and host names of this service. */
+  ourDomains: readonly string[]
   /** URLs of the page with the state of an order and of the page with the plans. */
   orderUrl: (id: string, language: string) => string
   premiumUrl: (language: string) => string
@@ -97,16 +99,16 @@ export function createOrders(deps: OrdersDeps): Orders {
       const knownPlan = PLANS.find((each) => each === plan)
       const provider = providerFor(knownPlan)
       if (knownPlan === undefined || !provider) throw new MayflyError('plan_invalid')
-      if (knownPlan !== 'crypto') {
-        const address = subscriberEmail(wrap, email)
-        // A subscription whose renewal fails may be replaced by another one. Only what renews can be canceled.
-        const renews = buyer?.emailKey === address.emailKey && buyer.renews && buyer.failingSince === null
-        if (provider.cancel && renews) throw new MayflyError('already_renews')
-        return { plan: knownPlan, years: 1, language, ...address }
-      }
-      if (!Number.isInteger(years) || years < 1 || years > prices.cryptoYearsMax)
+      const isYears = knownPlan === 'crypto'
+      if (isYears && (!Number.isInteger(years) || years < 1 || years > prices.cryptoYearsMax))
         throw new MayflyError('plan_invalid', `1 to ${prices.cryptoYearsMax} years`)
-      return { plan: knownPlan, years, language, ...subscriberEmail(wrap, email) }
+      const address = subscriberEmail(wrap, email)
+      const isOwn = buyer?.emailKey === address.emailKey
+      if (!isOwn) requireOther(address.email, deps.ourDomains)
+      // A subscription whose renewal fails may be replaced by another one. Only what renews can be canceled.
+      const renews = isOwn && buyer.renews && buyer.failingSince === null
+      if (!isYears && provider.cancel && renews) throw new MayflyError('already_renews')
+      return { plan: knownPlan, years: isYears ? years : 1, language, ...address }
     },
 
     async create({ plan, years, email, emailKey, language }, browser, sessionId) {

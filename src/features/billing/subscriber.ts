@@ -1,5 +1,6 @@
 import { type Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
+import { domainOf, isWithin } from '#core/mailbox/domain.ts'
 import { randomId } from '#lib/token.ts'
 import { canonicalEmail, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -10,6 +11,14 @@ export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { emai
   const canonical = canonicalEmail(input)
   if (email === undefined || canonical === undefined) throw new MayflyError('email_invalid')
   return { email, emailKey: wrap.hash('email', canonical) }
+}
+
+/**
+ * Throws `email_ours` for an email address at a domain of this service, or at a subdomain of one. Whoever gets the name
+ * next would get the account by a sign-in link.
+ */
+export function requireOther(email: string, ourDomains: readonly string[]): void {
+  if (isWithin(domainOf(email).toLowerCase(), ourDomains)) throw new MayflyError('email_ours')
 }
 
 /** Returns a subscription before its first payment, for `SubscriptionStore.ensure`. */

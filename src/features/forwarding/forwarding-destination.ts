@@ -1,5 +1,5 @@
 import type { DestinationKey, ForwardingId, ForwardingRow } from '#core/forwarding/forwarding.ts'
-import { domainOf } from '#core/mailbox/domain.ts'
+import { domainOf, isWithin } from '#core/mailbox/domain.ts'
 import type { DnsLookup } from '#core/own-domains/own-domain.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
@@ -86,8 +86,7 @@ export const createIsOurs =
   (domains: readonly string[], ownDomains: Pick<DomainRecipients, 'recipient'>): IsOurs =>
   async (destination) => {
     const domain = domainOf(destination).toLowerCase()
-    if (domains.some((ours) => domain === ours || domain.endsWith(`.${ours}`))) return true
-    return (await ownDomains.recipient(domain)) !== undefined
+    return isWithin(domain, domains) || (await ownDomains.recipient(domain)) !== undefined
   }
 
 /** Returns whether the MX records are a "null MX", which declares that the domain accepts no mail (RFC 7505). */

@@ -65,6 +65,7 @@ export const orderRoutes: Routes = (app, context) => {
             'not_signed_in',
             'plan_invalid',
             'email_invalid',
+            'email_ours',
             'already_renews',
             'payment_unavailable',
             ...BODY_PROBLEMS,

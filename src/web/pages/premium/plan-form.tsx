@@ -44,7 +44,8 @@ export function PlanForm({ plans, account, formId, onBusy }: Props) {
   const own = payload.page === 'premium' ? payload : undefined
   const draft: Draft = own?.data.draft ?? {}
   const { busy, problem, attempt } = useAttempt(own?.problem ?? null)
-  const wrongEmail = account === null && problem?.code === 'email_invalid' ? problemText(problem, text) : undefined
+  const isWrong = problem?.code === 'email_invalid' || problem?.code === 'email_ours'
+  const wrongEmail = account === null && isWrong ? problemText(problem, text) : undefined
 
   useEffect(() => onBusy?.(busy), [busy, onBusy])
 

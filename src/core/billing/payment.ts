@@ -68,7 +68,10 @@ export interface PaymentProvider {
    * open. Does nothing if it has ended.
    */
   cancel?(ref: string): Promise<void>
-  /** Closes a checkout so that it takes no payment. Does nothing if the checkout has already ended. */
+  /**
+   * Closes a checkout so that it takes no payment. Does nothing if the checkout has already ended. Throws
+   * `payment_pending` if a part is paid.
+   */
   expire?(ref: string): Promise<void>
   /** Yields the subjects that were created or changed since a time, for the reconciliation. */
   subjectsSince(since: number): AsyncIterable<string>

@@ -107,6 +107,32 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     expect(await reported()).toEqual([])
   })
 
+  test('is followed by a report of crypto that is paid for the invoice that it closed', async () => {
+    const email = newEmail()
+    await fixture.buy('month', email)
+    const invoice = fixture.btcpay.invoiceOf(await fixture.order('crypto', email))
+    await erase(email)
+    expect([invoice.status, await reported()]).toEqual(['Invalid', []])
+    fixture.btcpay.pay(invoice.id)
+    expect(await fixture.deliverEvents('btcpay')).not.toContain('settled')
+    expect([await reported(), await reported()]).toEqual([['btcpay order_unknown'], ['btcpay order_unknown']])
+    invoice.archived = true
+    expect(await reported()).toEqual([])
+  })
+
+  test('is refused while a part of a crypto order is paid', async () => {
+    const email = newEmail()
+    await fixture.buy('month', email)
+    const { id } = fixture.btcpay.invoiceOf(await fixture.order('crypto', email))
+    fixture.btcpay.pay(id, 40)
+    await expect(erase(email)).rejects.toMatchObject({ code: 'payment_pending' })
+    fixture.btcpay.expire(id)
+    await erase(email)
+    expect(await reported()).toEqual(['btcpay order_unknown'])
+    fixture.btcpay.mark(id, 'Invalid')
+    expect(await reported()).toEqual([])
+  })
+
   /** Creates an account that no card pays for. */
   async function withoutCard(): Promise<string> {
     const email = newEmail()

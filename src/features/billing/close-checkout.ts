@@ -10,7 +10,7 @@ interface CloseCheckoutDeps {
 
 /**
  * Closes the checkout of an order that is open, and settles what was paid in it. Throws `payment_unavailable` if it may
- * still be paid.
+ * still be paid, and `payment_pending` if a part is paid.
  */
 export async function closeCheckout(
   { id, provider: name, providerRef, state }: Order,

@@ -10,7 +10,9 @@ export interface Invoice {
   currency: string
   status: 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
   additionalStatus: 'None' | 'PaidPartial' | 'PaidLate' | 'PaidOver' | 'Marked' | 'Invalid'
-  metadata?: { orderId?: string }
+  /** `closed`: Mayfly marked it as invalid, not the operator. */
+  metadata?: { orderId?: string; closed?: boolean }
+  archived?: boolean
   checkoutLink: string
   createdTime: number
 }
@@ -39,8 +41,8 @@ export interface Api {
   createInvoice(invoice: NewInvoice): Promise<Invoice>
   /** Returns undefined if the invoice does not exist. */
   findInvoice(id: string): Promise<Invoice | undefined>
-  /** Marks an invoice as invalid, so that it can no longer be paid. */
-  invalidate(id: string): Promise<void>
+  /** Marks an invoice as invalid, so that its page no longer asks for a payment. */
+  close(invoice: Pick<Invoice, 'id' | 'metadata'>): Promise<void>
   paymentMethods(invoiceId: string): Promise<PaymentMethod[]>
   /** Returns the invoices created since a time, in milliseconds since the epoch. */
   listInvoices(since: number, skip: number, take: number): Promise<Invoice[]>
@@ -53,10 +55,10 @@ export interface Api {
 export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logger: Logger): Api {
   const base = `${url.replace(/\/$/, '')}/api/v1/stores/${encodeURIComponent(storeId)}/invoices`
 
-  async function call(path: string, body?: NewInvoice | { status: 'Invalid' }): Promise<unknown> {
+  async function call(path: string, body?: object, method?: 'PUT'): Promise<unknown> {
     try {
       const response = await fetch(base + path, {
-        method: body ? 'POST' : 'GET',
+        method: body ? (method ?? 'POST') : 'GET',
         headers: { authorization: `token ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
         body: body ? JSON.stringify(body) : null,
         redirect: 'error',
@@ -86,13 +88,15 @@ export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logg
   const listOf = <T>(answer: unknown = []): T[] => (Array.isArray(answer) ? (answer as T[]) : unexpected())
 
   return {
-    createInvoice: async (invoice) => invoiceOf(await call('', invoice)),
+    createInvoice: async (invoice: NewInvoice) => invoiceOf(await call('', invoice)),
     async findInvoice(id) {
       const answer = await call(`/${encodeURIComponent(id)}`)
       return answer === undefined ? undefined : invoiceOf(answer)
     },
-    async invalidate(id) {
-      await call(`/${encodeURIComponent(id)}/status`, { status: 'Invalid' })
+    async close({ id, metadata }) {
+      const path = `/${encodeURIComponent(id)}`
+      await call(path, { metadata: { ...metadata, closed: true } }, 'PUT')
+      await call(`${path}/status`, { status: 'Invalid' })
     },
     paymentMethods: async (id) => listOf<PaymentMethod>(await call(`/${encodeURIComponent(id)}/payment-methods`)),
     async listInvoices(since, skip, take) {

@@ -64,6 +64,16 @@ test('invalidates an open invoice, and leaves others unchanged', async () => {
   expect(fake.calls.filter(({ path }) => path.endsWith('/status'))).toHaveLength(1)
 })
 
+test('does not close an invoice of which a part is paid', async () => {
+  const { btcpay, id, read } = await ordered()
+  fake.receive(id, 40)
+  await expect(btcpay.expire?.(id)).rejects.toMatchObject({ code: 'payment_pending' })
+  expect(await read()).toMatchObject({ state: 'open' })
+  fake.expire(id)
+  await btcpay.expire?.(id)
+  expect(await read()).toMatchObject({ state: 'underpaid' })
+})
+
 test('yields invoices that may have changed since a time, batch by batch', async () => {
   const ids: string[] = []
   for (let i = 0; i < 101; i++) {

@@ -1,11 +1,12 @@
 import { toDecimal } from '#core/billing/currency.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
+import { MayflyError } from '#core/errors.ts'
 import { DAY } from '#core/time.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { createApi } from './api.ts'
 import type { BtcpayOptions } from './options.ts'
 import { verifyPaymentEvent } from './payment-event.ts'
-import { createRead } from './read.ts'
+import { createRead, paymentsOf } from './read.ts'
 
 export type { BtcpayOptions } from './options.ts'
 
@@ -60,7 +61,10 @@ export function createBtcpay(
     verify: (body, headers) => verifyPaymentEvent(body, headers, options, clock()),
     read: createRead(api, orders, subscriptions),
     async expire(ref) {
-      if ((await api.findInvoice(ref))?.status === 'New') await api.invalidate(ref)
+      const invoice = await api.findInvoice(ref)
+      if (invoice?.status !== 'New') return
+      if (paymentsOf(await api.paymentMethods(ref)).length > 0) throw new MayflyError('payment_pending')
+      await api.close(invoice)
     },
     async *subjectsSince(since) {
       for (let skip = 0; ; skip += PAGE) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
-import { NOW } from '../testing.ts'
+import { NOW, toList } from '../testing.ts'
 import { fake, fixture, ordered, useBtcpay } from './testing.ts'
 
 useBtcpay()
@@ -251,5 +251,45 @@ describe('a payment that differs from the order', () => {
     fixture.recorded.clear()
     fake.mark(id, 'Invalid')
     expect(await read()).toBeUndefined()
+  })
+
+  describe('is reported if its order was removed, until the operator archives the invoice:', () => {
+    test.each<[string, (id: string, close: (id: string) => Promise<void>) => unknown]>([
+      ['closed with the account, and paid later', async (id, close) => (await close(id), fake.pay(id))],
+      [
+        'closed with the account, and paid in part, unconfirmed',
+        async (id, close) => (await close(id), fake.receive(id, 5)),
+      ],
+      ['paid in part', (id) => (fake.pay(id, 40), fake.expire(id))],
+      ['paid in part after it expired', (id) => (fake.expire(id), fake.receive(id, 40))],
+      ['paid late, and not confirmed yet', (id) => (fake.expire(id), fake.receive(id))],
+      ['not confirmed in time', (id) => (fake.receive(id), fake.invalidate(id))],
+    ])('%s', async (_name, change) => {
+      const { order, id, read, btcpay } = await ordered()
+      fixture.orders.clear()
+      await change(id, btcpay.expire!)
+      expect(await read()).toMatchObject({
+        ...nothing,
+        orderId: order.id,
+        state: 'mismatch',
+        mismatch: expect.any(String),
+      })
+      fixture.recorded.add(`btcpay ${id}`)
+      expect(await read()).toBeUndefined()
+      fixture.recorded.clear()
+      fake.invoices.get(id)!.archived = true
+      expect(await read()).toBeUndefined()
+      expect(await toList(btcpay.subjectsSince(NOW))).toEqual([])
+    })
+
+    test('nothing if it was closed and never paid', async () => {
+      const { id, read, btcpay } = await ordered()
+      fixture.orders.clear()
+      await btcpay.expire?.(id)
+      expect(await read()).toBeUndefined()
+      fake.receive(id)
+      fake.invoices.get(id)!.methods[0]!.payments[0]!.status = 'Invalid'
+      expect(await read()).toBeUndefined()
+    })
   })
 })

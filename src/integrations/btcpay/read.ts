@@ -13,12 +13,13 @@ export function createRead(
   subscriptions: Pick<SubscriptionStore, 'hasPayment'>,
 ) {
   /**
-   * Returns a mismatch if an invoice was paid after its order was removed, so that its payment was never recorded. Only
-   * the operator can return the money.
+   * Returns a mismatch if an invoice got money for an order that was removed, so that no payment was ever recorded. Only
+   * the operator can return the money. Then the operator marks the invoice as invalid, or archives it.
    */
   async function orderRemoved(invoice: Invoice, orderId: string): Promise<ProviderReport | undefined> {
-    const methods = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoice.id)
-    if (stateOf(invoice, methods) !== 'paid' || (await subscriptions.hasPayment('btcpay', invoice.id))) return undefined
+    if (OPEN.has(invoice.status) || invoice.archived === true || isRejected(invoice)) return undefined
+    const isPaid = invoice.status === 'Settled' || paymentsOf(await api.paymentMethods(invoice.id)).length > 0
+    if (!isPaid || (await subscriptions.hasPayment('btcpay', invoice.id))) return undefined
     const mismatch = `invoice ${invoice.id} was paid, but its order was removed`
     return { orderId, state: 'mismatch', source: undefined, payments: [], mismatch }
   }
@@ -49,10 +50,11 @@ const OPEN = new Set<Invoice['status']>(['New', 'Processing'])
 
 function stateOf(invoice: Invoice, methods: readonly PaymentMethod[]): OrderState {
   const { status, additionalStatus } = invoice
+  if (isRejected(invoice)) return 'declined'
   if (status === 'New') return 'open'
   if (status === 'Processing') return 'pending'
   if (status === 'Settled') return 'paid'
-  if (status === 'Invalid') return additionalStatus === 'Marked' ? 'declined' : slowState(invoice, methods)
+  if (status === 'Invalid') return invalidState(invoice, methods)
   if (additionalStatus === 'PaidPartial') return 'underpaid'
   return additionalStatus === 'PaidLate' ? confirmedState(methods, 'expired') : 'expired'
 }
@@ -62,20 +64,28 @@ function stateOf(invoice: Invoice, methods: readonly PaymentMethod[]): OrderStat
  * stays invalid. The merchant decides about both. Mayfly counts them once all payments are settled.
  */
 function confirmedState(methods: readonly PaymentMethod[], unpaid: OrderState): OrderState {
-  const payments = methods.flatMap((method) => method.payments).filter(counts)
+  const payments = paymentsOf(methods)
   if (payments.length === 0) return unpaid
   return payments.every(({ status }) => status === 'Settled') ? 'paid' : 'pending'
 }
 
-/** The state of an invoice that BTCPay made invalid. It was paid in full, but a part may have been double-spent. */
-function slowState(invoice: Invoice, methods: readonly PaymentMethod[]): OrderState {
+/** The state of an invoice that BTCPay or Mayfly made invalid. It was paid in full before, or in any way afterwards. */
+function invalidState(invoice: Invoice, methods: readonly PaymentMethod[]): OrderState {
   const due = totalOf(invoice)
   const received = receiptsOf(methods, due).at(-1)?.sum ?? 0
   const state = confirmedState(methods, 'declined')
   return state === 'paid' && received < due.amount ? 'underpaid' : state
 }
 
+/** Whether the operator marked an invoice as invalid. */
+const isRejected = ({ status, additionalStatus, metadata }: Invoice): boolean =>
+  status === 'Invalid' && additionalStatus === 'Marked' && metadata?.closed !== true
+
 const counts = ({ status }: PaymentMethod['payments'][number]): boolean => status !== 'Invalid'
+
+/** Returns the payments that were not double-spent. */
+export const paymentsOf = (methods: readonly PaymentMethod[]): PaymentMethod['payments'] =>
+  methods.flatMap((method) => method.payments).filter(counts)
 
 const totalOf = ({ amount, currency }: Invoice): Money => fromDecimal(Number(amount), currency)
 

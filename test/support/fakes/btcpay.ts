@@ -46,12 +46,14 @@ export async function startFakeBtcpay({ clock = () => Date.now() } = {}): Promis
     if (id === '') {
       if (method === 'POST') return create(JSON.parse(body) as FakeInvoice)
       const since = Number(query.get('startDate') ?? 0)
-      const found = [...invoices.values()].filter(({ createdTime }) => createdTime >= since).toReversed()
+      const kept = [...invoices.values()].filter(({ archived }) => !archived)
+      const found = kept.filter(({ createdTime }) => createdTime >= since).toReversed()
       const skip = Number(query.get('skip') ?? 0)
       return { json: found.slice(skip, skip + Number(query.get('take') ?? 50)).map(json) }
     }
     const invoice = invoices.get(id)
     if (!invoice) return { status: 404, json: { code: 'invoice-not-found', message: 'The invoice was not found' } }
+    if (method === 'PUT') invoice.metadata = (JSON.parse(body) as Pick<FakeInvoice, 'metadata'>).metadata
     if (part === 'status') bookkeeping.mark(id, (JSON.parse(body) as { status: 'Settled' | 'Invalid' }).status)
     return { json: part === 'payment-methods' ? invoice.methods : json(invoice) }
   }

@@ -16,7 +16,7 @@ export interface FakeInvoice {
   type: 'Standard'
   amount: string
   currency: string
-  metadata: { orderId?: string }
+  metadata: { orderId?: string; closed?: boolean }
   checkout: { redirectURL: string; expirationMinutes: number; speedPolicy: string; defaultLanguage?: string }
   status: 'New' | 'Processing' | 'Settled' | 'Expired' | 'Invalid'
   additionalStatus: 'None' | 'PaidPartial' | 'PaidLate' | 'PaidOver' | 'Marked' | 'Invalid'
@@ -127,6 +127,8 @@ export function createBtcpayBooks(storeId: string, clock: () => number, add: (ev
     receive(id: string, amount = Number(must(id).amount)): void {
       const invoice = must(id)
       receive(invoice, amount)
+      // BTCPay lists what arrives at the address of an invalid invoice, and leaves its status as it is.
+      if (invoice.status === 'Invalid') return
       const due = Number(invoice.amount) - worth(invoice)
       if (due > 0.005) invoice.additionalStatus = 'PaidPartial'
       else if (invoice.status === 'Expired') {

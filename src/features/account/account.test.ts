@@ -97,6 +97,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await cases.account.view(await cases.signedIn(EMAIL))).renewsAt).toBe(50 * DAY)
   })
 
+  test('reports when the card is charged next after a year was changed to months', async () => {
+    const subscription = await cases.subscribe(EMAIL, { renews: true })
+    const period = (id: string, paidOn: number, until: number) =>
+      payment(id, { paidAt: paidOn * DAY, pays: { until: until * DAY } })
+    await cases.paid(subscription, {}, [period('in_9', 0, 365), period('in_2', 31, 60), period('in_1', 60, 90)])
+    expect((await cases.account.view(await cases.signedIn(EMAIL))).renewsAt).toBe(90 * DAY)
+  })
+
   test('ends only sessions of the same account', async () => {
     await cases.subscribe(EMAIL)
     await cases.subscribe('bob@example.com')

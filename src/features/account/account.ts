@@ -105,18 +105,19 @@ export function createAccount(deps: AccountDeps): Account {
     return undefined
   }
 
-  /** Returns the earliest end of a period that renews. It may be earlier than the end of the paid time. */
+  /**
+   * Returns the earliest end of a period that renews. It may be earlier than the end of the paid time, also if a year was
+   * changed to months: the period that was paid last counts.
+   */
   function renewalOf(sources: readonly PaymentSource[], payments: readonly Payment[]): number | null {
     const ends = sources
       .filter(({ renews }) => renews)
-      .map(({ provider, ref }) =>
-        Math.max(
-          ...payments
-            .filter((payment) => payment.provider === provider && payment.ref === ref)
-            .map(({ pays }) => ('until' in pays ? pays.until : -Infinity)),
-        ),
-      )
-      .filter(Number.isFinite)
+      .flatMap(({ provider, ref }) => {
+        const periods = payments.flatMap(({ pays, paidAt, ...each }) =>
+          each.provider === provider && each.ref === ref && 'until' in pays ? [{ until: pays.until, paidAt }] : [],
+        )
+        return periods.toSorted((a, b) => a.paidAt - b.paidAt || a.until - b.until).at(-1)?.until ?? []
+      })
     return ends.length > 0 ? Math.min(...ends) : null
   }
 

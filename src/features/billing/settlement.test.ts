@@ -72,6 +72,20 @@ test('has no grace time if the subscriber cancels a renewal that fails', async (
   expect(endsAt(await found(email), RULES)).toBe(end)
 })
 
+test('sends no receipt for a renewal that charged nothing', async () => {
+  const email = newEmail()
+  const { id } = await fixture.buy('year', email)
+  await fixture.emails()
+  const invoice = fixture.stripe.renew(id)
+  invoice.total = -6993
+  await fixture.deliverEvents('stripe')
+  expect(await emailsTo(email)).toEqual([])
+  expect((await found(email)).payments).toMatchObject([{}, { total: { amount: 0, currency: 'USD' } }])
+  fixture.stripe.renew(id)
+  await fixture.deliverEvents('stripe')
+  expect(await emailsTo(email)).toMatchObject([{ kind: 'renewal', total: { amount: 8600 } }])
+})
+
 test.each(['dispute', 'refund'] as const)(
   'sends a new notice after a %s if an earlier one announced a later end',
   async (what) => {

@@ -103,9 +103,8 @@ export function settlementOf(
     const { plan, total, paidAt } = payment
     const content = { plan, total, paidAt, paidUntil: next.paidUntil, renews: source.renews, url: accountUrl }
     const cause = `paid ${payment.provider} ${payment.id}`
-    return payment === first
-      ? [{ cause, content: { ...content, kind: 'receipt' } }]
-      : [{ cause, content: { ...content, kind: 'renewal' } }]
+    if (payment === first) return [{ cause, content: { ...content, kind: 'receipt' } }]
+    return total.amount === 0 ? [] : [{ cause, content: { ...content, kind: 'renewal' } }]
   })
   if (fails) {
     const lapse = lapsesAt(change, rules)

@@ -140,6 +140,12 @@ describe('an invoice', () => {
     expect(await read()).toMatchObject({ mismatch: undefined, payments: [{}, free] })
   })
 
+  test.each([0, -1, -6993])('charges nothing if a credit leaves %i', async (total) => {
+    const { read, subscription } = await bought()
+    fake.renew(subscription.id).total = total
+    expect((await read())?.payments[1]?.total).toEqual({ amount: 0, currency: 'USD' })
+  })
+
   test('is neither a payment nor a mismatch if it is free, for example in a trial', async () => {
     const { read, subscription } = await bought()
     const [line] = fake.renew(subscription.id).lines.data

@@ -73,8 +73,12 @@ function planOfPrice(price: Stripe.Price, sale: Sale): Plan | undefined {
   return [...prices.values()].some((each) => isSold(each, sale) && idOf(each.product) === product) ? plan : undefined
 }
 
-/** Returns the charged amount without added tax, in the invoice's currency. */
+/**
+ * Returns the charged amount without added tax, in the invoice's currency. An invoice that credits more than it charges,
+ * after a change from a year to months, charges nothing.
+ */
 export function chargedBy({ total, total_taxes: taxes, currency }: Stripe.Invoice): Money {
   const added = (taxes ?? []).filter((tax) => tax.tax_behavior === 'exclusive')
-  return { amount: total - added.reduce((sum, tax) => sum + tax.amount, 0), currency: currency.toUpperCase() }
+  const amount = total - added.reduce((sum, tax) => sum + tax.amount, 0)
+  return { amount: Math.max(0, amount), currency: currency.toUpperCase() }
 }

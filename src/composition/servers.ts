@@ -250,6 +250,8 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   emails: { burst: http.supportBurst, seconds: http.supportSeconds },
   signIns: { burst: accounts.signInBurst, seconds: accounts.signInSeconds },
   orders: { burst: payments.orderBurst, seconds: payments.orderSeconds },
+  // Strangers can name any email address. Each open checkout is closed when its account is deleted.
+  ordersOfEmail: { burst: 2 * payments.orderBurst, seconds: 20 * payments.orderSeconds },
   paymentEvents: perSecond(payments.eventsPerSecond),
   forwardAsks: { burst: forwarding.askBurst, seconds: forwarding.askSeconds },
   domainChecks: { burst: ownDomains.checkBurst, seconds: ownDomains.checkSeconds },

@@ -182,6 +182,32 @@ test('orders of one client are limited as configured; invalid input does not cou
   await program.stop()
 })
 
+test('orders for one email address are limited for all clients together, except those of its account', async () => {
+  const limits = { MAYFLY_ORDER_BURST: '2', MAYFLY_ORDER_SECONDS: '40' }
+  // The sandbox of `auto` accepts no request through a proxy.
+  const env = { ...WITHOUT_LIMITS, ...limits, MAYFLY_PAYMENT_SANDBOX: 'on' }
+  const program = await startProgram({ env })
+  const owner = await subscriber(program)
+  let clients = 0
+  const order = (email: string, client = siteClient(program)) =>
+    client.send('POST', '/api/v1/orders', { ...FORM, email }, { 'x-forwarded-for': `203.0.113.${++clients}` })
+  // What one client is refused does not count.
+  const one = siteClient(program)
+  const greedy = () =>
+    one.send('POST', '/api/v1/orders', { ...FORM, email: owner.email }, { 'x-forwarded-for': '203.0.113.200' })
+  expect((await Promise.all([greedy(), greedy(), greedy(), greedy()])).map(({ status }) => status).toSorted()).toEqual([
+    201, 201, 429, 429,
+  ])
+  const spellings = [owner.email, ` ${owner.email.toUpperCase()}`]
+  for (const email of spellings) expect((await order(email)).status).toBe(201)
+  const refused = await order(owner.email)
+  expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(700)
+  expect((await order('other@example.org')).status).toBe(201)
+  expect((await order(owner.email, owner.client)).status).toBe(201)
+  await program.stop()
+})
+
 test('without a provider nothing is sold, and there is no sandbox', async () => {
   const program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PAYMENT_SANDBOX: 'off' } })
   const client = siteClient(program)

@@ -35,6 +35,9 @@ export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 /** Orders for which a provider may still get money, although their payment failed or differs. */
 const UNPAID: ReadonlySet<OrderState> = new Set(['declined', 'mismatch'])
 
+/** Checkouts that are closed at the same time. Providers limit the calls of all buyers together. */
+const CLOSED_AT_ONCE = 5
+
 export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   const { store, billing, bus, clock, wrap } = deps
   const providerOf = (name: string): PaymentProvider | undefined => deps.providers.find((each) => each.name === name)
@@ -59,7 +62,8 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     const unfinished = (await store.orders.ofEmail(emailKey)).filter(
       ({ state, provider }) => (state === 'open' || state === 'pending') && providerOf(provider),
     )
-    await Promise.all(unfinished.map((order) => closeCheckout(order, checkouts)))
+    for (let i = 0; i < unfinished.length; i += CLOSED_AT_ONCE)
+      await Promise.all(unfinished.slice(i, i + CLOSED_AT_ONCE).map((order) => closeCheckout(order, checkouts)))
     const now = await Promise.all(unfinished.map(({ id }) => store.orders.find(id)))
     if (now.some((order) => order?.state === 'pending')) throw new MayflyError('payment_pending')
   }

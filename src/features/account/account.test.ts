@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
@@ -176,6 +177,22 @@ describe.each(ENGINES)('on %s', (engine) => {
       // A new subscription starts without the old data.
       expect((await cases.subscribe(EMAIL)).id).not.toBe(id)
       expect(changed).toHaveBeenCalledOnce()
+    })
+
+    test('closes many open checkouts a few at a time', async () => {
+      const { emailKey, sealedEmail } = subscription
+      for (let i = 0; i < 23; i++) {
+        const fields = { provider: 'btcpay', plan: 'crypto', providerRef: `ref ${i}`, emailKey, sealedEmail } as const
+        await cases.store.orders.insert(newOrder(fields))
+      }
+      let [open, most] = [0, 0]
+      expire.mockImplementation(async () => {
+        most = Math.max(most, ++open)
+        await setImmediate()
+        open--
+      })
+      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      expect([new Set(expire.mock.calls.flat()).size, most]).toEqual([23, 5])
     })
 
     test('closes the open checkouts, and deletes nothing if one cannot be closed', async () => {

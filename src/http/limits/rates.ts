@@ -33,6 +33,8 @@ export interface Rates<T> {
   signIns: T
   /** Orders, per client. */
   orders: T
+  /** Orders of strangers per email address, and of its account, for all clients together. */
+  ordersOfEmail: T
   /** Payment events, per calling client. */
   paymentEvents: T
   /** New forwarding destinations, per client. */

@@ -3,7 +3,7 @@ import { newOrder, order, orderId, orderRequest, type OrderRequestJson } from '#
 import { MayflyError } from '#core/errors.ts'
 import type { OrderForm } from '#features/billing/index.ts'
 import type { RouteContext, Routes } from '../../context.ts'
-import { takeOrThrow } from '../../limits/limits.ts'
+import { giveBack, takeOrThrow } from '../../limits/limits.ts'
 import { orderJson } from '../../order-json.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
 import { isLocalRequest } from '../../request-origin.ts'
@@ -28,8 +28,16 @@ export async function placeOrder(
   const email = form.email || (signedIn ? deps.account.email(signedIn) : '')
   const wanted = deps.orders.check({ ...form, email }, signedIn?.subscription)
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
-  takeOrThrow(rates.orders, request, reply)
   const isOwn = signedIn?.subscription.emailKey === wanted.emailKey
+  // Strangers who name the email address cannot use up the orders of its account.
+  const holder = isOwn ? signedIn.subscription.id : wanted.emailKey
+  takeOrThrow(rates.ordersOfEmail, request, reply, holder)
+  try {
+    takeOrThrow(rates.orders, request, reply)
+  } catch (error) {
+    giveBack(rates.ordersOfEmail, request, holder)
+    throw error
+  }
   return deps.orders.create(wanted, account.knowBrowser(request, reply), isOwn ? signedIn.sessionId : undefined)
 }
 
@@ -55,7 +63,7 @@ export const orderRoutes: Routes = (app, context) => {
         tags,
         operationId: 'createOrder',
         summary: 'Order Premium',
-        description: `Returns the URL of the checkout. ${limitText('order', options.rates.orders)}`,
+        description: `Returns the URL of the checkout. ${limitText('order', options.rates.orders)} Fewer for one email address.`,
         security: [{}, { key: [] }, { account: [] }],
         body: ref(orderRequest),
         response: {

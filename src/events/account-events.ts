@@ -23,8 +23,9 @@ export function withAccountEvents(store: Store, bus: Pick<EventBus, 'publish'>):
         return changed
       },
       async remove(id) {
-        await subscriptions.remove(id)
+        const checkouts = await subscriptions.remove(id)
         bus.publish(id)
+        return checkouts
       },
     },
     accounts: {

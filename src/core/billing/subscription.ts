@@ -208,9 +208,9 @@ export interface SubscriptionStore {
   count(now: number): Promise<{ all: number; paid: number }>
   /**
    * Removes the subscription and everything that belongs to it, in one transaction. Its payments stay, but no longer
-   * refer to it.
+   * refer to it. Returns the checkouts of the orders that were still open.
    */
-  remove(id: SubscriptionId): Promise<void>
+  remove(id: SubscriptionId): Promise<{ provider: ProviderName; ref: string }[]>
 }
 
 /** Throws `premium_required` if the subscription does not have the benefits of Premium at `now`. */

@@ -68,6 +68,16 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     if (now.some((order) => order?.state === 'pending')) throw new MayflyError('payment_pending')
   }
 
+  /** Closes the checkouts of orders that were placed in the meantime. What is still paid in one is reported later. */
+  async function expire(left: readonly { provider: string; ref: string }[]): Promise<void> {
+    for (const { provider, ref } of left)
+      await providerOf(provider)
+        ?.expire?.(ref)
+        .catch((error: unknown) =>
+          deps.logger.error({ err: error, provider }, 'checkout of an erased account not closed'),
+        )
+  }
+
   async function endSources(id: SubscriptionId, emailKey: string): Promise<void> {
     // Includes sources that do not renew, because they may still have an open invoice.
     for (const { provider, ref, renews, failingSince } of await store.subscriptions.sources(id)) {
@@ -95,9 +105,10 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     await finishOrders(emailKey)
     await endSources(id, emailKey)
     await deleteAddresses(id)
-    await store.subscriptions.remove(id)
+    const left = await store.subscriptions.remove(id)
     // Releases an address that was kept between these two steps. Otherwise it would never expire and belong to nobody.
     const now = clock()
     await store.keptAddresses.release(id, now, now + deps.quarantine, now)
+    await expire(left)
   }
 }

@@ -223,7 +223,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       let late: { id: string; secret: string } | undefined
       vi.spyOn(subscriptions, 'remove').mockImplementationOnce(async (id) => {
         late = await cases.keep(subscription, 'kept.late')
-        await remove(id)
+        return remove(id)
       })
       await cases.erase(await cases.signedIn(EMAIL), EMAIL)
       expect(late).toBeDefined()
@@ -231,6 +231,24 @@ describe.each(ENGINES)('on %s', (engine) => {
       await expect(cases.addresses.create({ login: 'kept.late' })).rejects.toThrow(new MayflyError('address_taken'))
       cases.time.now += 31 * DAY
       expect((await cases.addresses.create({ login: 'kept.late' })).secret).not.toBe(late!.secret)
+    })
+
+    test.each([
+      ['', async () => {}],
+      [', and succeeds if that fails', () => Promise.reject(new MayflyError('payment_unavailable'))],
+    ])('closes the checkout of an order that is placed during the removal%s', async (_end, outcome) => {
+      const { orders, subscriptions } = cases.store
+      const { emailKey, sealedEmail } = subscription
+      const remove = subscriptions.remove.bind(subscriptions)
+      vi.spyOn(subscriptions, 'remove').mockImplementationOnce(async (id) => {
+        for (const state of ['open', 'paid', 'expired'] as const)
+          await orders.insert(newOrder({ provider: 'btcpay', providerRef: state, state, emailKey, sealedEmail }))
+        return remove(id)
+      })
+      expire.mockImplementation(outcome)
+      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      expect(expire.mock.calls).toEqual([['open']])
+      expect(await subscriptions.find(subscription.id)).toBeUndefined()
     })
 
     test('rejects another email address', async () => {

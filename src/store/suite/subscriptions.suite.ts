@@ -263,7 +263,10 @@ export function subscriptionsContract(current: () => Store): void {
             .payments(id)
             .then(([first]) => first),
         ])
-      await subscriptions().remove(gone.id)
+      await store.orders.setRef(gone.order.id, 'open')
+      await store.orders.insert(newOrder({ emailKey: 'gone', state: 'pending', providerRef: 'pending' }))
+      await store.orders.insert(newOrder({ emailKey: 'gone' }))
+      expect(await subscriptions().remove(gone.id)).toEqual([{ provider: gone.order.provider, ref: 'open' }])
       expect((await state(gone)).filter((each) => each !== undefined)).toEqual([])
       expect((await state(kept)).filter((each) => each === undefined)).toEqual([])
       expect(await subscriptions().hasSeen('stripe', gone.settlement.event!.id)).toBe(true)

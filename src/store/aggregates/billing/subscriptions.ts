@@ -205,8 +205,13 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
           'payment_sources',
         ] as const
       ).map((table) => write.deleteFrom(table).where('subscription_id', '=', id).compile())
-      await db.batch([
+      const [, { rows: orders }] = await db.batch([
         touch({ id, token: newToken() }),
+        write
+          .deleteFrom('orders')
+          .where('email_key', 'in', (eb) => eb.selectFrom('subscriptions').select('email_key').where('id', '=', id))
+          .returning(['state', 'provider', 'provider_ref as ref'])
+          .compile(),
         // Writes the row of a webhook before those of its deliveries (webhooks.ts).
         write.updateTable('webhooks').set({ is_off: 1 }).where('subscription_id', '=', id).compile(),
         write
@@ -217,12 +222,9 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
           .compile(),
         ...hanging,
         write.updateTable('payments').set({ subscription_id: null }).where('subscription_id', '=', id).compile(),
-        write
-          .deleteFrom('orders')
-          .where('email_key', 'in', (eb) => eb.selectFrom('subscriptions').select('email_key').where('id', '=', id))
-          .compile(),
         write.deleteFrom('subscriptions').where('id', '=', id).compile(),
       ])
+      return orders.flatMap(({ state, provider, ref }) => (state === 'open' && ref !== null ? [{ provider, ref }] : []))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { MayflyError } from '../errors.ts'
 import type { Order, OrderState } from './order.ts'
 import type { Plan } from './plan.ts'
 import type { ProviderName } from './provider.ts'
@@ -28,6 +29,23 @@ export interface ProviderReport {
   payments: Payment[]
   /** How a payment differs from the order (price, currency or amount), without personal data. */
   mismatch: string | undefined
+}
+
+/**
+ * A provider rejected a call: its response says that something about this call is wrong, so others may succeed. For
+ * clients it is `payment_unavailable` like every call that fails.
+ */
+export class PaymentRejected extends MayflyError {
+  constructor() {
+    super('payment_unavailable')
+  }
+}
+
+/** Returns the error of a call that failed, by the HTTP status of the response; undefined if there was none. */
+export function failedCall(status: number | undefined): MayflyError {
+  // A wrong key and too many calls concern all calls.
+  const isRejected = status !== undefined && status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+  return isRejected ? new PaymentRejected() : new MayflyError('payment_unavailable')
 }
 
 export interface CheckoutRequest {

@@ -11,6 +11,7 @@ import { isOf, type Ledger, type Settled } from './settlement.ts'
  * - `subscription`: the resulting subscription differs
  * - `mismatch`: the payment is not for what was ordered
  * - `order_unknown`: the payment belongs to no order
+ * - `rejected`: the provider rejects a call about the subject, so it cannot be compared
  */
 const DIFFERENCES = [
   'payment_missing',
@@ -20,6 +21,7 @@ const DIFFERENCES = [
   'subscription',
   'mismatch',
   'order_unknown',
+  'rejected',
 ] as const
 export type Difference = (typeof DIFFERENCES)[number]
 

@@ -119,6 +119,43 @@ describe('the reconciliation', () => {
     expect(await kinds()).toContain('stripe payment_missing')
   })
 
+  test.each([
+    [400, 'rejected', 'done'],
+    [403, 'rejected', 'done'],
+    [422, 'rejected', 'done'],
+    // Perhaps the next call succeeds, and then this one.
+    [500, undefined, 'failed'],
+    [503, undefined, 'failed'],
+  ])('compares the other subjects if a provider responds to one with %i', async (status, kind, outcome) => {
+    const buyers = ['one', 'two', 'three'].map((name) => `${name}@example.org`)
+    const bought = []
+    for (const email of buyers) {
+      const card = await fixture.order('month', email)
+      fixture.stripe.pay(fixture.stripe.sessionOf(card).id)
+      const { id: invoice } = fixture.btcpay.invoiceOf(await fixture.order('crypto', email))
+      fixture.btcpay.pay(invoice)
+      bought.push({ card: fixture.stripe.subscriptionOf(card).id, invoice })
+    }
+    fixture.stripe.faults.failAt(bought[1]!.card, status)
+    fixture.btcpay.faults.failAt(`${bought[1]!.invoice}/payment-methods`, status)
+    const { differences, failed } = await fixture.reconciliation.run()
+    expect(failed).toEqual(outcome === 'done' ? [] : ['stripe', 'btcpay'])
+    for (const name of ['stripe', 'btcpay'] as const) {
+      const own = differences.filter(({ provider }) => provider === name)
+      expect(own.filter(({ kind: each }) => each === 'payment_missing')).toHaveLength(2)
+      expect(new Set(own.map(({ kind: each }) => each)).has('rejected')).toBe(kind === 'rejected')
+      expect(await fixture.metric(`reconciliations_total{provider="${name}",outcome="${outcome}"}`)).toBe(1)
+    }
+  })
+
+  test('does not query a provider again after five calls in a row without a response', async () => {
+    for (let i = 0; i < 8; i++) await fixture.order('crypto', `buyer${i}@example.org`)
+    fixture.btcpay.faults.failAt(/invoices\/\w+$/, 502)
+    const { failed } = await fixture.reconciliation.run()
+    expect(failed).toEqual(['btcpay'])
+    expect(fixture.btcpay.calls.filter(({ path }) => /invoices\/\w+$/.test(path))).toHaveLength(5)
+  })
+
   test('runs a day after the last complete run, and retries an unreachable provider earlier', async () => {
     const runs = () => fixture.metric('reconciliations_total{provider="btcpay",outcome="done"}')
     const work = (): Promise<void> => fixture.reconciliation.work(new AbortController().signal)

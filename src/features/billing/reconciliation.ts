@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#core/billing/payment.ts'
+import { type PaymentProvider, PaymentRejected } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
@@ -9,7 +9,7 @@ import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Billing } from './billing.ts'
 import type { Difference } from './differences.ts'
 
-/** A difference from the provider. It is already corrected, unless the kind is `mismatch` or `order_unknown`. */
+/** A difference from the provider. It is already corrected, unless it is a `mismatch`, `order_unknown` or `rejected`. */
 interface FoundDifference {
   provider: ProviderName
   /** The subject at the provider. */
@@ -46,6 +46,8 @@ interface ReconciliationDeps {
 
 /** A run also covers this many milliseconds before the previous run. */
 const OVERLAP = 7 * 24 * HOUR
+/** Calls in a row without a response after which a provider is not queried again in a run. One may be about a broken subject. */
+const UNREACHABLE_AFTER = 5
 /** How often to check whether a run is due. A provider that was unreachable is compared again after this time. */
 const LOOK_INTERVAL = HOUR / 4
 
@@ -78,8 +80,8 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     const report: Report = { read: 0, differences: [], failed: [] }
     const begun = clock()
     const seen = new Set<string>()
-    /** Providers that have not failed to respond in this run. */
-    const reachable = new Set(compared.map(({ name }) => name))
+    /** How many subjects in a row each provider did not respond to. */
+    const silent = new Map(compared.map(({ name }) => [name, 0]))
 
     function add(provider: ProviderName, ref: string, kind: Difference): void {
       report.differences.push({ provider, ref, kind })
@@ -87,13 +89,10 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
       logger.warn({ provider, ref, kind }, 'reconciliation found a difference')
     }
 
-    /**
-     * A subject that fails does not stop the comparison. A provider that is unreachable is not queried again in this
-     * run.
-     */
-    function fail(provider: ProviderName, error: unknown): void {
+    /** A subject that fails does not stop the comparison. `failures`: to how many in a row before there was no response. */
+    function fail(provider: ProviderName, error: unknown, failures: number): void {
       if (error instanceof MayflyError && error.code === 'payment_unavailable') {
-        reachable.delete(provider)
+        silent.set(provider, failures + 1)
         logger.warn({ provider }, 'reconciliation: provider unreachable')
       } else logger.error({ err: error, provider }, 'reconciliation failed')
       if (!report.failed.includes(provider)) report.failed.push(provider)
@@ -101,13 +100,16 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
 
     async function readBack(provider: ProviderName, ref: string): Promise<void> {
       const name = `${provider} ${ref}`
-      if (stopping?.aborted || seen.has(name) || !reachable.has(provider)) return
+      const failures = silent.get(provider) ?? UNREACHABLE_AFTER
+      if (stopping?.aborted || seen.has(name) || failures >= UNREACHABLE_AFTER) return
       seen.add(name)
       report.read++
       try {
         for (const kind of (await billing.settle(provider, ref, null)).differences) add(provider, ref, kind)
+        silent.set(provider, 0)
       } catch (error) {
-        fail(provider, error)
+        if (error instanceof PaymentRejected) return add(provider, ref, 'rejected')
+        fail(provider, error, failures)
       }
     }
 
@@ -117,7 +119,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
         const since = (await lastRun(provider)) - OVERLAP
         for await (const subject of provider.subjectsSince(since)) await readBack(name, subject)
       } catch (error) {
-        fail(name, error)
+        fail(name, error, UNREACHABLE_AFTER)
       }
     }
     for await (const { provider, ref } of overdue(begun)) await readBack(provider, ref)

@@ -1,3 +1,4 @@
+import { failedCall } from '#core/billing/payment.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { BtcpayOptions } from './options.ts'
@@ -56,6 +57,7 @@ export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logg
   const base = `${url.replace(/\/$/, '')}/api/v1/stores/${encodeURIComponent(storeId)}/invoices`
 
   async function call(path: string, body?: object, method?: 'PUT'): Promise<unknown> {
+    let rejected: number | undefined
     try {
       const response = await fetch(base + path, {
         method: body ? (method ?? 'POST') : 'GET',
@@ -70,11 +72,12 @@ export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logg
       // Other "not found" codes are errors, for example an unknown store.
       if (code === 'invoice-not-found') return undefined
       logger.warn({ provider: 'btcpay', status: response.status, code }, 'payment provider rejected a call')
+      rejected = response.status
     } catch (error) {
       // The message could reveal the address of a private host, so only the kind is logged.
       logger.warn({ provider: 'btcpay', kind: (error as Error).name }, 'payment provider unreachable')
     }
-    throw new MayflyError('payment_unavailable')
+    throw failedCall(rejected)
   }
 
   function unexpected(): never {

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { failedCall } from '#core/billing/payment.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { StripeOptions } from './options.ts'
@@ -63,7 +64,7 @@ export function createAsk(logger: Logger): Ask {
         { provider: 'stripe', type, code, param, status: statusCode, requestId },
         'payment provider rejected a call',
       )
-      throw new MayflyError('payment_unavailable')
+      throw failedCall(statusCode)
     }
   }
 }

@@ -25,6 +25,8 @@ export interface Answer {
 interface Faults {
   /** Responds to this many calls with this status, and with an error of the API or of a proxy. */
   fail(status: number, times?: number, body?: string): void
+  /** Responds with this status to all calls whose path contains `part` or matches it. */
+  failAt(part: string | RegExp, status: number): void
   /** Accepts calls and never responds. */
   hang(times?: number): void
   /** Removes all failures. */
@@ -43,6 +45,7 @@ const PROBLEM = JSON.stringify({ error: { type: 'api_error', message: 'Something
 
 /** An HTTP server on a free loopback port. Requests whose path matches `api` are calls of its API. */
 export async function serve(api: RegExp, handle: (call: Call) => Answer | Promise<Answer>): Promise<FakeServer> {
+  let failing: { part: string | RegExp; status: number } | undefined
   let fault: { status: number | 'hang'; left: number; body: string } | undefined
   const calls: Call[] = []
 
@@ -55,6 +58,10 @@ export async function serve(api: RegExp, handle: (call: Call) => Answer | Promis
     if (isApi) calls.push(call)
     if (isApi && fault && fault.left-- > 0) {
       if (fault.status !== 'hang') response.writeHead(fault.status).end(fault.body)
+      return
+    }
+    if (isApi && failing && path.search(failing.part) >= 0) {
+      response.writeHead(failing.status, { 'content-type': 'application/json' }).end(PROBLEM)
       return
     }
     const { status = 200, json, html, location, headers } = await handle(call)
@@ -72,8 +79,9 @@ export async function serve(api: RegExp, handle: (call: Call) => Answer | Promis
     calls,
     faults: {
       fail: (status, left = Infinity, body = PROBLEM) => void (fault = { status, left, body }),
+      failAt: (part, status) => void (failing = { part, status }),
       hang: (left = Infinity) => void (fault = { status: 'hang', left, body: '' }),
-      heal: () => void (fault = undefined),
+      heal: () => void (fault = failing = undefined),
     },
     async close() {
       server.close()

@@ -139,6 +139,7 @@ test.each([true, false])('a used sign-in link says so, with a form for another o
   const page = await open(asking, link.pathname + link.search)
   const token = (await page.locator('form[action="/actions/sign-in-link"] input[name=token]').getAttribute('value'))!
   expect((await asking.send('POST', '/api/v1/account/session', { token })).status).toBe(204)
+  expect((await asking.send('DELETE', '/api/v1/account/session')).status).toBe(204)
   if (inside) {
     const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
     await page.context().addCookies(cookies)

@@ -23,7 +23,7 @@ async function bought(email: string, { paid = true, client = siteClient(program)
 }
 const refused = [409, 'sign_in_by_email']
 
-test('signs in the browser that paid, once, and shows a stranger with the order no more than its state', async () => {
+test('signs in the browser that paid until it signs out, and shows a stranger with the order no more than its state', async () => {
   const { client, id } = await bought('ann@example.com', { paid: false })
   expect(await signsIn(client, id)).toBe(false)
   expect(await codeOf(await open(client, id))).toEqual(refused)
@@ -47,7 +47,16 @@ test('signs in the browser that paid, once, and shows a stranger with the order 
   expect(opened.status).toBe(204)
   expect(opened.headers.getSetCookie()).toEqual([expect.stringMatching(/^mayfly_account=[\w-]{43}; .*HttpOnly/)])
   expect(await client.json('/api/v1/account')).toMatchObject({ email: 'ann@example.com', confirmed: false })
+  const session = client.cookies.get('mayfly_account')!
+  // The response was lost.
   client.cookies.delete('mayfly_account')
+  expect(await signsIn(client, id)).toBe(true)
+  expect((await open(client, id)).status).toBe(204)
+  expect(client.cookies.get('mayfly_account')).toBe(session)
+  expect(await client.json('/api/v1/account')).toMatchObject({ sessions: [{ current: true }] })
+  expect(await signsIn(client, id)).toBe(false)
+  expect((await client.send('DELETE', '/api/v1/account/session')).status).toBe(204)
+  expect(await signsIn(client, id)).toBe(false)
   expect(await codeOf(await open(client, id))).toEqual(refused)
 })
 

@@ -13,6 +13,10 @@ export interface SignInLink {
   expiresAt: number
 }
 
+export interface StoredLink extends SignInLink {
+  used: boolean
+}
+
 export interface AccountSession {
   /** 22 random characters. */
   id: string
@@ -32,10 +36,10 @@ export interface AccountStore {
    * `since`.
    */
   addLink(link: SignInLink, since: number, max: number): Promise<boolean>
-  /** Returns the link unless it was used, has expired at `now` or has no attempts left. */
-  findLink(tokenHash: string, now: number): Promise<SignInLink | undefined>
-  /** Returns the newest 5 usable links that the browser requested, newest first. */
-  linksOf(browserHash: string, now: number): Promise<SignInLink[]>
+  /** Returns the link, used or not, unless it has expired at `now` or its attempts are used up. */
+  findLink(tokenHash: string, now: number): Promise<StoredLink | undefined>
+  /** Returns up to 5 such links that the browser requested: unused ones first, and the newest first. */
+  linksOf(browserHash: string, now: number): Promise<StoredLink[]>
   /** Counts one attempt to enter the code, in one atomic step. Returns false if the link is not usable. */
   tryLink(tokenHash: string, now: number): Promise<boolean>
   /** Marks the link as used, in one atomic step: it succeeds once. Returns false if it was used or has expired. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { parse } from 'bowser'
 import type { AccountSession } from '#core/account/account.ts'
 import type { SubscriptionId } from '#core/ids.ts'
-import { hashOf, newToken, randomId } from '#lib/token.ts'
+import { hashOf, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
 const LABEL_MAX_CHARACTERS = 60
@@ -16,33 +16,42 @@ function labelOf(userAgent: string): string {
 }
 
 /**
- * The random part of the token of a session, 132 bits in base64url. The rest, 126 bits, is a keyed hash of it and the
+ * The first part of the token of a session, a keyed hash of 128 bits. The rest, 126 bits, is a keyed hash of it and the
  * subscription, which tells after the end of the session that the browser was signed in to this subscription.
  */
-const RANDOM_CHARACTERS = 22
+const FIRST_CHARACTERS = 22
 const TOKEN_CHARACTERS = 43
 
-function tokenOf(wrap: Pick<Wrap, 'hash'>, subscriptionId: SubscriptionId, random: string): string {
-  return (random + wrap.hash('session token', `${subscriptionId} ${random}`)).slice(0, TOKEN_CHARACTERS)
+function tokenOf(wrap: Pick<Wrap, 'hash'>, subscriptionId: SubscriptionId, first: string): string {
+  return (first + wrap.hash('session token', `${subscriptionId} ${first}`)).slice(0, TOKEN_CHARACTERS)
 }
 
 /** Whether the token is that of a session of this subscription, which may have ended. */
 export function isTokenOf(wrap: Pick<Wrap, 'hash'>, subscriptionId: SubscriptionId, token: string): boolean {
-  const [actual, expected] = [token, tokenOf(wrap, subscriptionId, token.slice(0, RANDOM_CHARACTERS))].map((each) =>
+  const [actual, expected] = [token, tokenOf(wrap, subscriptionId, token.slice(0, FIRST_CHARACTERS))].map((each) =>
     Buffer.from(each),
   ) as [Buffer, Buffer]
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** Returns a session that starts at `now` and lasts `lifetime` milliseconds without a visit, and its token. */
+export interface NewSession {
+  token: string
+  session: AccountSession
+}
+
+/**
+ * Returns a session that starts at `now` and lasts `lifetime` milliseconds without a visit, and its token. The same cause
+ * in the same browser gives the same token, so a repetition after a lost response can have the session that exists. No
+ * table contains `browser`, a cookie of 256 random bits, so nobody derives tokens from the database and the service key.
+ */
 export function newSession(
   wrap: Pick<Wrap, 'wrap' | 'hash'>,
   subscriptionId: SubscriptionId,
-  userAgent: string,
+  { cause, browser, userAgent }: { cause: string; browser: string; userAgent: string },
   now: number,
   lifetime: number,
-): { token: string; session: AccountSession } {
-  const token = tokenOf(wrap, subscriptionId, newToken().slice(0, RANDOM_CHARACTERS))
+): NewSession {
+  const token = tokenOf(wrap, subscriptionId, wrap.hash('session cause', `${cause} ${browser}`))
   const id = randomId()
   const session = {
     id,

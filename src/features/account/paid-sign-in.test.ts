@@ -38,6 +38,30 @@ describe.each(ENGINES)('on %s', (engine) => {
     const found = await cases.signIn.find(await open(orderId))
     expect(found).toMatchObject({ active: true, subscription: { confirmed: false } })
     expect(cases.account.email(found!)).toBe(EMAIL)
+    await cases.signIn.end(found!)
+    expect(await isPossible(orderId)).toBe(false)
+    await expect(open(orderId)).rejects.toThrow(refused)
+  })
+
+  test('gives the browser that paid the same session again while it exists, because a response may be lost', async () => {
+    const { orderId } = await cases.buy('month', EMAIL)
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => open(orderId)))
+    expect(new Set(sessions).size).toBe(1)
+    const found = (await cases.signIn.find(sessions[0]!))!
+    expect((await cases.account.view(found)).sessions).toHaveLength(1)
+    for (const browser of ['another', '']) await expect(open(orderId, browser)).rejects.toThrow(refused)
+    cases.time.now += ORDER_SIGN_IN - 1
+    expect(await isPossible(orderId)).toBe(true)
+    expect(await open(orderId)).toBe(sessions[0])
+    cases.time.now += 1
+    expect(await isPossible(orderId)).toBe(false)
+    await expect(open(orderId)).rejects.toThrow(refused)
+  })
+
+  test('gives no session again that the owner of the email address has ended', async () => {
+    const { orderId } = await cases.buy('month', EMAIL)
+    await open(orderId)
+    await signInByEmail(EMAIL)
     expect(await isPossible(orderId)).toBe(false)
     await expect(open(orderId)).rejects.toThrow(refused)
   })

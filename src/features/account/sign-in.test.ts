@@ -36,7 +36,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   const invalid = new MayflyError('sign_in_link_invalid')
   const wrong = new MayflyError('sign_in_code_invalid')
 
-  test('sends a link in the language of the page, which signs in once', async () => {
+  test('sends a link in the language of the page, which signs in', async () => {
     const subscription = await cases.subscribe(EMAIL)
     await requestLink(EMAIL, 'de')
     const mail = await cases.outbox.next(EMAIL, 'sign-in')
@@ -44,7 +44,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     const token = mail.link.searchParams.get('link')!
     const session = await open(token)
     expect(await cases.signIn.find(session)).toMatchObject({ subscription: { id: subscription.id }, active: true })
-    await expect(open(token)).rejects.toThrow(invalid)
   })
 
   test('finds the subscription in every spelling of the email address, and sends to the stored one', async () => {
@@ -100,7 +99,6 @@ describe.each(ENGINES)('on %s', (engine) => {
         state: 'elsewhere',
         code: expect.stringMatching(/^\d{9}$/) as string,
       })
-    await open(token)
     await requestLink()
     const old = await link()
     cases.time.now += LINK_MINUTES * MINUTE
@@ -108,7 +106,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await cases.signIn.look(none, BROWSER)).toEqual({ state: 'over' })
   })
 
-  test('accepts the code once in the browser that requested it, in every spelling', async () => {
+  test('accepts the code in the browser that requested it, in every spelling', async () => {
     await cases.subscribe(EMAIL)
     await requestLink()
     const mail = await cases.outbox.next(EMAIL, 'sign-in')
@@ -120,8 +118,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(mail.html).toContain(`\u2066${grouped}\u2069`)
     const persian = [...grouped].map((each) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(each, 10)] ?? '-').join('')
     expect(await isSignedIn(await enter(` \u2066${persian}\u2069 `))).toBe(true)
-    await expect(enter(digits)).rejects.toThrow(wrong)
-    await expect(open(token)).rejects.toThrow(invalid)
   })
 
   test('rejects a code in another browser without counting a try', async () => {
@@ -169,14 +165,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     const answers = async (browser: string) =>
       Promise.all(Array.from({ length: 7 }, () => enter('000 000 000', browser).catch((error: Error) => error.message)))
     expect(await answers('browser of a subscriber')).toEqual(await answers(BROWSER))
-  })
-
-  test('signs in once if one link is opened many times at once', async () => {
-    await cases.subscribe(EMAIL)
-    await requestLink()
-    const token = await link()
-    const opened = await Promise.allSettled(Array.from({ length: 10 }, () => open(token)))
-    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test(`accepts a link for ${LINK_MINUTES} minutes`, async () => {

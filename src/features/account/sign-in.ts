@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { AccountStore, SignInLink } from '#core/account/account.ts'
+import type { AccountStore, StoredLink } from '#core/account/account.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionStore } from '#core/billing/subscription.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
@@ -12,7 +12,7 @@ import { hashOf, newToken } from '#lib/token.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { isTokenOf, newSession } from './new-session.ts'
+import { isTokenOf, type NewSession, newSession } from './new-session.ts'
 
 /** The session of a request, and its subscription. */
 export interface SignedIn {
@@ -45,11 +45,12 @@ export interface SignIn {
    * Returns what a link is for a browser, without using it up:
    * - `here`: this browser requested it; `of` is the masked email address
    * - `elsewhere`: another browser requested it, where the code has to be entered
-   * - `over`: the link no longer works
+   * - `over`: the link no longer works, or has already signed in this browser, whose session has the token `session`
    */
-  look(token: string, browser: string | undefined): Promise<LinkView>
+  look(token: string, browser: string | undefined, session?: string): Promise<LinkView>
   /**
-   * Signs in the browser that requested the link, and no other. Returns the token of the new session. Throws
+   * Signs in the browser that requested the link, and no other. Returns the token of the session. A repetition gets the
+   * same session while it exists and the link has not expired, because the response may have been lost. Throws
    * `sign_in_link_invalid` or `sign_in_unconfirmed` for a link. Throws `sign_in_code_invalid` for a code, whatever is
    * wrong with it.
    */
@@ -111,8 +112,20 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const pending = new Set<Promise<void>>()
   const lifetime = deps.linkMinutes * MINUTE
   const byHolder = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
-  const isOf = (link: SignInLink, browser: string | undefined): boolean =>
+  const isOf = (link: StoredLink, browser: string | undefined): boolean =>
     browser !== undefined && link.browserHash === hashOf(browser)
+  const exists = async ({ session: { tokenHash } }: NewSession): Promise<boolean> =>
+    (await accounts.findSession(tokenHash, clock())) !== undefined
+
+  /** Returns the session, new or not, of a link that the browser requested. */
+  const sessionOf = (link: StoredLink, browser = '', userAgent = ''): NewSession =>
+    newSession(
+      wrap,
+      link.subscriptionId,
+      { cause: `link ${link.tokenHash}`, browser, userAgent },
+      clock(),
+      deps.sessionLifetime,
+    )
 
   /** Returns the code of a link. It is derived from the link and the service key, so no table stores it. */
   function codeOf(tokenHash: string): string {
@@ -160,10 +173,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
     await emails.add(emails.queue(to, language, { kind: 'sign-in', url, code, minutes: deps.linkMinutes }))
   }
 
-  async function linkByToken(token: string, browser: string | undefined): Promise<SignInLink> {
+  async function linkByToken(token: string, browser: string | undefined): Promise<StoredLink> {
     const link = await accounts.findLink(hashOf(token), clock())
-    if (!link) throw new MayflyError('sign_in_link_invalid')
-    if (!isOf(link, browser)) throw new MayflyError('sign_in_unconfirmed')
+    const isOwn = link && isOf(link, browser)
+    if (!link || (link.used && !isOwn)) throw new MayflyError('sign_in_link_invalid')
+    if (!isOwn) throw new MayflyError('sign_in_unconfirmed')
     return link
   }
 
@@ -171,14 +185,15 @@ export function createSignIn(deps: SignInDeps): SignIn {
    * Throws the same error whether or not the browser requested links. Otherwise the error would reveal that the email
    * address has a subscription.
    */
-  async function linkByCode(input: string, browser: string | undefined): Promise<SignInLink> {
+  async function linkByCode(input: string, browser: string | undefined): Promise<StoredLink> {
     const pause = setTimeout(CODE_PAUSE)
     const digits = plain(input).replaceAll(/\D/g, '')
     const now = clock()
     const links = browser === undefined ? [] : await accounts.linksOf(hashOf(browser), now)
     for (const link of links) {
-      // Counted before the comparison, so that concurrent requests make no more tries than allowed.
-      const isAllowed = await accounts.tryLink(link.tokenHash, now)
+      // Counted before the comparison, so that concurrent requests make no more tries than allowed. A link that this
+      // browser has used needs no limit, because the browser knows it.
+      const isAllowed = link.used || (await accounts.tryLink(link.tokenHash, now))
       if (isAllowed && codeOf(link.tokenHash) === digits) return link
     }
     await pause
@@ -212,11 +227,14 @@ export function createSignIn(deps: SignInDeps): SignIn {
       pending.add(task)
     },
 
-    async look(token, browser) {
+    async look(token, browser, current) {
       const link = await accounts.findLink(hashOf(token), clock())
       const subscription = link && (await subscriptions.find(link.subscriptionId))
       if (!subscription) return { state: 'over' }
-      if (!isOf(link, browser)) return { state: 'elsewhere', code: codeOf(link.tokenHash) }
+      if (!isOf(link, browser))
+        return link.used ? { state: 'over' } : { state: 'elsewhere', code: codeOf(link.tokenHash) }
+      const made = sessionOf(link, browser)
+      if (link.used && (made.token === current || !(await exists(made)))) return { state: 'over' }
       return {
         state: 'here',
         token,
@@ -225,16 +243,16 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
 
     async open({ browser, session: current, userAgent, ...credential }) {
-      const link = await ('token' in credential
-        ? linkByToken(credential.token, browser)
-        : linkByCode(credential.code, browser))
-      const now = clock()
-      if (!(await accounts.useLink(link.tokenHash, now)))
-        throw new MayflyError('token' in credential ? 'sign_in_link_invalid' : 'sign_in_code_invalid')
-      await takeOver(link.subscriptionId, current)
-      const { token, session } = newSession(wrap, link.subscriptionId, userAgent, now, deps.sessionLifetime)
-      await accounts.addSession(session)
-      return token
+      const [link, problem] =
+        'token' in credential
+          ? ([await linkByToken(credential.token, browser), 'sign_in_link_invalid'] as const)
+          : ([await linkByCode(credential.code, browser), 'sign_in_code_invalid'] as const)
+      const made = sessionOf(link, browser, userAgent)
+      if (await accounts.useLink(link.tokenHash, clock())) {
+        await takeOver(link.subscriptionId, current)
+        await accounts.addSession(made.session)
+      } else if (!(await exists(made))) throw new MayflyError(problem)
+      return made.token
     },
 
     async find(token) {

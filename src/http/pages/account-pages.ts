@@ -32,7 +32,10 @@ export const accountPage =
     { request, reply, signedIn }: Visit,
   ): Promise<Content<'account'>> => {
     const { account, deps, tokens } = context
-    const link = query.link === undefined ? null : await deps.signIn.look(query.link, account.browserOf(request))
+    const link =
+      query.link === undefined
+        ? null
+        : await deps.signIn.look(query.link, account.browserOf(request), account.tokenOf(request))
     // In a browser that is already signed in, only a link that it requested changes anything.
     const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
     if (isPast) tokens.forget(request, reply, path)

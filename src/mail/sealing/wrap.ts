@@ -14,6 +14,7 @@ export type WrapPurpose =
   | 'address pass'
   | 'session label'
   | 'session token'
+  | 'session cause'
   | 'sign-in code'
   | 'letter'
   | 'domain'

@@ -35,18 +35,19 @@ export function accountsContract(current: () => Store): void {
       const { id } = await subscribed(current())
       const [link, mailed] = [newLink(id), newLink(id, { browserHash: null })]
       for (const each of [link, mailed]) expect(await accounts().addLink(each, 0, 9)).toBe(true)
-      expect(await accounts().findLink(link.tokenHash, NOW + HOUR - 1)).toEqual(link)
-      expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual(mailed)
+      expect(await accounts().findLink(link.tokenHash, NOW + HOUR - 1)).toEqual({ ...link, used: false })
+      expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual({ ...mailed, used: false })
       expect(await accounts().findLink(link.tokenHash, NOW + HOUR)).toBeUndefined()
       expect(await accounts().useLink(link.tokenHash, NOW + HOUR)).toBe(false)
       expect(await accounts().useLink(key(), NOW)).toBe(false)
       const uses = await Promise.all(Array.from({ length: 20 }, () => accounts().useLink(link.tokenHash, NOW)))
       expect(uses.filter(Boolean)).toHaveLength(1)
-      expect(await accounts().findLink(link.tokenHash, NOW)).toBeUndefined()
-      expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual(mailed)
+      expect(await accounts().findLink(link.tokenHash, NOW + HOUR - 1)).toEqual({ ...link, used: true })
+      expect(await accounts().findLink(link.tokenHash, NOW + HOUR)).toBeUndefined()
+      expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual({ ...mailed, used: false })
     })
 
-    test('finds the links of a browser, newest first, and voids a link after too many attempts', async () => {
+    test('finds the links of a browser, unused ones first, and voids a link after too many attempts', async () => {
       const [{ id }, browserHash] = [await subscribed(current()), key()]
       const [old, link, used, ended] = [
         newLink(id, { browserHash, createdAt: NOW - 1 }),
@@ -57,17 +58,19 @@ export function accountsContract(current: () => Store): void {
       for (const each of [old, link, used, ended, newLink(id), newLink(id, { browserHash: null })])
         await accounts().addLink(each, 0, 9)
       await accounts().useLink(used.tokenHash, NOW)
-      expect(await accounts().linksOf(browserHash, NOW)).toEqual([link, old])
+      const inOrder = [link, old, used].map((each) => ({ ...each, used: each === used }))
+      expect(await accounts().linksOf(browserHash, NOW)).toEqual(inOrder)
       for (const none of [used.tokenHash, ended.tokenHash, key()])
         expect(await accounts().tryLink(none, NOW)).toBe(false)
       for (let i = 1; i < SIGN_IN_TRIES; i++) expect(await accounts().tryLink(link.tokenHash, NOW)).toBe(true)
-      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual(link)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual(inOrder[0])
       const tries = await Promise.all(Array.from({ length: 20 }, () => accounts().tryLink(link.tokenHash, NOW)))
       expect(tries.filter(Boolean)).toHaveLength(1)
       expect(await accounts().findLink(link.tokenHash, NOW)).toBeUndefined()
-      expect(await accounts().linksOf(browserHash, NOW)).toEqual([old])
+      expect(await accounts().linksOf(browserHash, NOW)).toEqual(inOrder.slice(1))
       // The last attempt may succeed.
       expect(await accounts().useLink(link.tokenHash, NOW)).toBe(true)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual({ ...link, used: true })
     })
 
     test('limits the recent links of a subscription, including used ones, under concurrency', async () => {
@@ -207,7 +210,7 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().forget(NOW - 2, 9)).toBe(0)
       expect(await accounts().forget(NOW, 3)).toBe(3)
       expect(await accounts().forget(NOW, 3)).toBe(1)
-      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual(link)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual({ ...link, used: false })
       expect(await accounts().findSession(session.tokenHash, NOW)).toEqual(session)
     })
   })

@@ -93,7 +93,7 @@ export const accountRoutes: Routes = (app, context) => {
         operationId: 'signIn',
         summary: 'Sign in with a link or its code',
         description:
-          'Sets the cookie of the account. Only the browser that requested the link can be signed in. After five wrong codes the link is invalid.',
+          'Sets the cookie of the account. Only the browser that requested the link can be signed in. A repetition returns the same session while it exists and the link has not expired. After five wrong codes the link is invalid.',
         body: ref(signInLink),
         response: {
           204: nothing('Signed in'),

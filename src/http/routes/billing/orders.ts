@@ -113,7 +113,7 @@ export const orderRoutes: Routes = (app, context) => {
         operationId: 'signInByOrder',
         summary: 'Sign in the browser that placed and paid an order: sets the cookie',
         description:
-          'Once for each order and within a day, and only while it alone pays for the subscription and nobody signed in by email.',
+          'Within a day, and only while the order alone pays for the subscription and nobody signed in by email. Each order has one session: a repetition returns it while it exists.',
         response: { 204: nothing('Signed in'), ...problems('sign_in_by_email', 'forbidden_origin') },
       },
     },

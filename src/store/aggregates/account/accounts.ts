@@ -1,8 +1,8 @@
 import { expressionBuilder } from 'kysely'
-import { type AccountSession, type AccountStore, SIGN_IN_TRIES, type SignInLink } from '#core/account/account.ts'
+import { type AccountSession, type AccountStore, SIGN_IN_TRIES } from '#core/account/account.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
-import { toBit } from '../../schema/bit.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 
@@ -12,6 +12,7 @@ const LINK_COLUMNS = [
   'browser_hash as browserHash',
   'created_at as createdAt',
   'expires_at as expiresAt',
+  'used',
 ] as const
 
 const SESSION_COLUMNS = [
@@ -34,6 +35,8 @@ const toRow = (session: AccountSession) => ({
   expires_at: session.expiresAt,
 })
 
+const toLink = <Row extends { used: Bit }>({ used, ...link }: Row) => ({ ...link, used: fromBit(used) })
+
 /**
  * The maximum number of links of a browser that a code is compared with. Each costs a write, and browsers rarely
  * request as many before they expire.
@@ -47,8 +50,7 @@ export function createAccountStore(db: Database): AccountStore {
     read
       .selectFrom('sign_in_links')
       .select(LINK_COLUMNS)
-      .where('used', '=', 0)
-      .where('tries', '<', SIGN_IN_TRIES)
+      .where(({ or, eb }) => or([eb('used', '=', 1), eb('tries', '<', SIGN_IN_TRIES)]))
       .where('expires_at', '>', now)
   const livingSessions = (now: number) =>
     read.selectFrom('account_sessions').select(SESSION_COLUMNS).where('expires_at', '>', now)
@@ -114,16 +116,21 @@ export function createAccountStore(db: Database): AccountStore {
       return affected > 0
     },
 
-    findLink: (tokenHash, now): Promise<SignInLink | undefined> =>
-      livingLinks(now).where('token_hash', '=', tokenHash).executeTakeFirst(),
+    async findLink(tokenHash, now) {
+      const row = await livingLinks(now).where('token_hash', '=', tokenHash).executeTakeFirst()
+      return row && toLink(row)
+    },
 
-    linksOf: (browserHash, now): Promise<SignInLink[]> =>
-      livingLinks(now)
+    async linksOf(browserHash, now) {
+      const rows = await livingLinks(now)
         .where('browser_hash', '=', browserHash)
+        .orderBy('used')
         .orderBy('created_at', 'desc')
         .orderBy('token_hash')
         .limit(LINKS_OF_BROWSER)
-        .execute(),
+        .execute()
+      return rows.map(toLink)
+    },
 
     async tryLink(tokenHash, now) {
       const [{ affected }] = await db.batch([

@@ -1,12 +1,12 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
+import { problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { OldLink } from './old-link.tsx'
 import fields from '../../components/field.module.css'
 import css from './account.module.css'
 
@@ -23,13 +23,16 @@ export function OpenLink({ token, of }: { token: string; of: string }) {
   const open = useCallback(
     () =>
       attempt(async () => {
-        await accountApi.openLink(token)
+        await accountApi.openLink(token).catch((error: unknown) => {
+          // The page that follows says so, or shows the account if another tab has signed in.
+          if (problemOf(error).code !== 'sign_in_link_invalid') throw error
+        })
         await go(account, { replace: true, done: true })
       }),
     [attempt, token, go, account],
   )
   useEffect(() => {
-    // Only once, because a link can be used once.
+    // Only once: after a failure, the visitor decides.
     if (tried.current) return
     tried.current = true
     void open().then((opened) => setRetryable(!opened))
@@ -40,7 +43,6 @@ export function OpenLink({ token, of }: { token: string; of: string }) {
     void open()
   }
 
-  if (problem?.code === 'sign_in_link_invalid') return <OldLink />
   return (
     <section className={fields.column} aria-labelledby="link-title" aria-busy={busy}>
       <div className={fields.head}>

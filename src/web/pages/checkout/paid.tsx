@@ -43,7 +43,7 @@ export function Paid({ order, description }: { order: OrderJson; description: st
     [attempt, order.id, go, account],
   )
   useEffect(() => {
-    // Only once, because an order signs in once.
+    // Only once: after a failure, the visitor decides.
     if (!signsIn || tried.current) return
     tried.current = true
     void open()

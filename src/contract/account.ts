@@ -27,6 +27,12 @@ export const signInLink = Type.Object(
   },
 )
 
+export const exportQuery = Type.Object({
+  account: Type.Optional(
+    Type.String({ description: 'The id of the account that the page shows. Others are refused.' }),
+  ),
+})
+
 export const accountSession = Type.Object(
   {
     id: Type.String({ description: 'The id of the session' }),

@@ -4,7 +4,7 @@ import { type SiteClient, siteClient, subscribeIn, signedIn } from '#test/suppor
 import { outboxOf } from '#test/support/mail/outbox.ts'
 import { closeContexts, newVisit } from '#test/support/program/browser.ts'
 import { loseResponse } from './lost-response.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 
 const ACCOUNT = '/api/v1/account'
 const SESSION = `${ACCOUNT}/session`
@@ -111,4 +111,23 @@ test('a link that no longer works shows the account of a browser that is signed 
   lost.restore()
   await signIn(page).click()
   await isSignedInAs(page, email)
+})
+
+test('a lost response to the deletion of the account says at the next press that it is deleted', async () => {
+  const email = 'lost.deletion@real.example'
+  await subscribeIn(stage.program, email)
+  const page = await browserOf(await signedIn(stage.program, email))
+  await page.goto(`${stage.program.url}/en/account/billing`)
+  await untilHydrated(page)
+  const lost = await loseResponse(page, 'DELETE', ACCOUNT, true)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Enter your email to confirm').fill(email)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  expect(await lost.carriedOut).toBe(204)
+  await noConnection(page)
+  lost.restore()
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByText('Your account has been deleted').waitFor()
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual([])
 })

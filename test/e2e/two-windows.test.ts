@@ -174,3 +174,21 @@ test('the forms without JavaScript act on no address that another window opened'
   }
   expect(await page.getByText(current.address).count()).toBeGreaterThan(0)
 })
+
+test('a page of an account creates no key of another one that another window signed in to', async () => {
+  const emails = ['two.windows.ann@real.example', 'two.windows.bob@real.example'] as const
+  for (const email of emails) await subscribeIn(stage.program, email)
+  const [ann, bob] = [await signedIn(stage.program, emails[0]), await signedIn(stage.program, emails[1])]
+  const { page } = await newVisit(stage.browser)
+  const become = ({ cookies }: typeof ann) =>
+    page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: stage.program.url })))
+  await become(ann)
+  await page.goto(`${stage.program.url}/en/account/developer`)
+  await untilHydrated(page)
+  await page.getByLabel('Label').fill('Build server')
+  await become(bob)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.locator('main header').getByText(emails[1]).waitFor()
+  expect((await bob.json('/api/v1/account/keys')).keys).toEqual([])
+  expect((await page.getByRole('alert').allInnerTexts()).join('')).toBe('')
+})

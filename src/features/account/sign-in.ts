@@ -58,6 +58,8 @@ export interface SignIn {
   /** Finds the session of a token. Counts as a visit. Returns undefined for a malformed token. */
   find(token: string): Promise<SignedIn | undefined>
   end(signedIn: SignedIn): Promise<void>
+  /** Whether the token is that of a session of this subscription, which has been deleted. */
+  isDeleted(token: string, id: SubscriptionId): Promise<boolean>
   /** Resolves when all requested links are sent. */
   settled(): Promise<void>
   /** The links that networks and browsers requested, shared with other nodes. */
@@ -272,6 +274,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
     async end({ sessionId, subscription }) {
       await accounts.endSession(subscription.id, sessionId)
     },
+
+    isDeleted: async (token, id) => isTokenOf(wrap, id, token) && (await subscriptions.find(id)) === undefined,
 
     async settled() {
       await Promise.all(pending)

@@ -11,12 +11,14 @@ const DAY_SECONDS = 24 * 3600
 
 export interface AccountAuth {
   /**
-   * Returns the signed-in subscriber. Throws `not_signed_in`, or `forbidden_origin` if a request from another site
-   * would change something.
+   * Returns the signed-in subscriber. Throws `not_signed_in`, also if the page shows another account, or
+   * `forbidden_origin` if a request from another site would change something.
    */
   session(request: FastifyRequest): Promise<SignedIn>
   /** Like `session`, but returns undefined if nobody is signed in. */
   find(request: FastifyRequest): Promise<SignedIn | undefined>
+  /** Returns the id of the account that the page of the site shows. Programs have none; empty for none. */
+  shown(request: FastifyRequest): string
   /** Returns the token of the session cookie, whether or not there is such a session. */
   tokenOf(request: FastifyRequest): string | undefined
   setCookie(reply: FastifyReply, token: string): void
@@ -55,13 +57,20 @@ export function createAccountAuth(
 
   const browserOf = (request: FastifyRequest): string | undefined => cookieOf(request, 'browser') || undefined
 
+  /** A download is a link, which has no headers. */
+  const shown = ({ headers, query }: FastifyRequest): string =>
+    String(headers['x-account'] ?? (query as { account?: string }).account ?? '')
+
   return {
     find,
+    shown,
     browserOf,
     tokenOf: (request) => cookieOf(request, 'account'),
     async session(request) {
       const signedIn = await find(request)
-      if (!signedIn) throw new MayflyError('not_signed_in')
+      const account = shown(request)
+      // Another tab may have signed in to another account since.
+      if (!signedIn || (account !== '' && account !== signedIn.subscription.id)) throw new MayflyError('not_signed_in')
       return signedIn
     },
     setCookie: (reply, token) => setCookie(reply, 'account', token, COOKIE_SECONDS),

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api, fetchJson, problemOf } from './api.ts'
 
 const requests: [url: string, init: RequestInit][] = []
@@ -8,6 +8,9 @@ const answer = (make: () => Response | Promise<Response>): void => {
     return make()
   })
 }
+beforeEach(() => {
+  vi.stubGlobal('document', { querySelector: () => ({ dataset: { account: 'shown' } }) })
+})
 afterEach(() => {
   requests.length = 0
   vi.unstubAllGlobals()
@@ -20,6 +23,14 @@ test('replaces the old address by a new one', async () => {
   expect(await api.create({ login: 'a' })).toEqual({ address: 'a@mayfly.test' })
   const [[url, init] = []] = requests
   expect([url, init?.method, init?.body]).toEqual(['/api/v1/addresses', 'POST', '{"login":"a","replace":true}'])
+})
+
+test('says which account the page shows', async () => {
+  answer(() => Response.json({}))
+  await api.end()
+  vi.stubGlobal('document', { querySelector: () => ({ dataset: {} }) })
+  await api.end()
+  expect(requests.map(([, { headers }]) => headers)).toEqual([{ 'x-account': 'shown' }, { 'x-account': '' }])
 })
 
 test('requests older messages by cursor', async () => {

@@ -42,9 +42,12 @@ export function setShown(address?: string): void {
   shown = address
 }
 
+/** The id of the account that the page shows; empty for none. */
+export const shownAccount = (): string => document.querySelector<HTMLElement>('#main')?.dataset.account ?? ''
+
 /** `body` is sent as JSON. */
 function contentOf(body: object | undefined): RequestInit {
-  const headers = shown === undefined ? {} : { 'x-address': shown }
+  const headers = { 'x-account': shownAccount(), ...(shown === undefined ? {} : { 'x-address': shown }) }
   return body
     ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
     : { headers }

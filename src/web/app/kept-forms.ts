@@ -6,7 +6,9 @@
  */
 
 /** Where the input of the account of the page is, or of a visitor who is not signed in. */
-const key = (): string => `mayfly:forms ${document.querySelector<HTMLElement>('#main')?.dataset.account}`
+const key = (): string => `mayfly:forms ${shownAccount()}`
+
+import { shownAccount } from '../api/api.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 /** The name of the form, the name of the field and its value. */

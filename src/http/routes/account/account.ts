@@ -1,6 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { account, sessionId, eraseRequest, portalLink, signInLink, signInRequest } from '#contract/account.ts'
+import {
+  account,
+  eraseRequest,
+  exportQuery,
+  portalLink,
+  sessionId,
+  signInLink,
+  signInRequest,
+} from '#contract/account.ts'
 import { signedInGrant } from '../../auth/auth.ts'
 import { guard } from '../../auth/guard.ts'
 import type { RouteContext, Routes } from '../../context.ts'
@@ -200,6 +208,7 @@ export const accountRoutes: Routes = (app, context) => {
         tags,
         operationId: 'exportAccount',
         summary: 'Export the account',
+        querystring: exportQuery,
         description: 'Returns everything that is stored about the subscriber, including all messages.',
         response: {
           200: answer('application/zip', 'A ZIP file with `account.json` and all messages as `.eml`'),
@@ -249,7 +258,11 @@ export const accountRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      await deps.eraseAccount(await accountAuth.session(request), request.body.email)
+      auth.requireOwnOrigin(request)
+      const token = accountAuth.tokenOf(request) ?? ''
+      // If the response to the deletion was lost, its repetition succeeds too.
+      if (!(await deps.signIn.isDeleted(token, accountAuth.shown(request))))
+        await deps.eraseAccount(await accountAuth.session(request), request.body.email)
       accountAuth.clearCookie(reply)
       return reply.status(204).send()
     },

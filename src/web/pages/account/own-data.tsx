@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { AccountJson } from '#contract/account.ts'
 import { accountApi } from '../../api/account-api.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmailInput } from '../../components/email-input.tsx'
@@ -14,12 +15,13 @@ import css from './account.module.css'
 /** Export or erase all stored data of the account. */
 export function OwnData({ account, onErased }: { account: AccountJson; onErased: () => void }) {
   const text = useText()
+  const { site } = usePage().payload
   const [erasing, setErasing] = useState(false)
   return (
     <Section title={text('account.data')}>
       <p className={css.soft}>{text('account.data.text')}</p>
       <div className={css.actions}>
-        <a className={buttonClass('plain')} href="/api/v1/account/export" download>
+        <a className={buttonClass('plain')} href={`/api/v1/account/export?account=${site.account?.id}`} download>
           {text('account.data.download')}
         </a>
         {account.confirmed ? (

@@ -1,4 +1,7 @@
+import { type KeptAddress, keptRow } from '#core/account/kept-address.ts'
 import type { AddressId } from '#core/ids.ts'
+import type { AddressName } from '#features/mailbox/index.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
 
 /** Times are milliseconds since the epoch. */
 export interface KeptAddressView {
@@ -15,3 +18,8 @@ export interface KeptAddressView {
   expiresAt: number | null
   alive: boolean
 }
+
+export const keptName = (wrap: Wrap, row: KeptAddress): AddressName => ({
+  address: wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)),
+  nameKey: row.nameKey,
+})

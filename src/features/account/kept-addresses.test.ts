@@ -106,6 +106,19 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await codeOf(create(ann, { login, domain: 'anns.example' }))).toBe(code)
     })
 
+    test.each(['list', 'inbox'])('a name can be used again after its address was deleted in the %s', async (by) => {
+      const ann = await fixture.subscribe()
+      await fixture.own(ann, `${by}.example`)
+      for (let i = 0; i < 2; i++) {
+        const { open } = await create(ann, { login: 'me', domain: `${by}.example` })
+        await (by === 'list' ? fixture.kept.remove(ann, open.row.id) : fixture.addresses.remove(open))
+        expect(await names(ann)).toEqual([])
+      }
+      const { open } = await create(ann, { login: `mine.${by}` })
+      await (by === 'list' ? fixture.kept.remove(ann, open.row.id) : fixture.addresses.remove(open))
+      expect(await codeOf(create(ann, { login: `mine.${by}` }))).toBe('address_taken')
+    })
+
     test('gives nothing to the next owner of the domain', async () => {
       const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
       await fixture.own(ann, 'moved.example')

@@ -20,7 +20,7 @@ import type {
   WantedName,
 } from '#features/mailbox/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import type { KeptAddressView } from './kept-address-view.ts'
+import { keptName, type KeptAddressView } from './kept-address-view.ts'
 import type { SignedIn } from './sign-in.ts'
 
 export interface KeptAddressRequest extends WantedName {
@@ -121,7 +121,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
   const viewOf = ({ expiresAt, ...row }: KeptAddressRow): KeptAddressView => ({
     id: row.addressId,
-    address: wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)),
+    address: keptName(wrap, row).address,
     label: row.sealedLabel && wrap.unwrapOrEmpty('address label', row.sealedLabel, keptRow(row)),
     private: row.sealedSecret === null,
     unread: row.unread,
@@ -165,8 +165,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   /** Restores an expired address under its secret, unless its name is taken. */
   async function restore(subscriptionId: SubscriptionId, row: KeptAddressRow): Promise<void> {
     if (row.sealedSecret === null) return
-    const { addressId: id, nameKey } = row
-    const name = { address: wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)), nameKey }
+    const { addressId: id } = row
+    const name = keptName(wrap, row)
     const secret = wrap.unwrapOrEmpty('address secret', row.sealedSecret, keptRow(row))
     if (name.address === '' || secret === '') return
     const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret, id } as const
@@ -287,8 +287,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     },
 
     async remove(subscription, id) {
-      await rowOf(subscription, id)
-      await addresses.remove({ row: { id, subscriptionId: subscription.id } })
+      const isOwn = deps.names.isOwn(keptName(wrap, await rowOf(subscription, id)), subscription.id)
+      await addresses.remove({ row: { id, subscriptionId: subscription.id } }, isOwn)
     },
 
     watch({ id: subscriptionId }, ids, listener) {

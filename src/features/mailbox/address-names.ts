@@ -27,6 +27,8 @@ export interface AddressNames {
   forVisitor(wanted: WantedName): Iterable<AddressName>
   /** Accepts every domain of the service and the subscriber's own domains. */
   forSubscriber(wanted: WantedName, id: SubscriptionId, ownDomains: readonly string[]): Iterable<AddressName>
+  /** Whether the name is under an own domain of the subscription, so that nobody else can have it. */
+  isOwn(name: AddressName, id: SubscriptionId | null): boolean
 }
 
 interface AddressNamesDeps {
@@ -73,6 +75,8 @@ export function createAddressNames({ random, serviceKey, domains, ownSender }: A
 
   return {
     forVisitor: (wanted) => names(wanted, ['free']),
+
+    isOwn: ({ address, nameKey: key }, id) => id !== null && key === ownNameKey(serviceKey, address, id),
 
     *forSubscriber(wanted, id, ownDomains) {
       const domain = ownDomains.find((name) => name === canonical(wanted.domain))

@@ -60,8 +60,11 @@ export interface Addresses {
    * if the address is gone.
    */
   extend(open: OpenAddress): Promise<AddressView>
-  /** Deletes the address, its messages, its forwardings, and its entry in the subscriber's list. */
-  remove(open: { row: Pick<AddressRow, 'id' | 'subscriptionId'> }): Promise<void>
+  /**
+   * Deletes the address, its messages, its forwardings, and its entry in the subscriber's list. Its name stays reserved,
+   * unless it is under an own domain (`isOwn`, by default as `open` says): nobody else can get such a name.
+   */
+  remove(open: OpenAddress | { row: Pick<AddressRow, 'id' | 'subscriptionId'> }, isOwn?: boolean): Promise<void>
 }
 
 interface AddressesDeps extends VisitDeps {
@@ -85,6 +88,9 @@ export function createAddresses(deps: AddressesDeps): Addresses {
   )
   /** Addresses whose damaged names were logged. */
   const damaged = new Set<string>()
+
+  const isOwnName = ({ address, row: { nameKey, subscriptionId, keySubscriptionId } }: OpenAddress): boolean =>
+    deps.names.isOwn({ address, nameKey }, subscriptionId ?? keySubscriptionId)
 
   async function view({ address, row }: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView> {
     const { expiresAt, lifetime, createdAt, subscriptionId } = row
@@ -148,8 +154,9 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       return view(open)
     },
 
-    async remove({ row: { id, subscriptionId } }) {
-      const heldUntil = clock() + lifetimes.quarantine
+    async remove(open, isOwn = 'keys' in open && isOwnName(open)) {
+      const { id, subscriptionId } = open.row
+      const heldUntil = clock() + (isOwn ? 0 : lifetimes.quarantine)
       await store.remove(id, heldUntil)
       if (subscriptionId !== null) {
         await keptAddresses.remove(subscriptionId, id)

@@ -271,4 +271,12 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
     expect(await own.recipient(domain)).toBeUndefined()
     expect((await own.own(ben, domain)).state).toBe('verified')
   })
+
+  test('frees the names under a removed domain, which the subscriber may add again', async () => {
+    for (let i = 0; i < 2; i++) {
+      await own.own(ada, domain)
+      await own.keep(ada, `me@${domain}`)
+      await own.remove(ada, domain)
+    }
+  })
 })

@@ -136,7 +136,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
       ...under.map(({ addressId }) => ({ id: addressId, subscriptionId: id })),
       ...ofKeys.map((addressId) => ({ id: addressId, subscriptionId: null })),
     ]
-    await Promise.all(rows.map((row) => deps.addresses.remove({ row })))
+    await Promise.all(rows.map((row) => deps.addresses.remove({ row }, true)))
   }
 
   async function viewOf(subscription: Subscription, domain: OwnDomain): Promise<OwnDomainView> {

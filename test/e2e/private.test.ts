@@ -164,9 +164,13 @@ describe('a private address', () => {
     }
     await page.getByLabel('Or the recovery file').setInputFiles(file)
     await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
+    const other = await third.context.newPage()
+    await other.goto(stage.program.url + made.path)
+    await other.getByRole('link', { name: mail.subject, exact: true }).waitFor()
     await page.getByRole('button', { name: 'Lock' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lock' }).click()
     await page.getByText('The key isn’t on this device').waitFor()
+    await other.getByText('The key isn’t on this device').waitFor()
     await page.reload()
     await page.getByText('The key isn’t on this device').waitFor()
     first.sent.push(...third.sent)

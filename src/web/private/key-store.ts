@@ -2,6 +2,8 @@ import type { PrivateKeys } from './keys.ts'
 
 const DATABASE = 'mayfly'
 const KEYS = 'private-keys'
+/** The channel on which tabs say which key they forget. */
+const FORGOTTEN = 'mayfly:forgotten-keys'
 
 const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -46,5 +48,29 @@ export const keyStore = {
     void navigator.storage?.persist?.().catch(() => false)
   },
 
-  forget: (id: string): Promise<undefined> => transact('readwrite', (keys) => keys.delete(id)),
+  /** Deletes the key, and tells the other tabs, also if that fails. */
+  async forget(id: string): Promise<void> {
+    try {
+      await transact('readwrite', (keys) => keys.delete(id))
+    } finally {
+      const tabs = new BroadcastChannel(FORGOTTEN)
+      tabs.postMessage(id)
+      tabs.close()
+    }
+  },
+
+  /** Calls `listener` when another tab forgets the key, or did while the browser kept this page for Back. An effect. */
+  watch(id: string, listener: () => void): () => void {
+    const tabs = new BroadcastChannel(FORGOTTEN)
+    tabs.addEventListener('message', ({ data }) => data === id && listener())
+    const shown = async ({ persisted }: PageTransitionEvent): Promise<void> => {
+      if (persisted && !(await keyStore.find(id).catch(() => {}))) listener()
+    }
+    const onShown = (event: PageTransitionEvent): void => void shown(event)
+    addEventListener('pageshow', onShown)
+    return () => {
+      tabs.close()
+      removeEventListener('pageshow', onShown)
+    }
+  },
 }

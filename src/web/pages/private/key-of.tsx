@@ -24,6 +24,7 @@ export function KeyOf({ address, active }: Props) {
       () => setKeys(null),
     )
   }, [id])
+  useEffect(() => keyStore.watch(id, () => setKeys(null)), [id])
 
   /** If the browser cannot store the key, it is used until the page is closed. */
   const unlock = useCallback(

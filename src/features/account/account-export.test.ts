@@ -98,6 +98,34 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(JSON.parse(files['account.json']!)).toMatchObject({ addresses: [{ private: true }] })
   })
 
+  test.each([
+    ['json', false],
+    ['sealed', true],
+  ])('contains failed deliveries as %s, and the addresses of API keys', async (extension, isPrivate) => {
+    const subscription = await cases.subscribe(EMAIL)
+    const kept = await cases.keep(subscription, 'kept.one')
+    const recipient = (await cases.store.addresses.find(kept.id, cases.time.now))!
+    const envelope = { mailFrom: 'a@sender.example', helo: 'x', clientAddress: '192.0.2.1', receivedAt: cases.time.now }
+    cases.deliveryLog.note(recipient, { envelope, result: 'refused', reply: '550 5.7.1 No', size: 5 })
+    await cases.deliveryLog.settled()
+    const key = await cases.apiKeys.create(subscription, 'Key')
+    const caller = (await cases.apiKeys.find(key.token))!
+    await cases.apiKeys.createAddress(caller, {})
+    if (isPrivate) {
+      const { list } = cases.store.keptAddresses
+      cases.store.keptAddresses.list = async (...args) =>
+        (await list(...args)).map((each) => ({ ...each, sealedSecret: null }))
+    }
+    const files = await exported(await cases.signedIn(EMAIL))
+    const [name, content] = Object.entries(files).find(([each]) => each.startsWith('deliveries/'))!
+    expect(name).toMatch(new RegExp(`^deliveries/kept\\.one@mayfly\\.test/\\w+\\.${extension}$`))
+    if (isPrivate) expect(content).not.toContain('sender.example')
+    else
+      expect(JSON.parse(content)).toMatchObject({ at: TIME, firstAt: TIME, result: 'refused', reply: '550 5.7.1 No' })
+    const account: any = JSON.parse(files['account.json']!)
+    expect(account.keyAddresses).toEqual([{ createdAt: TIME, expiresAt: TIME, usedBytes: 0 }])
+  })
+
   test('reads messages only as fast as the archive is read', async () => {
     const subscription = await cases.subscribe(EMAIL)
     const kept = await cases.keep(subscription, 'kept.one')

@@ -1,4 +1,5 @@
 import { type KeptAddressRow, keptRow } from '#core/account/kept-address.ts'
+import { timeOf } from '#core/mailbox/message-id.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import type { PushEndpoint } from '#core/push/push.ts'
 import type { Store } from '#core/store.ts'
@@ -17,7 +18,9 @@ interface AccountExportDeps {
   store: Pick<
     Store,
     | 'accounts'
+    | 'addresses'
     | 'apiKeys'
+    | 'deliveries'
     | 'forwardings'
     | 'keptAddresses'
     | 'messages'
@@ -42,6 +45,7 @@ export type AccountExport = (signedIn: SignedIn) => AsyncGenerator<Uint8Array>
 
 /** Properties that the export writes as RFC 3339 times, unless they are null. */
 const TIMES = new Set([
+  'at',
   'checkedAt',
   'confirmedAt',
   'createdAt',
@@ -49,6 +53,7 @@ const TIMES = new Set([
   'endsAt',
   'expiresAt',
   'failingSince',
+  'firstAt',
   'noticeAt',
   'paidAt',
   'paidUntil',
@@ -67,6 +72,7 @@ mail/ADDRESS/*.eml: your messages as they were received (RFC 5322). Email progra
 mail/ADDRESS/*.sealed: messages to your fully private addresses, in their stored form. Only your browsers and your recovery
 file or phrase have the key that opens them.
 mail/ADDRESS/*.damaged: messages that could not be opened because their stored copy is damaged.
+deliveries/ADDRESS/*.json: emails that were not received. Also as .sealed and .damaged, like messages.
 part-2.zip and so on: more messages, if they do not fit into one archive.
 `
 
@@ -97,17 +103,19 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
 
   async function account({ subscription, sessionId }: SignedIn, addresses: readonly KeptAddressRow[]): Promise<object> {
     const { id, emailKey, sealedEmail, revision: _, ...subscriptionData } = subscription
-    const [sources, payments, orders, sessions, domains, keys, webhooks, forwardings, pushes] = await Promise.all([
-      store.subscriptions.sources(id),
-      store.subscriptions.payments(id),
-      store.orders.ofEmail(emailKey),
-      store.accounts.sessions(id, clock()),
-      store.ownDomains.list(id),
-      store.apiKeys.list(id),
-      store.webhooks.list(id),
-      Promise.all(addresses.map(forwardingsOf)),
-      Promise.all(addresses.map(pushesOf)),
-    ])
+    const [sources, payments, orders, sessions, domains, keys, webhooks, keyAddresses, forwardings, pushes] =
+      await Promise.all([
+        store.subscriptions.sources(id),
+        store.subscriptions.payments(id),
+        store.orders.ofEmail(emailKey),
+        store.accounts.sessions(id, clock()),
+        store.ownDomains.list(id),
+        store.apiKeys.list(id),
+        store.webhooks.list(id),
+        store.addresses.ofKeys(id, clock()).then((ids) => store.addresses.findAll(ids, clock())),
+        Promise.all(addresses.map(forwardingsOf)),
+        Promise.all(addresses.map(pushesOf)),
+      ])
     // Before the owner of the email address has confirmed it, orders for it may be those of somebody else.
     const paid = new Set(sources.map(({ orderId }) => orderId))
     const shownOrders = orders.filter((order) => subscription.confirmed || paid.has(order.id))
@@ -148,6 +156,8 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
         createdAt,
         usedAt,
       })),
+      // Only the programs that created these addresses have their names and keys.
+      keyAddresses: keyAddresses.map(({ createdAt, expiresAt, usedBytes }) => ({ createdAt, expiresAt, usedBytes })),
       webhooks: webhooks.map(({ id: webhook, sealedUrl, createdAt, deliveredAt, failingSince, off }) => ({
         url: wrap.unwrapOrEmpty('webhook url', sealedUrl, webhook),
         createdAt,
@@ -166,12 +176,10 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     return keys && withRing(opener, keys, { id, createdAt }, sealedEarlierKeys)
   }
 
-  /**
-   * Returns the raw message, or undefined if its box is damaged, so that the export continues with the next message.
-   */
-  function rawOf(keys: AddressKeys, message: MessageRow, sealed: Uint8Array): Uint8Array | undefined {
+  /** Returns the content of a box, or undefined if it is damaged, so that the export continues with the next one. */
+  function opened(open: () => Uint8Array): Uint8Array | undefined {
     try {
-      return unpackBody(opener.open(keys, messagePlace('body', message), sealed)).raw
+      return open()
     } catch (error) {
       if (error instanceof SealError) return undefined
       throw error
@@ -189,15 +197,22 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
 
   async function* mailOf(address: KeptAddressRow): AsyncGenerator<ZipEntry> {
     const keys = keysOf(address)
-    const folder = `mail/${nameOf(address)}`
+    const name = nameOf(address)
+    const closed = address.sealedSecret === null ? 'sealed' : 'damaged'
     for await (const message of messagesOf(address)) {
       const sealed = await store.messages.body(message)
       // Deleted since the batch was read.
       if (!sealed) continue
       const { id, receivedAt: time } = message
-      const raw = keys && rawOf(keys, message, sealed)
-      const extension = raw ? 'eml' : address.sealedSecret === null ? 'sealed' : 'damaged'
-      yield { name: `${folder}/${id}.${extension}`, time, content: raw ?? sealed }
+      const raw = keys && opened(() => unpackBody(opener.open(keys, messagePlace('body', message), sealed)).raw)
+      yield { name: `mail/${name}/${id}.${raw ? 'eml' : closed}`, time, content: raw ?? sealed }
+    }
+    const { failed } = await store.deliveries.list(address.addressId, clock())
+    for (const { id, sealedDelivery } of failed) {
+      const place = messagePlace('delivery', { addressId: address.addressId, id })
+      const delivery = keys && opened(() => opener.open(keys, place, sealedDelivery))
+      const content = delivery ? toJson(JSON.parse(Buffer.from(delivery).toString()) as object) : sealedDelivery
+      yield { name: `deliveries/${name}/${id}.${delivery ? 'json' : closed}`, time: timeOf(id), content }
     }
   }
 

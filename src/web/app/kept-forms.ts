@@ -1,3 +1,5 @@
+import { shownAccount } from '../api/api.ts'
+
 /**
  * Keeps unsent form input when the visitor goes to another page of the site or changes the language, and when a page reloads
  * for a new build: that of forms with an `action`, and of others that have a name in `data-keep` (`KeptForm`). Forms with
@@ -7,8 +9,6 @@
 
 /** Where the input of the account of the page is, or of a visitor who is not signed in. */
 const key = (): string => `mayfly:forms ${shownAccount()}`
-
-import { shownAccount } from '../api/api.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 /** The name of the form, the name of the field and its value. */

@@ -27,7 +27,10 @@ const EXEMPT_LOCALLY: readonly [limits: HttpOptions['exemptLocally'], settings: 
   [['paymentEvents'], ['PAYMENT_EVENTS_PER_SECOND']],
   [['emails'], ['SUPPORT_SECONDS', 'SUPPORT_BURST']],
   [['signIns'], ['SIGN_IN_SECONDS', 'SIGN_IN_BURST']],
-  [['orders'], ['ORDER_SECONDS', 'ORDER_BURST']],
+  [
+    ['orders', 'ordersOfEmail'],
+    ['ORDER_SECONDS', 'ORDER_BURST'],
+  ],
   [['forwardAsks'], ['FORWARD_ASK_SECONDS', 'FORWARD_ASK_BURST']],
   [['domainChecks'], ['DOMAIN_CHECK_SECONDS', 'DOMAIN_CHECK_BURST']],
   [['webhookTests'], ['WEBHOOK_TEST_SECONDS', 'WEBHOOK_TEST_BURST']],

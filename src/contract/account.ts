@@ -27,7 +27,7 @@ export const signInLink = Type.Object(
   },
 )
 
-export const exportQuery = Type.Object({
+export const shownAccount = Type.Object({
   account: Type.Optional(
     Type.String({ description: 'The id of the account that the page shows. Others are refused.' }),
   ),

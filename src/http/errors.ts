@@ -45,6 +45,8 @@ export function sendProblem(reply: FastifyReply, error: MayflyError): FastifyRep
 export function errorHandler(logger: Logger, show: ShowError) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const mapped = toMayflyError(error)
+    // A response that was replaced in its last hook has headers already.
+    reply.header('cache-control', 'no-store').removeHeader('content-disposition').removeHeader('etag')
     if (mapped.code === 'internal') logger.error({ err: mapped.cause ?? mapped }, 'request failed')
     try {
       const shown = await show(request, reply, mapped)

@@ -25,9 +25,9 @@ export const nothing = (description: string): object => ({ type: 'null', descrip
 
 const secondsText = (seconds: number): string => (seconds === 1 ? 'second' : `${seconds} seconds`)
 
-/** Says how often an IP address may make a call. */
-export const limitText = (what: string, { seconds, burst }: RateLimit): string =>
-  `One ${what} per ${secondsText(seconds)} and IP address, ${burst} at once.`
+/** Says how often an IP address, or another holder, may make a call. */
+export const limitText = (what: string, { seconds, burst }: RateLimit, holder = 'IP address'): string =>
+  `One ${what} per ${secondsText(seconds)} and ${holder}, ${burst} at once.`
 
 /** Says how an event stream stays open. */
 export const commentsText = ({ streamKeepAlive }: Pick<HttpOptions, 'streamKeepAlive'>): string =>

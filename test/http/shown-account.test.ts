@@ -59,6 +59,19 @@ describe('a page that shows another account than the browser is signed in to', (
     expect((await remove(one.shown)).status).toBe(204)
   })
 
+  test('adds no address to the list of the other account, and follows no list of it', async () => {
+    const [one, two] = [await subscriber(), await subscriber()]
+    const create = (shown: Record<string, string>) =>
+      one.client.send('POST', '/api/v1/addresses', { lifetime: 'day', signedIn: true }, shown)
+    expect(await answerOf(await create(two.shown))).toEqual(refused)
+    expect((await create(one.shown)).status).toBe(201)
+    const follow = ({ shown }: typeof one) => one.client.send('GET', `${ACCOUNT}/events?account=${shown['x-account']}`)
+    expect(await answerOf(await follow(two))).toEqual(refused)
+    const stream = await follow(one)
+    expect(stream.status).toBe(200)
+    await stream.body?.cancel()
+  })
+
   test('signs the browser out of the account that it has', async () => {
     const [one, two] = [await subscriber(), await subscriber()]
     expect((await one.client.send('DELETE', SESSION, undefined, two.shown)).status).toBe(204)

@@ -100,12 +100,12 @@ export interface AddressStore {
   replaceSecret(change: SecretChange, now: number): Promise<boolean>
   /**
    * Returns the live addresses that API keys of a subscription created, except those that it keeps now: all, those under
-   * one of its own domains, or those that one key created.
+   * one of its own domains (`true`: under any of them), or those that one key created.
    */
   ofKeys(
     subscriptionId: SubscriptionId,
     now: number,
-    only?: { ownDomain?: string; keyId?: string },
+    only?: { ownDomain?: string | true; keyId?: string },
   ): Promise<AddressId[]>
   /** Returns the live addresses with these names, in no particular order, at most one per name. */
   findRecipients(names: readonly NameKey[], now: number): Promise<RecipientRow[]>

@@ -247,10 +247,14 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     },
 
     async deleteAddresses({ subscription, keyId }) {
-      const ids = await deps.addresses.ofKeys(subscription.id, clock(), { keyId })
+      const { ofKeys, remove } = deps.addresses
+      const [ids, own] = await Promise.all([
+        ofKeys(subscription.id, clock(), { keyId }),
+        ofKeys(subscription.id, clock(), { keyId, ownDomain: true }),
+      ])
       for (let at = 0; at < ids.length; at += AT_ONCE)
         await Promise.all(
-          ids.slice(at, at + AT_ONCE).map((id) => deps.addresses.remove({ row: { id, subscriptionId: null } })),
+          ids.slice(at, at + AT_ONCE).map((id) => remove({ row: { id, subscriptionId: null } }, own.includes(id))),
         )
     },
   }

@@ -93,7 +93,11 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     function fail(provider: ProviderName, error: unknown, failures: number): void {
       if (error instanceof MayflyError && error.code === 'payment_unavailable') {
         silent.set(provider, failures + 1)
-        logger.warn({ provider }, 'reconciliation: provider unreachable')
+        const rejected = error instanceof PaymentRejected
+        logger.warn(
+          { provider },
+          `reconciliation: ${rejected ? 'the provider rejects the list' : 'provider unreachable'}`,
+        )
       } else logger.error({ err: error, provider }, 'reconciliation failed')
       if (!report.failed.includes(provider)) report.failed.push(provider)
     }

@@ -117,8 +117,9 @@ export function createOperatorRoom(deps: OperatorRoomDeps): OperatorRoom {
 
     async take(mail, bytes, anyway) {
       await refresh()
-      const fits = hasRoom(mail.share, bytes) && networks.has(holderOf(mail), bytes)
-      if (!fits && !anyway) throw new MayflyError(bytes > shareLimit ? 'message_too_big' : 'mailbox_full')
+      const isTooBig = bytes > shareLimit
+      const fits = !isTooBig && hasRoom(mail.share, bytes) && networks.has(holderOf(mail), bytes)
+      if (!fits && !anyway) throw new MayflyError(isTooBig ? 'message_too_big' : 'mailbox_full')
       networks.owe(holderOf(mail), bytes)
       taken[mail.share] += bytes
     },

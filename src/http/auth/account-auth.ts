@@ -17,6 +17,8 @@ export interface AccountAuth {
   session(request: FastifyRequest): Promise<SignedIn>
   /** Like `session`, but returns undefined if nobody is signed in. */
   find(request: FastifyRequest): Promise<SignedIn | undefined>
+  /** Like `find`, but only if the page does not show another account. */
+  findShown(request: FastifyRequest): Promise<SignedIn | undefined>
   /** Returns the id of the account that the page of the site shows. Programs have none; empty for none. */
   shown(request: FastifyRequest): string
   /** Returns the token of the session cookie, whether or not there is such a session. */
@@ -61,16 +63,22 @@ export function createAccountAuth(
   const shown = ({ headers, query }: FastifyRequest): string =>
     String(headers['x-account'] ?? (query as { account?: string }).account ?? '')
 
+  async function findShown(request: FastifyRequest): Promise<SignedIn | undefined> {
+    const signedIn = await find(request)
+    const account = shown(request)
+    // Another tab may have signed in to another account since.
+    return account === '' || account === signedIn?.subscription.id ? signedIn : undefined
+  }
+
   return {
     find,
+    findShown,
     shown,
     browserOf,
     tokenOf: (request) => cookieOf(request, 'account'),
     async session(request) {
-      const signedIn = await find(request)
-      const account = shown(request)
-      // Another tab may have signed in to another account since.
-      if (!signedIn || (account !== '' && account !== signedIn.subscription.id)) throw new MayflyError('not_signed_in')
+      const signedIn = await findShown(request)
+      if (!signedIn) throw new MayflyError('not_signed_in')
       return signedIn
     },
     setCookie: (reply, token) => setCookie(reply, 'account', token, COOKIE_SECONDS),

@@ -23,7 +23,10 @@ afterEach(async () => {
 
 async function start(limits: { maxPerClient?: number; maxTotal?: number; stalled?: number } = {}, exempt = false) {
   limitUnread(app, () => exempt, { maxPerClient: LARGE, maxTotal: 10 * LARGE, stalled: 30_000, ...limits })
-  app.get('/large', async () => Buffer.alloc(LARGE, 'x'))
+  app.get('/large', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'immutable', 'content-disposition': 'attachment' })
+    return Buffer.alloc(LARGE, 'x')
+  })
   app.get('/text', async () => 'ü'.repeat(LARGE / 2))
   app.get('/small', async () => 'ok')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -46,6 +49,8 @@ test.each(['/large', '/text'])('a client that reads nothing gets no second respo
   const unread = await ask(path, '192.0.2.1')
   const refused = await text(await ask(path, '192.0.2.1'))
   expect(refused).toMatch(/^HTTP\/1.1 429 [^]*retry-after: \d+\r\n[^]*"code":"too_many_requests"/)
+  expect(refused).toContain('\r\ncache-control: no-store\r\n')
+  expect(refused).not.toContain('content-disposition')
   expect(await statusOf(await ask('/small', '192.0.2.1'))).toBe(200)
   expect(await statusOf(await ask(path, '192.0.2.2'))).toBe(200)
   expect(await statusOf(unread)).toBe(200)

@@ -18,7 +18,7 @@ export async function answerStream(
   { saysEnd = true } = {},
 ): Promise<void> {
   const { deps, options, streams, keys } = context
-  if (request.method === 'HEAD') return void reply.type('text/event-stream; charset=utf-8').send()
+  if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
   const leave = enterOrThrow(context, request, reply)
   deps.metrics.gauge('http_streams_open', streams.total)
   reply.hijack()

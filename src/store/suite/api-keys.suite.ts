@@ -71,9 +71,14 @@ export function apiKeysContract(current: () => Store): void {
     test('knows which key of a subscription created an address', async () => {
       const { addresses } = current()
       const { id } = await subscribed(current())
-      const byKey = (keyId?: string) => claimed(current(), { quota: { subscriptionId: id, max: 9, keyId } })
-      const [one, other, earlier] = [await byKey('one'), await byKey('other'), await byKey()]
+      const byKey = (keyId?: string, ownDomain?: string) =>
+        claimed(current(), { quota: { subscriptionId: id, max: 9, keyId, ownDomain } })
+      const [one, other, earlier] = [await byKey('one'), await byKey('other', 'own.example'), await byKey()]
       expect(await addresses.ofKeys(id, NOW, { keyId: 'one' })).toEqual([one.id])
+      for (const ownDomain of ['own.example', true] as const) {
+        expect(await addresses.ofKeys(id, NOW, { ownDomain })).toEqual([other.id])
+        expect(await addresses.ofKeys(id, NOW, { keyId: 'one', ownDomain })).toEqual([])
+      }
       expect((await addresses.ofKeys(id, NOW)).toSorted()).toEqual([one.id, other.id, earlier.id].toSorted())
       expect(await addresses.ofKeys(id, one.expiresAt, { keyId: 'one' })).toEqual([])
     })

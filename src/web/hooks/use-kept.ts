@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
 import { accountApi } from '../api/account-api.ts'
-import { problemOf } from '../api/api.ts'
+import { problemOf, shownAccount } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
 import { followInbox } from './live-stream.ts'
 import { whilePageShown } from './while-page-shown.ts'
@@ -22,7 +22,7 @@ export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddress
       followInbox({
         // Each connection begins with the whole list, without a revision.
         revision: 0,
-        open: () => new EventSource('/api/v1/account/events'),
+        open: () => new EventSource(`/api/v1/account/events?account=${shownAccount()}`),
         dispatch() {},
         listen: (source) =>
           source.addEventListener('addresses', (event) =>

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   account,
   eraseRequest,
-  exportQuery,
+  shownAccount,
   portalLink,
   sessionId,
   signInLink,
@@ -208,7 +208,7 @@ export const accountRoutes: Routes = (app, context) => {
         tags,
         operationId: 'exportAccount',
         summary: 'Export the account',
-        querystring: exportQuery,
+        querystring: shownAccount,
         description: 'Returns everything that is stored about the subscriber, including all messages.',
         response: {
           200: answer('application/zip', 'A ZIP file with `account.json` and all messages as `.eml`'),

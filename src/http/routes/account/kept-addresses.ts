@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import { shownAccount } from '#contract/account.ts'
 import { address, secretBody } from '#contract/addresses.ts'
 import {
   keptAddress,
@@ -241,6 +242,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
         description:
           'Server-Sent Events. The event `addresses` contains the whole list, at first and after every change of the list or of ' +
           `an inbox. ${commentsText(options)} The stream ends with the session; the last event is \`end\` (empty).`,
+        querystring: shownAccount,
         response: { 200: answer('text/event-stream', 'The stream'), ...problems('not_signed_in') },
       },
     },

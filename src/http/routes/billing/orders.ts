@@ -63,7 +63,7 @@ export const orderRoutes: Routes = (app, context) => {
         tags,
         operationId: 'createOrder',
         summary: 'Order Premium',
-        description: `Returns the URL of the checkout. ${limitText('order', options.rates.orders)} Fewer for one email address.`,
+        description: `Returns the URL of the checkout. ${limitText('order', options.rates.orders)} ${limitText('order', options.rates.ordersOfEmail, 'email address')}`,
         security: [{}, { key: [] }, { account: [] }],
         body: ref(orderRequest),
         response: {

@@ -61,7 +61,7 @@ async function keepCreated(
   request: FastifyRequest,
   opened: OpenedAddress,
 ): Promise<void> {
-  const signedIn = await account.find(request)
+  const signedIn = await account.findShown(request)
   if (signedIn) await deps.keptAddresses.keepCreated(signedIn.subscription, opened)
 }
 
@@ -81,7 +81,7 @@ async function create(
   if (old) auth.requireShown(request, old.address)
   const holder = keys.holder(request)
   const mayKeep = !holder && own && wanted.lifetime !== 'ten-minutes'
-  const signedIn = mayKeep ? await account.find(request) : undefined
+  const signedIn = mayKeep ? await account.findShown(request) : undefined
   if (mayKeep && wasSignedIn && !signedIn) throw new MayflyError('not_signed_in')
   const terms = { ...wanted, previousSecret: earlierSecret ?? previousSecret }
   const created = holder

@@ -38,6 +38,7 @@ export class Dialogue {
   #errors = 0
   #refusedRecipients = 0
   readonly #ended = new AbortController()
+  readonly #left = new AbortController()
   readonly #source: DelaySource
 
   readonly #verbs: Record<string, (argument: string) => Reply> = {
@@ -88,7 +89,7 @@ export class Dialogue {
     try {
       const result = reader.finish()
       if (typeof result !== 'string') size = result.length - reader.traceLength
-      reply = typeof result === 'string' ? result : await this.#deliver(transaction, result, reader.traceLength)
+      reply = typeof result === 'string' ? result : await this.#deliver(transaction, result, size)
     } catch (error) {
       reply = this.#failure(error)
     } finally {
@@ -99,10 +100,9 @@ export class Dialogue {
     return reply
   }
 
-  /** `message` begins with a trace header of `traceLength` bytes. Rejects like `Receive.deliver`. */
-  async #deliver(transaction: Transaction, message: Buffer, traceLength: number): Promise<string> {
+  /** `size`: the bytes of the message without its trace header. Rejects like `Receive.deliver`. */
+  async #deliver(transaction: Transaction, message: Buffer, size: number): Promise<string> {
     const { options, receive, metrics } = this.#deps
-    const size = message.length - traceLength
     const copies = copiesOf(transaction)
     const bytes = size * copies
     if (copies > 1 && bytes > options.maxCopiesBytes) {
@@ -111,12 +111,11 @@ export class Dialogue {
     }
     if (!this.#sender.store(bytes)) return replies.tooMuchMail
     const start = performance.now()
-    try {
-      await receive.deliver(this.#envelope(transaction), transaction.recipients, message)
-    } catch (error) {
+    const delivered = receive.deliver(this.#envelope(transaction), transaction.recipients, message, this.#left.signal)
+    await delivered.catch((error: unknown) => {
       this.#sender.unstore(bytes)
       throw error
-    }
+    })
     metrics.observe('smtp_delivery_seconds', (performance.now() - start) / 1000)
     metrics.observe('smtp_message_bytes', message.length)
     return replies.accepted
@@ -139,7 +138,13 @@ export class Dialogue {
     this.#leave(ours ?? lastReply, ours ? failureOf(ours) : reader ? 'interrupted' : 'unsent')
     this.mode = 'closed'
     this.#ended.abort()
+    this.clientLeft()
     reader?.release()
+  }
+
+  /** Gives up a message that still waits for memory, because its client will send it again. */
+  clientLeft(): void {
+    this.#left.abort(new MayflyError('disk_full'))
   }
 
   #dispatch(line: string): Reply {

@@ -37,10 +37,7 @@ export class SmtpMemoryBudget {
     const fits = (bytes: number, own: number): boolean => this.#fits(bytes, own, network)
     return {
       couldHold: (bytes) => bytes <= this.#limit,
-      hasRoomFor: (bytes, own) => {
-        const service = this.#service
-        return fits(bytes, own) && (!service || service.used + bytes <= service.limit)
-      },
+      hasRoomFor: fits,
       take: (bytes, own) => {
         if (!fits(bytes, own) || this.#service?.take(bytes) === false) return false
         this.#add(bytes, network)
@@ -54,7 +51,7 @@ export class SmtpMemoryBudget {
   }
 
   #fits(bytes: number, own: number, network: string | undefined): boolean {
-    const free = this.#limit - this.#used - bytes
+    const free = Math.min(this.#limit - this.#used, this.#service?.free ?? Infinity) - bytes
     if (free < 0 || network === undefined) return free >= 0
     const held = this.#held.get(network) ?? 0
     if (held + bytes <= free) return true

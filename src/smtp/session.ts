@@ -91,6 +91,7 @@ export class Session {
     socket.on('error', () => socket.destroy())
     socket.on('end', () => {
       this.#inputEnded = true
+      this.#dialogue.clientLeft()
       if (this.#ending) return
       if (this.#dialogue.mode === 'tls') socket.destroy()
       else if (!this.#busy) this.#end()

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { MemoryBudget } from '#core/memory-budget.ts'
 import { RawClient, startServer, until } from './testing.ts'
 
 it('ends the session of a client that sends nothing', async () => {
@@ -68,6 +69,24 @@ it('does not count the time of the delivery', async () => {
   expect(await idle.reply()).toMatch(/^421/)
   delivery.resolve()
   expect(await client.reply()).toMatch(/^250/)
+})
+
+it.each(['end', 'destroy'] as const)('gives up a message that waits when its client leaves: %s', async (how) => {
+  const memory = new MemoryBudget(10)
+  await using smtp = await startServer(
+    {},
+    { deliver: async (_envelope, _recipients, _raw, signal) => void (await memory.lend(10, { signal })) },
+  )
+  const giveBack = await memory.lend(10)
+  const client = await RawClient.connect(smtp.port)
+  await client.startData()
+  client.send('x\r\n.\r\n')
+  await until(() => smtp.gauges['smtp_buffered_bytes'] !== 0)
+  client.socket[how]()
+  await until(() => smtp.failures.length === 1)
+  giveBack()
+  expect(memory.used).toBe(0)
+  client.close()
 })
 
 it('closes the connection of a client that keeps its side open after the last reply', async () => {

@@ -94,7 +94,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     }
     const sealedMail = await jobs.mail(job)
     if (!sealedMail) return { outcome: 'off' }
-    const giveBack = await deps.memory.lend(sealedMail.length * COPIES)
+    const giveBack = await deps.memory.lend(sealedMail.length * COPIES, { slow: true })
     try {
       return await makeAndSend(job, forwarding, sealedMail)
     } catch (error) {

@@ -77,7 +77,8 @@ export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
 
   return {
     async check(raw, envelope) {
-      const giveBack = pending < deps.maxWaiting && isAllowed() ? deps.memory.tryLend(raw.length * COPIES) : undefined
+      const giveBack =
+        pending < deps.maxWaiting && isAllowed() ? deps.memory.tryLend(raw.length * COPIES, { slow: true }) : undefined
       if (giveBack) return authenticate(raw, envelope, giveBack)
       metrics.count('sender_checks_skipped')
       return NOT_CHECKED

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { MessageId } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import { MemoryBudget } from '#core/memory-budget.ts'
@@ -51,9 +51,9 @@ function setUp(limit: number, fails: () => boolean = () => false) {
     onKept: async () => {},
   } as unknown as KeepCopiesDeps
   const keepCopies = createKeepCopies(deps)
-  const keep = (size: number, recipients: number) => {
+  const keep = (size: number, recipients: number, signal?: AbortSignal) => {
     bytes = size
-    return keepCopies(envelope, mailboxes(recipients), Buffer.alloc(size, 'x'))
+    return keepCopies(envelope, mailboxes(recipients), Buffer.alloc(size, 'x'), signal)
   }
   return { memory, counts, keep }
 }
@@ -94,5 +94,30 @@ describe('the memory of the copies of a message', () => {
     expect(memory.take(10)).toBe(true)
     await memory.lend(1)
     expect(await keep(1000, 0)).toEqual([])
+  })
+
+  test('is no longer waited for when the client has left', async () => {
+    const { memory, counts, keep } = setUp(10)
+    const giveBack = await memory.lend(10)
+    const client = new AbortController()
+    const kept = keep(1000, 1, client.signal)
+    client.abort(new Error('left'))
+    await expect(kept).rejects.toThrow('left')
+    giveBack()
+    expect([memory.used, counts.stored]).toEqual([0, 0])
+  })
+
+  test('is waited for no longer than a client waits', async () => {
+    vi.useFakeTimers()
+    try {
+      const { memory, counts, keep } = setUp(10)
+      await memory.lend(10)
+      const kept = keep(1000, 1).catch((error: unknown) => error)
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(await kept).toMatchObject({ code: 'disk_full' })
+      expect(counts.stored).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -1,6 +1,7 @@
 import type { Envelope } from '#core/mailbox/message.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
+import { SECOND } from '#core/time.ts'
 import type { ForwardingQueue } from '#features/forwarding/index.ts'
 import type { AcceptedMailbox } from './accepted-recipient.ts'
 import { createKeepInMailbox, type IncomingMessage, type KeepInMailboxDeps } from './keep-in-mailbox.ts'
@@ -8,12 +9,13 @@ import type { KeptMessage } from './keep-message.ts'
 
 /**
  * Stores a copy of a message in each mailbox and returns the outcomes. Rejects, and removes the copies already stored,
- * if a copy cannot be stored.
+ * if a copy cannot be stored, or if `signal` aborts while it waits for memory.
  */
 type KeepCopies = (
   envelope: Omit<Envelope, 'recipient'>,
   mailboxes: readonly AcceptedMailbox[],
   mail: Uint8Array,
+  signal?: AbortSignal,
 ) => Promise<KeptMessage['outcome'][]>
 
 export interface KeepCopiesDeps extends KeepInMailboxDeps {
@@ -28,6 +30,9 @@ export interface KeepCopiesDeps extends KeepInMailboxDeps {
  */
 const MAX_BYTES_AT_ONCE = 2 * 1024 * 1024
 
+/** How long a complete message waits for memory, in milliseconds. Then its sender retries. */
+const MEMORY_PATIENCE = 20 * SECOND
+
 /** Copies of a message in memory for each mailbox: packed, for the sealer, compressed, sealed, and for the writer. */
 const COPIES = 5
 
@@ -35,22 +40,7 @@ export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
   const { store, forwardingQueue, memory } = deps
   const keepInMailbox = createKeepInMailbox(deps)
 
-  /** Returns the stored messages and the first error. Waits for the memory of the copies. */
-  async function keepSome(mailboxes: readonly AcceptedMailbox[], bytes: number, message: () => IncomingMessage) {
-    // Nothing else is lent meanwhile, so two messages never wait for each other.
-    const giveBack = await memory.lend(bytes * (1 + mailboxes.length * COPIES))
-    try {
-      const settled = await Promise.allSettled(mailboxes.map((mailbox) => keepInMailbox(mailbox, message())))
-      return {
-        kept: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
-        failure: settled.find((each) => each.status === 'rejected'),
-      }
-    } finally {
-      giveBack()
-    }
-  }
-
-  return async (envelope, mailboxes, mail) => {
+  return async (envelope, mailboxes, mail, signal) => {
     const returnPath = Buffer.from(`Return-Path: <${envelope.mailFrom}>\r\n`)
     const bytes = returnPath.length + mail.length
     let made: IncomingMessage | undefined
@@ -63,14 +53,27 @@ export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
       })
     const atOnce = Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / bytes))
     const all: KeptMessage[] = []
-    for (let i = 0; i < mailboxes.length; i += atOnce) {
-      const { kept, failure } = await keepSome(mailboxes.slice(i, i + atOnce), bytes, message)
-      all.push(...kept)
-      if (failure) {
-        // The sender will retry for all recipients.
-        await store.messages.retract(storedOf(all)).catch(() => {})
-        throw failure.reason
+
+    /** Waits for the memory of the copies. Adds what it stored to `all`, even if it rejects. */
+    async function keepSome(some: readonly AcceptedMailbox[]): Promise<void> {
+      // Nothing else is lent meanwhile, so two messages never wait for each other.
+      const giveBack = await memory.lend(bytes * (1 + some.length * COPIES), { signal, patience: MEMORY_PATIENCE })
+      try {
+        const settled = await Promise.allSettled(some.map((mailbox) => keepInMailbox(mailbox, message())))
+        all.push(...settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])))
+        const failure = settled.find((each) => each.status === 'rejected')
+        if (failure) throw failure.reason
+      } finally {
+        giveBack()
       }
+    }
+
+    try {
+      for (let i = 0; i < mailboxes.length; i += atOnce) await keepSome(mailboxes.slice(i, i + atOnce))
+    } catch (error) {
+      // The sender will retry for all recipients.
+      await store.messages.retract(storedOf(all)).catch(() => {})
+      throw error
     }
     if (storedOf(all).some(({ forwarding }) => forwarding !== undefined)) forwardingQueue.wake()
     return all.map(({ outcome }) => outcome)

@@ -34,12 +34,14 @@ export interface Receive {
   /**
    * The end of DATA. Resolves when the message is durable in every mailbox and its reports are applied. The 250 must
    * not be sent before that. `raw` has its Received field. Return-Path is added here. Throws `mailbox_full`,
-   * `disk_full`, `recipient_unknown` or `store_unavailable`.
+   * `disk_full` (also if memory stays short), `recipient_unknown` or `store_unavailable`. If `signal` aborts while the
+   * message waits for memory, nothing is stored and its reason is thrown.
    */
   deliver(
     envelope: Omit<Envelope, 'recipient'>,
     recipients: readonly AcceptedRecipient[],
     raw: Uint8Array,
+    signal?: AbortSignal,
   ): Promise<void>
   /**
    * Waits before the message is transferred if the only recipient has faults that delay it. Returns undefined if there
@@ -120,13 +122,13 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       return row && faultInjector.delay(row, 'data', source)
     },
 
-    async deliver(envelope, accepted, mail) {
+    async deliver(envelope, accepted, mail, signal) {
       const faulty = faultyRow(accepted)
       if (faulty) faultInjector.refuse(faulty, 'data')
       // Reports come first. Reading one again is harmless if a later step fails and the client retries.
       await readReports(deps.forwardingReports, accepted, mail)
       const mailboxes = mailboxesOf(accepted)
-      const outcomes = await keepCopies(envelope, mailboxes, mail)
+      const outcomes = await keepCopies(envelope, mailboxes, mail, signal)
       // Return paths do not make up for a mailbox that got nothing: nobody would know that the message is lost.
       if (outcomes.includes('stored') || mailboxes.length === 0) return
       throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')

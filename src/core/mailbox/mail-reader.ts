@@ -16,6 +16,11 @@ interface SummarizeOptions {
   whole?: boolean
 }
 
+export interface CheckedSender extends Authentication {
+  /** Nothing could be checked, but a name server responded. */
+  answered?: true | undefined
+}
+
 /** Reads raw messages in threads that can be killed. No method rejects because of what a message contains. */
 export interface MailReader {
   /**
@@ -24,7 +29,7 @@ export interface MailReader {
    */
   summarize(raw: Uint8Array, envelope: Envelope, options?: SummarizeOptions): Promise<SummaryContent>
   /** Checks SPF, DKIM and DMARC with DNS look-ups. May take seconds. */
-  authenticate(raw: Uint8Array, envelope: Envelope): Promise<Authentication>
+  authenticate(raw: Uint8Array, envelope: Envelope): Promise<CheckedSender>
   /**
    * Extracts the parts to show. `outline`: only the parts that the page with the frame needs. `reader`: identifies the
    * client; clients take turns.

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { CheckedSender } from '#core/mailbox/mail-reader.ts'
 import { type Authentication, NOT_CHECKED } from '#core/mailbox/message.ts'
 import { MemoryBudget } from '#core/memory-budget.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
@@ -10,7 +11,7 @@ const PASSED: Authentication = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
 const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }
 const raw = new Uint8Array(10)
 
-function checks(authenticate: () => Promise<Authentication>, { maxWaiting = 100 } = {}) {
+function checks(authenticate: () => Promise<CheckedSender>, { maxWaiting = 100 } = {}) {
   const time = { now: 0 }
   const { check } = createSenderChecks({
     reader: { authenticate },
@@ -20,7 +21,7 @@ function checks(authenticate: () => Promise<Authentication>, { maxWaiting = 100 
     breaker: { failures: 3, pause: 1000 },
     now: () => time.now,
   })
-  return { time, check: () => check(raw, envelope) }
+  return { time, check: (clientAddress = '') => check(raw, { ...envelope, clientAddress }) }
 }
 
 test('makes one check per pause while no name server answers, and all checks again afterwards', async () => {
@@ -34,6 +35,22 @@ test('makes one check per pause while no name server answers, and all checks aga
   authenticate.mockResolvedValue(PASSED)
   time.now = 2002
   for (let i = 0; i < 10; i++) expect(await check()).toEqual(PASSED)
+})
+
+test('makes all checks of other networks while the name servers of one do not answer', async () => {
+  const authenticate = vi.fn(async () => NOT_CHECKED)
+  const { check } = checks(authenticate)
+  for (let i = 0; i < 10; i++) await check(`192.0.2.${i}`)
+  authenticate.mockResolvedValue(PASSED)
+  expect(await check('192.0.2.1')).toEqual(NOT_CHECKED)
+  expect(await check('198.51.100.1')).toEqual(PASSED)
+})
+
+test('makes all checks while name servers respond, even if only to say that they failed', async () => {
+  const authenticate = vi.fn(async () => ({ ...NOT_CHECKED, answered: true as const }))
+  const { check } = checks(authenticate)
+  for (let i = 0; i < 10; i++) expect(await check()).toEqual(NOT_CHECKED)
+  expect(authenticate).toHaveBeenCalledTimes(10)
 })
 
 test('skips a check at once if too many are pending', async () => {

@@ -1,6 +1,8 @@
-import type { MailReader } from '#core/mailbox/mail-reader.ts'
+import { LRUCache } from 'lru-cache'
+import type { CheckedSender, MailReader } from '#core/mailbox/mail-reader.ts'
 import { type Authentication, type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
 import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
+import { senderNetworks } from '#core/networks.ts'
 import type { Metrics } from '#core/telemetry.ts'
 
 /** Checks the sender of a message (SPF, DKIM, DMARC) in the background. */
@@ -16,8 +18,9 @@ interface SenderChecksDeps {
   /** The maximum number of pending checks. Further checks return `NOT_CHECKED` at once. */
   maxWaiting: number
   /**
-   * A circuit breaker. After `failures` consecutive checks without an answer from any name server, only one check is
-   * made in each `pause` milliseconds.
+   * A circuit breaker for each sending network. After `failures` consecutive checks without a response from any name
+   * server, only one check is made in each `pause` milliseconds. A sender chooses the name servers of its check, so it
+   * must not decide about the messages of others.
    */
   breaker: { failures: number; pause: number }
   /** Milliseconds, monotonic. */
@@ -27,9 +30,12 @@ interface SenderChecksDeps {
 /** Copies of a message in memory during its check. */
 const COPIES = 2
 
-/** Returns whether no name server answered any query. */
+/** Returns whether nothing could be checked, because name servers failed or did not respond. */
 export const isUnchecked = ({ spf, dkim, dmarc }: Authentication): boolean =>
   [spf, dkim, dmarc].every((result) => result === 'temperror')
+
+/** The maximum number of networks whose failures are counted. */
+const NETWORKS_MAX = 10_000
 
 /** Resolves with whether a check ends within this many milliseconds. */
 export async function endsWithin(check: Promise<Authentication>, milliseconds: number): Promise<boolean> {
@@ -41,32 +47,38 @@ export async function endsWithin(check: Promise<Authentication>, milliseconds: n
 export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
   const { reader, metrics, breaker, now = () => performance.now() } = deps
   let pending = 0
-  /** The number of consecutive checks without an answer. */
-  let failures = 0
-  /** The time at which the open breaker allows the next check. */
-  let probeAt = 0
+  /** Per network: the number of consecutive checks without a response, and when an open breaker allows the next one. */
+  const silent = new LRUCache<string, { failures: number; probeAt: number }>({ max: NETWORKS_MAX })
+
+  const networkOf = ({ clientAddress }: Envelope): string => senderNetworks(clientAddress).at(-1)?.name ?? ''
 
   /**
    * Returns whether a check may be made. An open breaker allows one check per pause to find out whether name servers
-   * answer again.
+   * respond again.
    */
-  function isAllowed(): boolean {
-    if (failures < breaker.failures) return true
-    if (now() < probeAt) return false
-    probeAt = now() + breaker.pause
+  function isAllowed(network: string): boolean {
+    const known = silent.get(network)
+    if (!known || known.failures < breaker.failures) return true
+    if (now() < known.probeAt) return false
+    known.probeAt = now() + breaker.pause
     return true
   }
 
-  function record(result: Authentication): Authentication {
-    failures = isUnchecked(result) ? failures + 1 : 0
-    if (failures === breaker.failures) probeAt = now() + breaker.pause
+  function record({ answered, ...result }: CheckedSender, network: string): Authentication {
+    if (answered || !isUnchecked(result)) {
+      silent.delete(network)
+      return result
+    }
+    const known = silent.get(network) ?? { failures: 0, probeAt: 0 }
+    if (++known.failures === breaker.failures) known.probeAt = now() + breaker.pause
+    silent.set(network, known)
     return result
   }
 
   async function authenticate(raw: Uint8Array, envelope: Envelope, giveBack: GiveBack): Promise<Authentication> {
     pending++
     try {
-      return record(await reader.authenticate(raw, envelope))
+      return record(await reader.authenticate(raw, envelope), networkOf(envelope))
     } catch {
       return NOT_CHECKED
     } finally {
@@ -78,7 +90,9 @@ export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
   return {
     async check(raw, envelope) {
       const giveBack =
-        pending < deps.maxWaiting && isAllowed() ? deps.memory.tryLend(raw.length * COPIES, { slow: true }) : undefined
+        pending < deps.maxWaiting && isAllowed(networkOf(envelope))
+          ? deps.memory.tryLend(raw.length * COPIES, { slow: true })
+          : undefined
       if (giveBack) return authenticate(raw, envelope, giveBack)
       metrics.count('sender_checks_skipped')
       return NOT_CHECKED

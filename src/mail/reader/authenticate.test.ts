@@ -29,6 +29,12 @@ beforeAll(async () => {
     'loop.example TXT': ['v=spf1 include:loop.example -all'],
     'down.example TXT': 'servfail',
     'silent.example TXT': 'silence',
+    'child.good.example TXT': 'servfail',
+    's1._domainkey.child.good.example TXT': 'servfail',
+    's1._domainkey.down.example TXT': 'servfail',
+    's1._domainkey.notgood.example TXT': 'servfail',
+    '_dmarc.down.example TXT': 'servfail',
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`s${i}._domainkey.silent.example TXT`, 'silence'])),
     'helo.example TXT': ['v=spf1 ip4:192.0.2.10 -all'],
   })
   reader = createReader({ dnsServers: [names.address], authenticationTimeout: TIMEOUT })
@@ -172,6 +178,51 @@ describe('DKIM and DMARC', () => {
     const many = 'DKIM-Signature: v=1; a=rsa-sha256; d=flood.example; s=s; l=1; h=from; bh=x; b=x\r\n'.repeat(1000)
     expect((await check(many + message('a@plain.example'), envelope('a@plain.example'))).dkim).toBe('policy')
     expect(names.asked.filter((name) => name.includes('flood.example'))).toEqual([])
+  })
+})
+
+describe('a forged message fails DMARC', () => {
+  const OTHER = '192.0.2.99'
+  const forgery = message('ceo@good.example')
+
+  test.each([
+    ['too many signatures', 'DKIM-Signature: v=1\r\n'.repeat(21) + forgery],
+    ['a long run of spaces', `X: a${' '.repeat(1001)}b\r\n${forgery}`],
+    ['a long run of spaces in From', forgery.replace('From: Shop', `From: Shop${' '.repeat(1001)}`)],
+    ['too many lines', `X: a\r\n${' b\r\n'.repeat(10_001)}${forgery}`],
+    ['a long field', `Received: ${'x '.repeat(5000)}\r\n${forgery}`],
+  ])('with %s', async (_, mail) => {
+    const { dkim, dmarc } = await check(mail, envelope('x@soft.example'))
+    expect([dkim, dmarc]).toEqual(['policy', 'fail'])
+  })
+
+  test('that is too expensive never passes', async () => {
+    const mail = 'DKIM-Signature: v=1\r\n'.repeat(21) + forgery
+    expect(await check(mail, envelope('x@good.example'))).toEqual({ spf: 'pass', dkim: 'policy', dmarc: 'policy' })
+  })
+
+  test.each([
+    ['of SPF', [], 'x@down.example'],
+    ['of a signature', [['down.example', 's1']], 'x@soft.example'],
+    ['of both', [['down.example', 's1']], 'x@down.example'],
+    ['of a domain that only ends like that of the author', [['notgood.example', 's1']], 'x@soft.example'],
+    ['silent', Array.from({ length: 6 }, (_, i) => ['silent.example', `s${i}`]), 'x@silent.example'],
+  ])('if other name servers fail: %s', async (_, signatures, mailFrom) => {
+    let mail = forgery
+    for (const [domain, selector] of signatures) mail = await signed(mail, domain, selector)
+    expect((await check(mail, envelope(mailFrom, OTHER))).dmarc).toBe('fail')
+  })
+
+  test('but is undecided if a name server of its author fails', async () => {
+    expect((await check(forgery, envelope('x@child.good.example', OTHER))).dmarc).toBe('temperror')
+    const mail = await signed(forgery, 'child.good.example')
+    expect((await check(mail, envelope('x@soft.example'))).dmarc).toBe('temperror')
+  })
+
+  test('says that name servers responded if none of them could answer', async () => {
+    const mail = await signed(message('a@down.example'), 'down.example')
+    const unchecked = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
+    expect(await check(mail, envelope('x@down.example', OTHER))).toEqual({ ...unchecked, answered: true })
   })
 })
 

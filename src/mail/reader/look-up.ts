@@ -24,10 +24,19 @@ export interface LookedUp {
   details: AuthenticateResult
   /** Whether a name server failed at one of the lookups. */
   dnsFailed: boolean
+  /** Whether a name server responded to one of the lookups, even if only to say that it failed. */
+  answered: boolean
 }
 
-/** `servedBy`: the authserv-id of the results (RFC 8601 2.5). */
-export type LookUp = (raw: Buffer, envelope: Envelope, options: { servedBy: string; arc: boolean }) => Promise<LookedUp>
+interface OneLookUp {
+  /** The authserv-id of the results (RFC 8601 2.5). */
+  servedBy: string
+  arc: boolean
+  /** Milliseconds after which all lookups but those of DMARC records fail. Default: never. */
+  patience?: number
+}
+
+export type LookUp = (raw: Buffer, envelope: Envelope, options: OneLookUp) => Promise<LookedUp>
 
 const RESULTS: ReadonlySet<string> = new Set<AuthenticationResult>([
   'pass',
@@ -53,6 +62,8 @@ const PARSED = /^(?:received|dkim-|arc-|authentication-results)/i
 /** Where mailauth begins the next field. It appends every other line to the field above. */
 const FIELD_END = /\r?\n(?=[!-9;-~]+[ \t]*(?:\r?\n[ \t]*)?:)/
 const MAX_NAME_SERVER_WAIT = 3000
+/** Errors of lookups to which no name server responded. */
+const NO_RESPONSE: ReadonlySet<unknown> = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED'])
 const DNS_CACHE = { time: 30_000, maxSize: 2 * 1024 * 1024 }
 
 const resultOf = (result: string | undefined): AuthenticationResult =>
@@ -85,7 +96,38 @@ function longestBlank(head: Uint8Array): number {
   return longest
 }
 
-function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
+/**
+ * Returns only the From fields of a message that is too expensive to check. Its signatures are ignored (RFC 6376 6.1),
+ * so DMARC fails unless SPF passes, whatever else the sender has added.
+ */
+export function onlyAuthor(raw: Buffer): Buffer {
+  const fields = raw.toString('latin1', 0, headLength(raw)).split(FIELD_END)
+  const from = fields.filter((field) => /^from\s*:/i.test(field)).map((field) => field.trim().replace(/\s+/g, ' '))
+  return Buffer.from(`${from.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+/**
+ * Whether DMARC could pass at another time, because a lookup failed for an identifier that would align with the author
+ * (RFC 9989 4.7). Other identifiers don't matter: the sender chooses them.
+ */
+function isUndecided({ spf, dkim, dmarc }: AuthenticateResult): boolean {
+  if (!dmarc) return false
+  const { alignment, domain: organization, status } = dmarc
+  const aligns = (identifier: string | undefined, strict: boolean | undefined): boolean => {
+    const [domain, author] = [
+      normalized(identifier ?? ''),
+      normalized((strict ? status.header?.from : organization) ?? ''),
+    ]
+    return author !== '' && (domain === author || (!strict && domain.endsWith(`.${author}`)))
+  }
+  if (spf && spf.status.result === 'temperror' && aligns(spf.domain, alignment?.spf?.strict)) return true
+  return dkim.results.some(
+    (each) => each.status.result === 'temperror' && aligns(each.signingDomain, alignment?.dkim?.strict),
+  )
+}
+
+function summarize(details: AuthenticateResult): Authentication {
+  const { spf, dkim, dmarc } = details
   // mailauth reports `neutral` if the body differs from the signed one. RFC 8601 2.7.1 requires `fail`.
   const signatures = dkim.results.map(({ status }) =>
     status.comment === 'body hash did not verify' ? 'fail' : resultOf(status.result),
@@ -98,12 +140,12 @@ function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
     dkim: signature === 'none' && isSigned ? 'neutral' : signature,
     dmarc: resultOf(dmarc ? dmarc.status.result : undefined),
   }
-  // A failure because of a name server may be a pass at another time.
-  const undecided = result.dmarc === 'fail' && [result.spf, ...signatures].includes('temperror')
-  return undecided ? { ...result, dmarc: 'temperror' } : result
+  return result.dmarc === 'fail' && isUndecided(details) ? { ...result, dmarc: 'temperror' } : result
 }
 
-const domainIn = (address: string): string => domainToASCII(domainOf(address).replace(/\.$/, '')).toLowerCase()
+const normalized = (domain: string): string => domainToASCII(domain.replace(/\.$/, '')).toLowerCase()
+
+const domainIn = (address: string): string => normalized(domainOf(address))
 
 /**
  * Whether DMARC checked the domain of the author that is shown. mailauth, the parser of messages and the fallback for
@@ -128,13 +170,25 @@ export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
   if (dnsServers.length > 0) dns.setServers(dnsServers)
   const lookUpRecords = createDnsCache((name, type) => dns.resolve(name, type), DNS_CACHE)
 
-  return async (raw, envelope, { servedBy, arc }) => {
+  return async (raw, envelope, { servedBy, arc, patience }) => {
     let dnsFailed = false
-    const resolve = (name: string, type: string): Promise<unknown> =>
-      lookUpRecords(name, type).catch((error: unknown) => {
+    let answered = false
+    const late = Promise.withResolvers<never>()
+    late.promise.catch(() => {})
+    const tooLate = Object.assign(new Error('No time left for this lookup'), { code: 'ETIMEOUT' })
+    const timer = patience === undefined ? undefined : setTimeout(() => late.reject(tooLate), patience)
+    const resolve = async (name: string, type: string): Promise<unknown> => {
+      const records = lookUpRecords(name, type)
+      try {
+        const result = await (name.startsWith('_dmarc.') ? records : Promise.race([late.promise, records]))
+        answered = true
+        return result
+      } catch (error) {
         dnsFailed ||= !hasNoRecords(error)
+        answered ||= !NO_RESPONSE.has((error as NodeJS.ErrnoException).code)
         throw error
-      })
+      }
+    }
     const details = await mailauth(raw, {
       ip: envelope.clientAddress,
       helo: envelope.helo,
@@ -143,10 +197,10 @@ export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
       disableArc: !arc,
       disableBimi: true,
       resolver: resolve as DNSResolver,
-    })
+    }).finally(() => clearTimeout(timer))
     const result = summarize(details)
     const ofOther = result.dmarc === 'pass' && !(await isOfAuthor(details, raw))
-    return { authentication: ofOther ? { ...result, dmarc: 'none' } : result, details, dnsFailed }
+    return { authentication: ofOther ? { ...result, dmarc: 'none' } : result, details, dnsFailed, answered }
   }
 }
 

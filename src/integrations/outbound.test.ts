@@ -182,7 +182,12 @@ test('reports no status if the reply has no enhanced status code', async () => {
   const server = await startRelay()
   closing.push(() => server.close())
   server.behave = (step) => (step === 'RCPT' ? '550 no 5.1.1 here' : 'accept')
-  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ name: 'MailRefused', status: null })
+  const unknown = { name: 'MailRefused', status: null, isUnknown: true }
+  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject(unknown)
+  server.behave = (step) => (step === 'RCPT' ? '552 too much' : 'accept')
+  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ ...unknown, isUnknown: false })
+  server.behave = (step) => (step === 'message' ? '550 Mail content denied' : 'accept')
+  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ ...unknown, isUnknown: false })
 })
 
 test('sends a password only over TLS', async () => {

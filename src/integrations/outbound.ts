@@ -57,9 +57,11 @@ export function createRelay({ url, name, from, timeout, maxConnections }: RelayO
       try {
         await transport.sendMail({ envelope, raw: asBuffer(raw), signal })
       } catch (cause) {
-        const { response } = cause as RelayError
+        const { response, command } = cause as RelayError
+        const status = statusOf(response)
+        const isUnknown = status === null && command === 'RCPT TO' && /^55[013]/.test(response ?? '')
         if (isFinal(cause as RelayError))
-          throw new MailRefused('The relay rejected the email', statusOf(response), { cause })
+          throw new MailRefused('The relay rejected the email', status, { cause, isUnknown })
         throw cause
       }
     },

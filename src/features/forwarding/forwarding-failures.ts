@@ -1,16 +1,14 @@
 import type { ForwardingEnd, ForwardingId, ForwardingStore } from '#core/forwarding/forwarding.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import { isAboutTheMail } from '#mail/forwarding/status.ts'
 
 /** Ends forwardings after bounces or complaints. */
 export interface ForwardingFailures {
   /**
-   * Records that a message was permanently refused or bounced with `status`. Too many bounces end the forwarding.
-   * Refusals because of the content of a message do not count. Otherwise any sender could end a forwarding with
-   * messages that filters refuse.
+   * Records that a message was refused or bounced because the mailbox is gone. Too many such bounces end the forwarding.
+   * Others must not be recorded here: any sender could end a forwarding with messages that the destination refuses.
    */
-  recordBounce(id: ForwardingId, status: string | null): Promise<void>
+  recordBounce(id: ForwardingId): Promise<void>
   /** Records that a forwarded message was reported as abuse, which ends the forwarding. */
   recordComplaint(id: ForwardingId): Promise<void>
 }
@@ -37,8 +35,7 @@ export function createForwardingFailures({
   }
 
   return {
-    async recordBounce(id, status) {
-      if (isAboutTheMail(status)) return
+    async recordBounce(id) {
       const now = clock()
       if ((await store.recordBounce(id, now, now - bounces.within)) >= bounces.max) await end(id, 'bounced')
     },

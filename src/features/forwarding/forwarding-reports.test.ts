@@ -108,6 +108,9 @@ describe('a bounce', () => {
     ['a delay notification', (path: string) => bounceTo(path, { action: 'delayed', status: '4.4.1' })],
     ['a temporary failure', (path: string) => bounceTo(path, { status: '4.2.2' })],
     ['a refusal by a virus filter', (path: string) => bounceTo(path, { status: '5.7.1' })],
+    ['a full mailbox', (path: string) => bounceTo(path, { status: '5.2.2' })],
+    ['a size limit of the recipient', (path: string) => bounceTo(path, { status: '5.2.3' })],
+    ['a refusal without a reason', (path: string) => bounceTo(path, { status: '5.0.0' })],
     ['a refusal because of the size', (path: string) => bounceTo(path, { status: '5.3.4' })],
     ['an autoreply', () => 'From: a@b.example\r\nAuto-Submitted: auto-replied\r\nSubject: Away\r\n\r\nI am away\r\n'],
     ['garbage', () => '\0\0Content-Type: multipart/report\r\n\r\n--'],
@@ -118,6 +121,20 @@ describe('a bounce', () => {
     await fixture.deliver([returnPath], raw(returnPath))
     expect(await stateOf(forwarding.id)).toEqual({ state: 'on', end: null, bounces: 0 })
     expect((await fixture.store.stats(fixture.time.now)).messages).toBe(messages)
+  })
+
+  test.each([
+    ['5.7.1', '5.7.1'],
+    ['4.4.7', '4.4.7'],
+    ['4.4.1\r\nDiagnostic-Code: X-Postfix; connect to mx.real.example: Connection timed out', '4.4.1'],
+    ['5.0.0\r\nDiagnostic-Code: smtp; 552 5.3.4 too big', '5.3.4'],
+    ['5.0.0\r\nDiagnostic-Code: smtp; 550 Mail content denied', '5.0.0'],
+  ])('of a failed delivery is recorded with its status, but does not count: %s', async (status, recorded) => {
+    const { returnPath, forwarding, open } = await forwardOne()
+    await fixture.deliver([returnPath], bounceTo(returnPath, { status }))
+    const jobs = await fixture.store.forwardingJobs.log(open.row.id, { limit: 2 })
+    expect(jobs).toMatchObject([{ outcome: 'refused', status: recorded }])
+    expect(await stateOf(forwarding.id)).toMatchObject({ state: 'on', bounces: 0 })
   })
 
   test('for an address that is gone is accepted and ignored', async () => {

@@ -5,6 +5,7 @@ import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { ForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { ReturnPaths } from '#mail/forwarding/srs.ts'
+import { isMailboxGone } from '#mail/forwarding/status.ts'
 import type { ForwardingFailures } from './forwarding-failures.ts'
 
 /** Reads bounces and complaints about forwarded messages. */
@@ -40,9 +41,6 @@ type Complaint = Extract<MailReport, { kind: 'complaint' }>
 /** Finds the token in the stop link of a forwarded message, for any site and language. */
 const STOP_TOKEN = /[?&]stop=([\w-]+)$/
 
-/** Returns whether a status code (RFC 3463 section 2) is a permanent failure. */
-const isPermanent = (status: string): boolean => status.startsWith('5.')
-
 export function createForwardingReports({ jobs, reader, metrics, ...deps }: ForwardingReportsDeps): ForwardingReports {
   async function handleBounce(jobId: string, status: string): Promise<void> {
     const job = await jobs.find(jobId)
@@ -50,7 +48,7 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
     if (job?.outcome === null) throw new MayflyError('store_unavailable', 'The result of the job is not stored yet')
     if (!job || !(await jobs.recordBounce(jobId, status))) return
     metrics.count('forwarding_reports', { kind: 'bounce' })
-    await deps.failures.recordBounce(job.forwardingId, status)
+    if (isMailboxGone(status)) await deps.failures.recordBounce(job.forwardingId)
   }
 
   /**
@@ -78,7 +76,8 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
     async read(raw, jobIds) {
       const report = await reader.report(raw)
       if (report?.kind === 'complaint') return handleComplaint(report)
-      const status = report?.statuses.find(isPermanent)
+      // A delivery that has failed may have a temporary status: that of the last attempt (RFC 3464 2.3.3, 2.3.4).
+      const status = report?.statuses.find((each) => each.startsWith('5.')) ?? report?.statuses[0]
       if (status !== undefined) await Promise.all(jobIds.map((id) => handleBounce(id, status)))
     },
   }

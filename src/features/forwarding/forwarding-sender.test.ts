@@ -87,6 +87,17 @@ test.each([
   await expect.poll(async () => (await fixture.store.forwardings.find(forwarding.id))?.bounces).toBe(1)
 })
 
+test.each([
+  ['RCPT', '550 who?', 1],
+  ['message', '550 Mail content denied', 0],
+  ['message', '552 Message size exceeds fixed limit', 0],
+  ['RCPT', '550 5.2.3 too large for this recipient', 0],
+] as const)('counts a refusal as a bounce only if the mailbox is gone: %s, %s', async (step, reply, count) => {
+  const { outcome, forwarding } = await oneMail((at) => (at === step ? reply : 'accept'))
+  await expect.poll(outcome).toBe('refused')
+  await expect.poll(async () => (await fixture.store.forwardings.find(forwarding.id))?.bounces).toBe(count)
+})
+
 test('does not end a forwarding after spam refusals, because any sender could cause them', async () => {
   const { open, forwarding, outcome, jobOf } = await oneMail((step) => (step === 'message' ? 'refuse' : 'accept'))
   for (let i = 1; i <= BOUNCES; i++) {

@@ -15,6 +15,7 @@ import { type Clock, MINUTE, SECOND } from '#core/time.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
 import { reasonOf } from '#lib/failure-reason.ts'
+import { isMailboxGone } from '#mail/forwarding/status.ts'
 import type { ForwardingFailures } from './forwarding-failures.ts'
 import type { MakeForwardedMail } from './forwarding-mail.ts'
 
@@ -45,7 +46,9 @@ interface ForwardingSenderDeps {
 }
 
 /** The result of an attempt: a final outcome, or a retry with the fields to log. */
-type AttemptResult = { outcome: ForwardingOutcome; status?: string | null; reason?: object } | { retry: object }
+type AttemptResult =
+  | { outcome: ForwardingOutcome; status?: string | null; isGone?: boolean; reason?: object }
+  | { retry: object }
 
 /** Copies of a message in memory: sealed, opened, a copy for the thread, with its new head, and the socket's buffer. */
 const COPIES = 5
@@ -100,7 +103,9 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     } catch (error) {
       if (isStoreFault(error)) throw error
       const reason = reasonOf(error)
-      return error instanceof MailRefused ? { outcome: 'refused', status: error.status, reason } : { retry: reason }
+      if (!(error instanceof MailRefused)) return { retry: reason }
+      const { status, isUnknown } = error
+      return { outcome: 'refused', status, isGone: isUnknown || isMailboxGone(status), reason }
     } finally {
       giveBack()
     }
@@ -117,12 +122,12 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
 
   async function finish(
     job: WaitingJob,
-    { outcome, status = null, reason }: Exclude<AttemptResult, { retry: object }>,
+    { outcome, status = null, isGone = false, reason }: Exclude<AttemptResult, { retry: object }>,
   ): Promise<void> {
     if (!(await jobs.finish(job, outcome, clock(), status))) return
     metrics.count('forwards', { outcome })
     if (reason) logger.info({ outcome, status, ...reason }, 'mail not forwarded')
-    if (outcome === 'refused') await deps.failures.recordBounce(job.forwardingId, status)
+    if (isGone) await deps.failures.recordBounce(job.forwardingId)
   }
 
   async function run(job: WaitingJob): Promise<void> {

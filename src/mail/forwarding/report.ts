@@ -33,6 +33,12 @@ function fieldGroups(part: Part): Map<string, string>[] {
     })
 }
 
+/** Returns the status of a failed recipient: of the two fields, the first one that says more than "failed". */
+function statusOf(fields: Map<string, string>): string {
+  const known = ['status', 'diagnostic-code'].flatMap((name) => statusIn(fields.get(name)) ?? [])
+  return known.find((status) => !status.endsWith('.0.0')) ?? known[0] ?? '5.0.0'
+}
+
 /** Parses a bounce (RFC 3464): one group about the message, then one for each recipient. */
 function bounce(part: Part): MailReport | undefined {
   // Some mailers omit the empty line or the group about the message.
@@ -41,9 +47,7 @@ function bounce(part: Part): MailReport | undefined {
   const failed = recipients.filter((fields) => /^failed\b/i.test(fields.get('action') ?? ''))
   return {
     kind: 'bounce',
-    statuses: failed.map(
-      (fields) => statusIn(fields.get('status')) ?? statusIn(fields.get('diagnostic-code')) ?? '5.0.0',
-    ),
+    statuses: failed.map(statusOf),
   }
 }
 

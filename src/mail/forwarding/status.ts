@@ -11,8 +11,14 @@ export function statusIn(text = ''): string | undefined {
   return reply && `${reply}.0.0`
 }
 
-/** Message too large, invalid content or policy violation (RFC 3463 3.4, 3.7, 3.8). */
-const ABOUT_THE_MAIL = /^5\.(?:3\.4|[67]\.\d+)$/
+/**
+ * No such mailbox, domain or address, moved away (5.1.10: null MX, RFC 7505), mailbox disabled, no route to its host
+ * (RFC 3463 3.2, 3.3, 3.5), and no valid recipient at DATA (RFC 2920 3.1).
+ */
+const GONE = /^5\.(?:1\.(?:[1236]|10)|2\.1|4\.[14]|5\.1)$/
 
-/** Whether a refusal with this status concerns only the message, not the mailbox. */
-export const isAboutTheMail = (status: string | null): boolean => ABOUT_THE_MAIL.test(status ?? '')
+/**
+ * Whether a refusal with this status says that the mailbox is gone. Any other may be caused by the content or the size
+ * of the message.
+ */
+export const isMailboxGone = (status: string | null): boolean => GONE.test(status ?? '')

@@ -52,6 +52,17 @@ describe('one session', () => {
     expect(codes).toEqual([code, '503', '503', '503', '503', '503', '250'])
   })
 
+  it.each(['unknown@mayfly.test', 'a@elsewhere.test'])(
+    'may have more pipelined groups to refused recipients than errors: %s',
+    async (recipient) => {
+      await using smtp = await startServer({ maxErrors: 3 })
+      const client = await RawClient.connect(smtp.port)
+      client.send(`EHLO x\r\n${`MAIL FROM:<>\r\nRCPT TO:<${recipient}>\r\nDATA\r\nRSET\r\n`.repeat(5)}NOOP\r\n`)
+      const codes = (await client.replies(22)).slice(1).map((reply) => reply.slice(0, 3))
+      expect(codes).toEqual([...Array.from({ length: 5 }, () => ['250', '550', '554', '250']).flat(), '250'])
+    },
+  )
+
   it('is limited to maxRefusedRecipients unknown recipients, which do not count as errors', async () => {
     await using smtp = await startServer({ maxRefusedRecipients: 12 })
     const client = await RawClient.connect(smtp.port)

@@ -72,8 +72,8 @@ export class Dialogue {
     if (++this.#commands > maxCommands) return this.#close(replies.tooManyCommands)
     const reply = typeof line === 'string' ? this.#dispatch(line) : this.#fault(line)
     if (typeof reply !== 'string' || !reply.startsWith('5')) return reply
-    // The rest of a pipelined group whose MAIL was refused (RFC 2920) is no error of its own. `maxCommands` limits it.
-    if (reply === replies.mailFirst) return reply
+    // The rest of a pipelined group whose MAIL or RCPT was refused (RFC 2920) is no error. `maxCommands` limits it.
+    if (reply === replies.mailFirst || reply === replies.noRecipients) return reply
     return ++this.#errors > maxErrors ? this.#close(replies.tooManyErrors) : reply
   }
 

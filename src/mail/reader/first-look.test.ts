@@ -6,6 +6,7 @@ import { calendarEventOf } from './calendar-event.ts'
 import { firstLook } from './first-look.ts'
 import { defaultParseLimits } from './limits.ts'
 import { parseMail } from './parse.ts'
+import { summarize } from './summarize.ts'
 
 // Without the time limit, which a busy machine may exceed.
 beforeEach(() => void vi.spyOn(process, 'threadCpuUsage').mockReturnValue({ user: 0, system: 0 }))
@@ -58,6 +59,30 @@ test.each([
   const { attachments } = await look(raw)
   expect(attachments.length).toBeGreaterThan(0)
   expect(attachments).toEqual(await complete(raw))
+})
+
+const CODE = '<p>Your verification code is:</p><h1>482913</h1><p>It expires in ten minutes.</p>'
+const oneHtml = (bulk: string): Buffer =>
+  Buffer.from(`From: Shop <a@shop.example>\r\nSubject: Verify\r\nContent-Type: text/html\r\n\r\n${bulk}\r\n${CODE}\r\n`)
+const styles = (bytes: number): string => `<style>${'.a{color:red}\r\n'.repeat(bytes / 15)}</style>`
+const embedded = (bytes: number): string =>
+  `<img src="data:image/png;base64,${`${'A'.repeat(70)}\r\n`.repeat(bytes / 72)}">`
+
+test.each([
+  ['a style sheet', styles(210 * KB)],
+  ['a comment', `<!--${'x \r\n'.repeat(80 * KB)}-->`],
+  ['an embedded image', embedded(210 * KB)],
+  ['one that is longer than the text of a first look', embedded(800 * KB)],
+])('the first look finds what follows %s', async (_name, bulk) => {
+  const { code, preview, partial = false } = await look(oneHtml(bulk))
+  expect({ code, partial }).toEqual({ code: '482913', partial: false })
+  expect(preview).toMatch(/^Your verification code is: 482913/)
+})
+
+test('the first look is partial if it could not read what follows an embedded image', async () => {
+  const raw = oneHtml(embedded(3000 * KB))
+  expect(await look(raw)).toMatchObject({ code: null, partial: true })
+  expect(summarize(await parseMail(raw, defaultParseLimits), ENVELOPE)).toMatchObject({ code: '482913' })
 })
 
 const event = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:x\r\nDTSTART:20260314T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR'

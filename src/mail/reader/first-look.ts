@@ -1,9 +1,11 @@
 import type { AttachmentInfo, Envelope, SummaryContent } from '#core/mailbox/message.ts'
+import { MAX_HTML } from '../finder/finder.ts'
+import { withoutBulk } from '../html/without-bulk.ts'
 import { attachmentsBeforeImages, listAttachments, mayBeInline } from './attachments.ts'
 import { partialSummary } from './fallback.ts'
 import { isMessage } from './forwarded.ts'
 import type { ParseLimits } from './limits.ts'
-import { parseWithin } from './parse.ts'
+import { type Email, parseWithin } from './parse.ts'
 import { summarize } from './summarize.ts'
 import { nestedBytesOf, type ParseWork } from './work.ts'
 
@@ -20,13 +22,13 @@ interface Read {
   nested: number
 }
 const FOR_SUMMARY: Read = { text: 256 * 1024, nested: 64 * 1024 }
-/** Which images are attachments depends on all of the HTML. */
-const FOR_IMAGES = 2 * 1024 * 1024
+/** Which images are attachments depends on all of the HTML. Text may follow a large style sheet or embedded image. */
+const FOR_ALL = 2 * 1024 * 1024
 
 /** No more than a complete parse reads: what that leaves out is no attachment. */
-const readForImages = (raw: Uint8Array): Read => ({
-  text: FOR_IMAGES,
-  nested: Math.min(FOR_IMAGES, nestedBytesOf(raw)),
+const readForAll = (raw: Uint8Array): Read => ({
+  text: FOR_ALL,
+  nested: Math.min(FOR_ALL, nestedBytesOf(raw)),
 })
 
 class OutOfTime extends Error {
@@ -72,12 +74,13 @@ export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: Par
   const work = firstLookWork(limits, FOR_SUMMARY, deadline)
   try {
     const mail = await parseWithin(raw, work)
+    // Style sheets and embedded images may have used up the text that is read.
+    const isShort = work.cut && mail.html !== undefined && withoutBulk(mail.html).length < MAX_HTML
+    const isUncertain = isShort || ((work.partial || work.cut) && mail.attachments.some(mayBeInline))
+    const more = isUncertain ? await readMore(raw, firstLookWork(limits, readForAll(raw), deadline)) : undefined
     // The work after parsing is bounded by the amount of text that was kept.
-    const summary = summarize(mail, envelope)
-    const isUncertain = (work.partial || work.cut) && mail.attachments.some(mayBeInline)
-    const all = isUncertain
-      ? await listAll(raw, firstLookWork(limits, readForImages(raw), deadline))
-      : summary.attachments
+    const summary = summarize((isShort && more?.mail) || mail, envelope)
+    const all = isUncertain ? more?.attachments : summary.attachments
     const attachments = all ?? infosOf(attachmentsBeforeImages(mail))
     return { ...summary, attachments, ...(work.partial || !all ? { partial: true } : {}) }
   } catch (error) {
@@ -86,11 +89,18 @@ export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: Par
   }
 }
 
-/** Lists the attachments as a complete parse would. Resolves with undefined if that takes too much work. */
-async function listAll(raw: Uint8Array, work: ParseWork): Promise<AttachmentInfo[] | undefined> {
+/**
+ * Reads more text, and lists the attachments as a complete parse would. Resolves with undefined if that takes too much
+ * work.
+ */
+async function readMore(
+  raw: Uint8Array,
+  work: ParseWork,
+): Promise<{ mail: Email; attachments: AttachmentInfo[] } | undefined> {
   try {
     const mail = await parseWithin(raw, work)
-    return work.partial || work.cut ? undefined : infosOf(listAttachments(mail, work.checkTime))
+    if (work.partial || work.cut) return undefined
+    return { mail, attachments: infosOf(listAttachments(mail, work.checkTime)) }
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error
     return undefined

@@ -1,6 +1,7 @@
 import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/mailbox/message.ts'
 import { findCodeAndLink, type FinderInput, MAX_HTML, readMailHtml } from '../finder/finder.ts'
 import { textOfHtml } from '../html/to-text.ts'
+import { withoutBulk } from '../html/without-bulk.ts'
 import { listAttachments } from './attachments.ts'
 import { headerOf, senderOf } from './author.ts'
 import { calendarText } from './calendar.ts'
@@ -27,13 +28,16 @@ function previewOf(text: string): string {
     : characters.join('')
 }
 
+/** Returns the HTML that is read for an inbox row. Only a long one is read without its style sheets, which may hide text. */
+const firstHtml = (html: string): string => (html.length > MAX_HTML ? withoutBulk(html).slice(0, MAX_HTML) : html)
+
 /** Returns the parts of a message in which its code and its link are searched. */
 export const finderInputOf = (mail: Email, from: Mailbox): FinderInput => ({
   subject: headerText(headerOf(mail, 'subject')).slice(0, MAX_TEXT),
   fromAddress: from.address,
   fromName: from.name,
   text: mail.text?.trim() ? mail.text : null,
-  html: mail.html?.slice(0, MAX_HTML) ?? null,
+  html: mail.html ? firstHtml(mail.html) : null,
 })
 
 /** Returns the summary of a message. Authentication needs the network and is added later. */

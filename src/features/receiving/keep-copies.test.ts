@@ -18,7 +18,7 @@ const mailboxes = (count: number) =>
 /** Keeps copies in a store that takes a while. `most` is the largest number of copies in memory at a time. */
 function setUp(limit: number, fails: () => boolean = () => false) {
   const memory = new MemoryBudget(limit)
-  const counts = { now: 0, most: 0, stored: 0, retracted: 0, uncounted: 0 }
+  const counts = { now: 0, most: 0, stored: 0, retracted: 0, uncounted: 0, announced: [] as number[] }
   let bytes = 0
   const began = (): void => {
     counts.most = Math.max(counts.most, ++counts.now)
@@ -44,7 +44,7 @@ function setUp(limit: number, fails: () => boolean = () => false) {
     newMessageId: () => `m${id++}` as MessageId,
     forwardingQueue: { active: async () => void began(), queued: async () => undefined, wake: () => {} },
     group: { maxMessages: 200, maxBytes: 16 * KB * KB },
-    summaries: { prepare: () => {} },
+    summaries: { prepare: () => counts.announced.push(counts.stored) },
     storageRoom: async () => 1e9,
     operatorRoom: {},
     retention: { day: DAY },
@@ -87,6 +87,7 @@ describe('the memory of the copies of a message', () => {
     const { memory, counts, keep } = setUp(96 * KB * KB, () => ++appends > 1)
     await expect(keep(3000 * KB, 3)).rejects.toThrow('no store')
     expect([memory.used, counts.stored, counts.retracted]).toEqual([0, 1, 1])
+    expect(counts.announced).toEqual([])
   })
 
   test('is not asked for without a mailbox', async () => {
@@ -94,6 +95,12 @@ describe('the memory of the copies of a message', () => {
     expect(memory.take(10)).toBe(true)
     await memory.lend(1)
     expect(await keep(1000, 0)).toEqual([])
+  })
+
+  test('is needed for a part of the copies at a time, and all of them are announced at the end', async () => {
+    const { counts, keep } = setUp(96 * KB * KB)
+    await keep(3000 * KB, 3)
+    expect(counts.announced).toEqual([3, 3, 3])
   })
 
   test('is no longer waited for when the client has left', async () => {

@@ -4,7 +4,7 @@ import type { Store } from '#core/store.ts'
 import { SECOND } from '#core/time.ts'
 import type { ForwardingQueue } from '#features/forwarding/index.ts'
 import type { AcceptedMailbox } from './accepted-recipient.ts'
-import { createKeepInMailbox, type IncomingMessage, type KeepInMailboxDeps } from './keep-in-mailbox.ts'
+import { createKeepInMailbox, type IncomingMessage, type KeepInMailboxDeps, type KeptCopy } from './keep-in-mailbox.ts'
 import type { KeptMessage } from './keep-message.ts'
 
 /**
@@ -52,7 +52,7 @@ export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
         hasOneMailbox: mailboxes.length === 1,
       })
     const atOnce = Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / bytes))
-    const all: KeptMessage[] = []
+    const all: KeptCopy[] = []
 
     /** Waits for the memory of the copies. Adds what it stored to `all`, even if it rejects. */
     async function keepSome(some: readonly AcceptedMailbox[]): Promise<void> {
@@ -75,6 +75,7 @@ export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
       await store.messages.retract(storedOf(all)).catch(() => {})
       throw error
     }
+    for (const copy of all) copy.announce()
     if (storedOf(all).some(({ forwarding }) => forwarding !== undefined)) forwardingQueue.wake()
     return all.map(({ outcome }) => outcome)
   }

@@ -21,8 +21,13 @@ export interface IncomingMessage {
   hasOneMailbox: boolean
 }
 
-/** Stores a copy in a mailbox and starts its summary. Rejects if the message cannot be stored. */
-type KeepInMailbox = (mailbox: AcceptedMailbox, message: IncomingMessage) => Promise<KeptMessage>
+export interface KeptCopy extends KeptMessage {
+  /** Starts the summary of a stored copy and notifies its owner. Called when the whole message is accepted. */
+  announce(): void
+}
+
+/** Stores a copy in a mailbox. Rejects if the message cannot be stored. */
+type KeepInMailbox = (mailbox: AcceptedMailbox, message: IncomingMessage) => Promise<KeptCopy>
 
 export interface KeepInMailboxDeps extends KeepMessageDeps {
   summaries: Pick<Summaries, 'prepare'>
@@ -72,11 +77,14 @@ export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
     }
     const keep = (): Promise<KeptMessage> => keepMessage(draft, row, () => packBody(envelope, message.raw))
     const kept = await (operator ? inOperatorRoom(operator, message, keep) : keep())
-    if (kept.outcome === 'stored') {
-      summaries.prepare(kept.message, row, envelope, message.raw)
-      // Not waited for: it must not delay the reply to the sender.
-      if (row.pushes) void deps.onKept(kept.message)
+    return {
+      ...kept,
+      announce() {
+        if (kept.outcome !== 'stored') return
+        summaries.prepare(kept.message, row, envelope, message.raw)
+        // Not waited for: it must not delay the reply to the sender.
+        if (row.pushes) void deps.onKept(kept.message)
+      },
     }
-    return kept
   }
 }

@@ -64,7 +64,7 @@ export const forwarding = {
     'FORWARD_BOUNCES_MAX',
     integer(1, 1000),
     '3',
-    'Permanent refusals and bounces within 7 days after which a forwarding ends',
+    'Refusals and bounces because the mailbox is gone within 7 days after which a forwarding ends',
   ),
   logTime: limit('FORWARD_LOG_DAYS', days(1, 365), '7', 'How long the log of forwarded messages is kept'),
   maxAtOnce: limit('FORWARDS_AT_ONCE_MAX', integer(1, 10_000), '8', 'Messages that one node forwards at the same time'),

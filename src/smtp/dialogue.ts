@@ -24,7 +24,6 @@ export class Dialogue {
   /** Reads the message while `mode` is `data`. */
   reader: DataReader | undefined
   readonly #deps: DialogueDeps
-  readonly #clientAddress: string
   readonly #sender: Sender
   readonly #offers: Offers
   /** Undefined if AUTH is not offered. */
@@ -39,7 +38,7 @@ export class Dialogue {
   #refusedRecipients = 0
   readonly #ended = new AbortController()
   readonly #left = new AbortController()
-  readonly #source: DelaySource
+  readonly #source: DelaySource & { from: string }
 
   readonly #verbs: Record<string, (argument: string) => Reply> = {
     HELO: (argument) => this.#hello(argument, false),
@@ -58,7 +57,6 @@ export class Dialogue {
   }
 
   constructor(clientAddress: string, deps: DialogueDeps) {
-    this.#clientAddress = clientAddress
     this.#source = { from: clientAddress, signal: this.#ended.signal }
     this.#deps = deps
     this.#sender = deps.senders.of(clientAddress)
@@ -265,7 +263,7 @@ export class Dialogue {
 
   #envelope({ mailFrom }: Transaction) {
     const receivedAt = this.#deps.clock()
-    return { mailFrom, helo: this.#helo ?? '', clientAddress: this.#clientAddress, tls: this.#tls, receivedAt }
+    return { mailFrom, helo: this.#helo ?? '', clientAddress: this.#source.from, tls: this.#tls, receivedAt }
   }
 
   #reset(): string {

@@ -162,7 +162,9 @@ describe('a waiting request', () => {
     await expect(first).rejects.toThrow('gone')
     ;(await second)()
     giveBack()
-    await expect(budget.lend(1, { signal: controller.signal })).rejects.toThrow('gone')
+    const third = await budget.lend(6, { signal: controller.signal })
+    await expect(budget.lend(8, { signal: controller.signal })).rejects.toThrow('gone')
+    third()
     expect(budget.used).toBe(0)
   })
 
@@ -173,4 +175,14 @@ describe('a waiting request', () => {
     giveBack()
     expect(budget.used).toBe(0)
   })
+})
+
+test('slow work that holds its part keeps nobody else waiting', async () => {
+  const budget = new MemoryBudget(96_000)
+  const slow = await Promise.all([budget.lend(15_000, { slow: true }), budget.lend(14_000, { slow: true })])
+  const waiting = budget.lend(20_000, { slow: true })
+  for (let i = 0; i < 5; i++) for (const urgent of [false, true]) (await budget.lend(30_000, { urgent }))()
+  for (const giveBack of slow) giveBack()
+  ;(await waiting)()
+  expect(budget.used).toBe(0)
 })

@@ -47,6 +47,8 @@ class Line {
   }
 }
 
+/** The part of the common memory that slow work may use, or one loan. Otherwise it could hold all of it for long. */
+const SLOW_PART = 1 / 3
 /** The part of the budget that each kind of work has for its small requests alone. */
 const RESERVE_PART = 1 / 48
 /** The part that messages in transfer always get, in reserves: an eighth of the budget. */
@@ -66,6 +68,8 @@ export class MemoryBudget {
   #taken = 0
   /** Bytes that the common part has lent. If there are none, the next request is served whatever its size. */
   #lent = 0
+  /** Those that are lent to slow work. */
+  #lentSlow = 0
   readonly #common: number
   readonly #reserve: number
   readonly #transfer: number
@@ -103,10 +107,11 @@ export class MemoryBudget {
 
   /** Lends bytes if they are free now and no other request waits for them. */
   tryLend(bytes: number, work: Work = {}): GiveBack | undefined {
-    const line = this.#lines[kindOf(work)]
+    const kind = kindOf(work)
+    const line = this.#lines[kind]
     const isSmall = this.#isSmall(bytes)
     if (!this.#first(false) && !(isSmall && this.#first(true))) {
-      const giveBack = this.#lend(bytes)
+      const giveBack = this.#lend(bytes, kind)
       if (giveBack) return giveBack
     }
     return isSmall && line.small.length === 0 ? this.#lendReserved(line, bytes) : undefined
@@ -118,9 +123,9 @@ export class MemoryBudget {
    * reserves.
    */
   async lend(bytes: number, { signal, patience, ...work }: LendOptions = {}): Promise<GiveBack> {
-    signal?.throwIfAborted()
     const now = this.tryLend(bytes, work)
     if (now) return now
+    signal?.throwIfAborted()
     const list = this.#lines[kindOf(work)].listOf(this.#isSmall(bytes))
     const { promise, resolve, reject } = Promise.withResolvers<GiveBack>()
     const waiting: Waiting = { bytes, resolve }
@@ -146,20 +151,34 @@ export class MemoryBudget {
     return bytes <= this.#reserve / 2
   }
 
-  /** Returns the waiting requests whose turn it is, of those that are small or those that are not. */
-  #first(isSmall: boolean): { list: Waiting[]; turn: number } | undefined {
+  /** Whether the part of a kind has room for so many bytes. Only slow work has such a part. */
+  #fitsPart(bytes: number, kind: Kind): boolean {
+    return kind !== 'slow' || this.#lentSlow === 0 || this.#lentSlow + bytes <= this.#common * SLOW_PART
+  }
+
+  /**
+   * Returns the waiting requests whose turn it is, of those that are small or those that are not. Slow work that waits
+   * for its own kind has no turn.
+   */
+  #first(isSmall: boolean): { list: Waiting[]; kind: Kind } | undefined {
     for (const kind of [...KINDS.slice(this.#turn), ...KINDS.slice(0, this.#turn)]) {
       const list = this.#lines[kind].listOf(isSmall)
-      if (list.length > 0) return { list, turn: KINDS.indexOf(kind) }
+      if (list[0] && this.#fitsPart(list[0].bytes, kind)) return { list, kind }
     }
     return undefined
   }
 
-  #lend(bytes: number): GiveBack | undefined {
+  #lend(bytes: number, kind: Kind): GiveBack | undefined {
+    if (!this.#fitsPart(bytes, kind)) return undefined
     const others = this.#lent + Math.max(this.#taken, this.#transfer)
     if (this.#lent > 0 && others + bytes > this.#common) return undefined
+    const slow = kind === 'slow' ? bytes : 0
     this.#lent += bytes
-    return this.#giveBack(() => (this.#lent -= bytes))
+    this.#lentSlow += slow
+    return this.#giveBack(() => {
+      this.#lent -= bytes
+      this.#lentSlow -= slow
+    })
   }
 
   #lendReserved(line: Line, bytes: number): GiveBack | undefined {
@@ -181,8 +200,9 @@ export class MemoryBudget {
   /** Serves the requests that have room: large ones first, because small ones have reserves, too. */
   #next(): void {
     for (let first = this.#first(false) ?? this.#first(true); first; first = this.#first(false) ?? this.#first(true)) {
-      if (!serve(first.list, (bytes) => this.#lend(bytes))) break
-      this.#turn = (first.turn + 1) % KINDS.length
+      const { list, kind } = first
+      if (!serve(list, (bytes) => this.#lend(bytes, kind))) break
+      this.#turn = (KINDS.indexOf(kind) + 1) % KINDS.length
     }
     for (const kind of KINDS) {
       const line = this.#lines[kind]

@@ -136,13 +136,9 @@ export class Dialogue {
     this.#leave(ours ?? lastReply, ours ? failureOf(ours) : reader ? 'interrupted' : 'unsent')
     this.mode = 'closed'
     this.#ended.abort()
-    this.clientLeft()
-    reader?.release()
-  }
-
-  /** Gives up a message that still waits for memory, because its client will send it again. */
-  clientLeft(): void {
+    // A message that still waits for memory is given up, because its client will send it again.
     this.#left.abort(new MayflyError('disk_full'))
+    reader?.release()
   }
 
   #dispatch(line: string): Reply {

@@ -91,7 +91,6 @@ export class Session {
     socket.on('error', () => socket.destroy())
     socket.on('end', () => {
       this.#inputEnded = true
-      this.#dialogue.clientLeft()
       if (this.#ending) return
       if (this.#dialogue.mode === 'tls') socket.destroy()
       else if (!this.#busy) this.#end()

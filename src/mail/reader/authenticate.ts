@@ -3,8 +3,8 @@ import { type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
 import { createLookUp, isExcessive, type LookUpOptions, onlyAuthor, withTimeout } from './look-up.ts'
 
 /**
- * The part of the time after which only DMARC records are looked up. Name servers of the sender's choice that never
- * respond must not prevent the check of the domain that the reader sees.
+ * The part of the time after which only names of the author's domain are looked up. Name servers of the sender's choice
+ * that never respond must not prevent the check of the domain that the reader sees.
  */
 const IDENTIFIERS_PART = 0.6
 

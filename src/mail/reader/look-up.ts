@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
 import { type AuthenticateResult, authenticate as mailauth, type DNSResolver } from 'mailauth'
+import { getDomain } from 'tldts'
 import { domainOf } from '#core/mailbox/domain.ts'
 import type { Authentication, AuthenticationResult, Envelope } from '#core/mailbox/message.ts'
 import { senderOf } from './author.ts'
@@ -32,7 +33,7 @@ interface OneLookUp {
   /** The authserv-id of the results (RFC 8601 2.5). */
   servedBy: string
   arc: boolean
-  /** Milliseconds after which all lookups but those of DMARC records fail. Default: never. */
+  /** Milliseconds after which all lookups but those for the domain of the author fail. Default: never. */
   patience?: number
 }
 
@@ -143,6 +144,20 @@ function summarize(details: AuthenticateResult): Authentication {
   return result.dmarc === 'fail' && isUndecided(details) ? { ...result, dmarc: 'temperror' } : result
 }
 
+/**
+ * Returns a function that tells whether a name belongs to the organization of an author in the From fields. Lookups for
+ * such names decide about DMARC. The names of other identifiers are the sender's choice.
+ */
+function authorsNames(raw: Buffer): (name: string) => boolean {
+  const fields = onlyAuthor(raw).toString('latin1')
+  const domains = Array.from(fields.matchAll(/@([\w.-]{1,253})/g), ([, domain = '']) => normalized(domain))
+  const organizations = domains.map((domain) => getDomain(domain, { allowPrivateDomains: true }) ?? domain)
+  return (name) => {
+    const host = name.toLowerCase().replace(/\.$/, '')
+    return organizations.some((each) => host === each || host.endsWith(`.${each}`))
+  }
+}
+
 const normalized = (domain: string): string => domainToASCII(domain.replace(/\.$/, '')).toLowerCase()
 
 const domainIn = (address: string): string => normalized(domainOf(address))
@@ -151,7 +166,7 @@ const domainIn = (address: string): string => normalized(domainOf(address))
  * Whether DMARC checked the domain of the author that is shown. mailauth, the parser of messages and the fallback for
  * messages that cannot be parsed may read a malformed From header differently.
  */
-async function isOfAuthor({ dmarc }: AuthenticateResult, raw: Uint8Array): Promise<boolean> {
+async function checksAuthor({ dmarc }: AuthenticateResult, raw: Uint8Array): Promise<boolean> {
   const checked = dmarc && dmarc.status.header?.from
   if (!checked) return false
   try {
@@ -177,10 +192,11 @@ export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
     late.promise.catch(() => {})
     const tooLate = Object.assign(new Error('No time left for this lookup'), { code: 'ETIMEOUT' })
     const timer = patience === undefined ? undefined : setTimeout(() => late.reject(tooLate), patience)
+    const isOfAuthor = authorsNames(raw)
     const resolve = async (name: string, type: string): Promise<unknown> => {
       const records = lookUpRecords(name, type)
       try {
-        const result = await (name.startsWith('_dmarc.') ? records : Promise.race([late.promise, records]))
+        const result = await (isOfAuthor(name) ? records : Promise.race([late.promise, records]))
         answered = true
         return result
       } catch (error) {
@@ -199,7 +215,7 @@ export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
       resolver: resolve as DNSResolver,
     }).finally(() => clearTimeout(timer))
     const result = summarize(details)
-    const ofOther = result.dmarc === 'pass' && !(await isOfAuthor(details, raw))
+    const ofOther = result.dmarc === 'pass' && !(await checksAuthor(details, raw))
     return { authentication: ofOther ? { ...result, dmarc: 'none' } : result, details, dnsFailed, answered }
   }
 }

@@ -62,3 +62,22 @@ test.each(['/de', '/ar', '/ta'])(
     }
   },
 )
+
+test.each([
+  ['QR code', { width: 740, height: 360 }],
+  ['Delete', { width: 320, height: 256 }],
+])('on a low screen, the dialog of "%s" begins at its top', async (name, viewport) => {
+  const { page, send } = await stage.visit({ viewport })
+  await send('Keeps the dialog')
+  await page.getByRole('link', { name: 'Keeps the dialog' }).waitFor()
+  await page.getByRole('button', { name, exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  if (name === 'QR code') await dialog.locator('svg').first().waitFor()
+  const { hidden, top } = await dialog.evaluate((each) => ({
+    hidden: each.scrollHeight - each.clientHeight,
+    top: each.scrollTop,
+  }))
+  expect(hidden).toBeGreaterThan(0)
+  expect(top).toBe(0)
+  await page.context().close()
+})

@@ -25,7 +25,11 @@ export function Dialog({ title, onClose, children, actions, close, className = '
   // Must be closed before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (dialog && !dialog.open) dialog.showModal()
+    if (dialog && !dialog.open) {
+      dialog.showModal()
+      // It has scrolled to the button that got the focus.
+      dialog.scrollTop = 0
+    }
     return () => dialog?.close()
   }, [])
   // Not every dialog belongs to the page below, which Back changes.

@@ -47,7 +47,7 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
 
   // A dialog begins at its first button, which here revokes the link.
   const close = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => close.current?.focus(), [])
+  useLayoutEffect(() => close.current?.focus({ preventScroll: true }), [])
 
   const asks = replacing === 'asked' || replacing === 'busy'
   const actions = (

@@ -52,6 +52,8 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
   await page.getByRole('button', { name: 'Paid', exact: true }).click()
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/en/account')
+  const paid = page.getByRole('region', { name: 'Premium is active' })
+  expect(await paid.innerText()).toMatch(/It ends on .+ Your receipt is on its way/s)
   expect((await outbox.next(email, 'receipt')).subject).toBe('Your receipt for Mayfly Premium')
 
   await page.getByRole('link', { name: /^Choose a name on .vip\.mayfly\.test/ }).waitFor()

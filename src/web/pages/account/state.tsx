@@ -42,8 +42,8 @@ function useRefreshAfterPortal(): void {
   }, [waiting, refresh])
 }
 
-/** The state of the subscription, its end, and the available actions. */
-export function State({ account }: { account: AccountJson }) {
+/** The state of the subscription, its end, and the available actions; `paid`: directly after a payment. */
+export function State({ account, paid }: { account: AccountJson; paid: boolean }) {
   const text = useText()
   const { code, format } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
@@ -56,6 +56,7 @@ export function State({ account }: { account: AccountJson }) {
       <div className={css.words}>
         <h2 id="state-title">{text(TITLES[state])}</h2>
         <p>{text(`account.state.${state}.text`, { date: until === null ? '' : dayText(until, format) })}</p>
+        {paid ? <p>{text('checkout.signedIn.text')}</p> : null}
         <ProblemLine problem={problem} />
       </div>
       <div className={css.actions}>
@@ -69,7 +70,7 @@ export function State({ account }: { account: AccountJson }) {
             {text('account.manage')}
           </Button>
         ) : null}
-        {account.renews ? null : (
+        {account.renews || paid ? null : (
           <Link
             className={buttonClass(state === 'ended' || state === 'lapsed' ? 'main' : 'plain')}
             href={pathIn(code, '/premium')}

@@ -47,8 +47,10 @@ export function Tabs({ account, data, onErased }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { tab, addresses, domains, developer, premiumDomain, ownDomains } = data
-  const { renderedAt } = usePage().payload
+  const { renderedAt, query } = usePage().payload
   const active = account.state !== 'ended' && account.state !== 'lapsed'
+  /** Whether the visitor comes from the payment, and sees here that it worked. */
+  const paid = active && query.from === 'checkout'
   return (
     <>
       <nav className={css.tabs} aria-label={text('account.title')}>
@@ -72,7 +74,7 @@ export function Tabs({ account, data, onErased }: Props) {
         ))}
       </nav>
       <p className={`${css.scripts} without-script`}>{text('account.needsScript')}</p>
-      {tab === 'billing' || isUrgent(account, renderedAt) ? <State account={account} /> : null}
+      {paid || tab === 'billing' || isUrgent(account, renderedAt) ? <State account={account} paid={paid} /> : null}
       {account.confirmed ? null : <ConfirmEmail email={account.email} />}
       {tab === 'addresses' ? (
         <>

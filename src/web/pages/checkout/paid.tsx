@@ -38,7 +38,7 @@ export function Paid({ order, description }: { order: OrderJson; description: st
           if (problemOf(error).code !== 'sign_in_by_email') throw error
           return setRefused(true)
         }
-        await go(account, { replace: true, done: true })
+        await go(`${account}?from=checkout`, { replace: true, done: true })
       }),
     [attempt, order.id, go, account],
   )

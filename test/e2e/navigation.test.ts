@@ -150,3 +150,24 @@ test('a navigation that was given up is not the target of a later reload', async
   await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
   expect(new URL((await loaded).url()).pathname).toBe('/en')
 })
+
+test('a page that is slow to load shows a line at the top, which ends with it', async () => {
+  const { page } = await stage.visit({ reducedMotion: 'no-preference' })
+  let deliver = (): void => {}
+  const delivered = new Promise<void>((resolve) => (deliver = resolve))
+  await page.route(/\/en\/change/, async (route) => {
+    await delivered
+    await route.continue()
+  })
+  const line = () =>
+    page.locator('main').evaluate((main) => {
+      const { content, position, opacity } = getComputedStyle(main, '::before')
+      return content === 'none' ? 'none' : `${position} ${opacity}`
+    })
+  expect(await line()).toBe('none')
+  await page.getByRole('link', { name: 'Change', exact: true }).first().click()
+  await expect.poll(line).toBe('fixed 1')
+  deliver()
+  await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
+  expect(await line()).toBe('none')
+})

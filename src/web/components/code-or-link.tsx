@@ -23,7 +23,7 @@ function hostOf(link: string): string | null {
 }
 
 /** What a message offers: the certain code and link, or else the most probable candidate. */
-function offerOf({ code, link, candidates }: Pick<MessageSummaryJson, 'code' | 'link' | 'candidates'>) {
+export function offerOf({ code, link, candidates }: Pick<MessageSummaryJson, 'code' | 'link' | 'candidates'>) {
   if (code !== null || link !== null) return { code, link, maybe: false }
   const [best] = candidates
   if (!best || best.confidence < OFFERED) return undefined

@@ -9,6 +9,7 @@ const message = {
   seen: false,
   code: '123456',
   link: null,
+  candidates: [],
   attachments: [{ filename: 'menu.pdf' }],
 } as unknown as MessageSummaryJson
 const read = { ...message, seen: true, code: null, attachments: [] } as MessageSummaryJson
@@ -33,4 +34,17 @@ test.each([
   [['code', 'unread'], true, false],
 ] as [Kind[], boolean, boolean][])('the filters %j match: %s, %s', (kinds, first, second) =>
   expect([matches(message, '', new Set(kinds)), matches(read, '', new Set(kinds))]).toEqual([first, second]),
+)
+
+test.each([
+  ['code', '445566', 0.25, true],
+  ['link', 'https://long.example/confirm', 0.9, true],
+  ['code', '445566', 0.24, false],
+] as const)(
+  'a probable %s "%s" with confidence %s, which the row offers, is one: %s',
+  (kind, value, confidence, found) => {
+    const probable = { ...read, candidates: [{ kind, value, confidence }] } as unknown as MessageSummaryJson
+    expect(matches(probable, '', new Set(['code']))).toBe(found)
+    expect(matches(probable, '445566', new Set())).toBe(found && kind === 'code')
+  },
 )

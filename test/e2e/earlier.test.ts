@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOn, newVisit } from '#test/support/program/browser.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 import { violations } from './violations.ts'
 
 let stage: Stage
@@ -118,4 +118,17 @@ test('the generator suggests addresses, draws others, and one is taken', async (
   await suggestions.getByRole('button', { name: `Use it ${first}` }).click()
   await expect.poll(() => addressOn(page)).toBe(first)
   expect(first).not.toBe(address)
+})
+
+test('a new address keeps the focus on the page when its button goes, unless it comes by itself', async () => {
+  const { page } = await stage.visit()
+  const focused = () => page.evaluate(() => document.activeElement?.id)
+  expect(await focused()).toBe('')
+  await page.goto(`${stage.program.url}/en/10-minute-mail`)
+  const get = page.getByRole('button', { name: 'Get a 10-minute address' })
+  await untilHydrated(page)
+  await get.focus()
+  await page.keyboard.press('Enter')
+  await get.waitFor({ state: 'detached' })
+  expect(await focused()).toBe('main')
 })

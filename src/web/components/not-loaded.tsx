@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PageProblem } from '../api/api.ts'
+import { keepFocus } from '../hooks/keep-focus.ts'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { ProblemLine } from './problem-line.tsx'
@@ -14,16 +15,7 @@ interface Props {
 /** In place of a part of the page that could not be loaded: why, and a button that tries again at once. */
 export function NotLoaded({ problem, again }: Props) {
   const text = useText()
-  const box = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
-
-  // The button may have the focus when the part is loaded.
-  useLayoutEffect(() => {
-    const { current } = box
-    return () => {
-      if (current?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true })
-    }
-  }, [])
 
   async function press(): Promise<void> {
     setBusy(true)
@@ -32,7 +24,7 @@ export function NotLoaded({ problem, again }: Props) {
   }
 
   return (
-    <div ref={box} className={css.missing}>
+    <div ref={keepFocus} className={css.missing}>
       <ProblemLine problem={problem} />
       <Button disabled={busy} onClick={() => void press()}>
         {text('offline.retry')}

@@ -7,6 +7,7 @@ import { HiddenFields } from '../../components/hidden-fields.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { focusMain, keepFocus } from '../../hooks/keep-focus.ts'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -26,7 +27,13 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   const { address } = inbox
   const { tool, text: about, kept, premium } = usePayload('home').data
   const hydrated = useHydrated()
-  useFocusKept(inbox.ended)
+  const { ended } = inbox
+  const before = useRef(ended)
+  // The button that had the focus is gone with the address.
+  useEffect(() => {
+    if (before.current !== ended && document.activeElement === document.body) focusMain()
+    before.current = ended
+  }, [ended])
   const hint = hintOf(inbox)
   const lifetime = tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
   // Reserves the space while the address is being created, to avoid a layout shift.
@@ -72,16 +79,6 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   )
 }
 
-/** Moves the focus to the page if its button disappeared, because the address ended or there is a new one. */
-function useFocusKept(ended: boolean): void {
-  const before = useRef(ended)
-  useEffect(() => {
-    if (before.current === ended) return
-    before.current = ended
-    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
-  }, [ended])
-}
-
 function NoAddress({ inbox, className }: { inbox: Inbox; className: string | undefined }) {
   const text = useText()
   const { code } = useLanguage()
@@ -101,7 +98,7 @@ function NoAddress({ inbox, className }: { inbox: Inbox; className: string | und
         {inbox.ended ? <strong>{text('home.ended')} </strong> : null}
         {inbox.ended ? text('home.endedText') : explanation}
       </p>
-      <form method="post" action="/actions/create">
+      <form ref={keepFocus} method="post" action="/actions/create">
         <HiddenFields path={payload.path} shown={other ?? ''} lifetime={tenMinutes ? 'ten-minutes' : undefined} />
         <Button
           type="submit"

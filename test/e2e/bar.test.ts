@@ -236,3 +236,17 @@ test.each(['/en', '/ar'])(
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   },
 )
+
+test.each([390, 320])('at %s pixels, the button to close it is beside a long link, as beside a code', async (width) => {
+  const { page, send } = await stage.visit({ viewport: { width, height: 640 } })
+  await send('Confirm', {
+    text: 'Please confirm: https://accounts.customer-portal.harbour-books.example/confirm?token=abcdef123456',
+  })
+  await page.locator('tbody [data-offer]').waitFor()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const offer = (await page.locator('[data-bar] [data-offer]').boundingBox())!
+  const close = (await page.locator('[data-bar] > button').boundingBox())!
+  expect(offer.x + offer.width).toBeLessThanOrEqual(close.x)
+  expect(close.y).toBeLessThan(offer.y + offer.height)
+  expect(close.x + close.width).toBeLessThanOrEqual(width)
+})

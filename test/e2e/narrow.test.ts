@@ -81,3 +81,24 @@ test.each([
   expect(top).toBe(0)
   await page.context().close()
 })
+
+test.each(['/en', '/ar'])(
+  'in %s, a row shows the start of a text only where it has room for a few letters',
+  async (path) => {
+    const { page, send } = await stage.visit({ path, viewport: { width: 390, height: 780 } })
+    const file = { attachments: [{ filename: 'a.txt', content: 'x' }] }
+    for (let i = 4; i < 24; i += 2)
+      await send(`${'n'.repeat(i)} ${i}`, { text: 'Wide text '.repeat(9), ...(i % 4 ? file : {}) })
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(10)
+    const widths = await page
+      .locator('tbody a + span bdi')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width))
+    expect(widths.filter((width) => width > 0 && width < 32)).toEqual([])
+    // In both ways: some have no room, others do.
+    expect(new Set(widths.map((width) => width > 0)).size).toBe(2)
+    // The paper clip stays.
+    const clips = await page.locator('tbody a + span svg').evaluateAll((all) => all.map((each) => each.clientWidth))
+    expect(clips).toEqual(Array.from({ length: 5 }, () => 14))
+    await page.context().close()
+  },
+)

@@ -56,6 +56,12 @@ test('switches between ten labeled addresses by mouse and keyboard, with live un
   const choices = page.locator('details button', { hasText: '@' })
   await summary.click()
   expect(await choices.count()).toBe(10)
+  // The list fades out where it is cut, so that nobody takes it for complete.
+  const cut = await page.locator('details ul').evaluate((list) => {
+    const { height, position } = getComputedStyle(list.lastElementChild!, '::before')
+    return { height, position }
+  })
+  expect(cut).toEqual({ height: '24px', position: 'absolute' })
   expect(await choices.filter({ hasText: 'Newspapers' }).innerText()).toContain('tenth.3@mayfly.test')
   await choices.filter({ hasText: 'tenth.7@' }).click()
   await addressed('tenth.7')

@@ -43,6 +43,12 @@ pre.text .quote-3 { color: light-dark(#5a5470, #c2b9e0) }
 @media print { :root { color-scheme: light } }
 `
 
+/**
+ * The body of a message is a box inside of that of the frame. Its own color is above that of `body` in its style sheets, as
+ * in browsers.
+ */
+const filled = (color: string): string => `html, :root > body { background-color: ${color} }\n`
+
 /** One image in the middle. Its height must not depend on that of the frame, which is made as tall as this document. */
 const IMAGE = `
 body { display: grid; justify-items: center; padding: 16px }
@@ -55,13 +61,15 @@ const page = (body: string, style: string, dir: Direction = 'auto'): string =>
 interface Look {
   /** Whether the message sets colors, and so needs a white background. */
   colored?: boolean
+  /** The color that fills the frame instead of white, as `backgroundOf` returns it. */
+  background?: string | null
   /** Browsers scroll to what is wider than the frame only in the direction of the root. */
   dir?: Direction
 }
 
 /** Returns the document for the sandboxed frame. `html` must be sanitized. */
-export const htmlFrame = (html: string, { colored = true, dir }: Look = {}): string =>
-  page(markLinks(html), `${MARK_SHEET}${colored ? PAPER : PLAIN}`, dir)
+export const htmlFrame = (html: string, { colored = true, background, dir }: Look = {}): string =>
+  page(markLinks(html), `${MARK_SHEET}${colored ? PAPER : PLAIN}${background ? filled(background) : ''}`, dir)
 
 /** Returns the document for the frame with the text part of a message. */
 export function textFrame(text: string): string {

@@ -1,6 +1,7 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 import type { Direction } from '#core/mailbox/message.ts'
 import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, shownTag, TAGS } from './allowed.ts'
+import { backgroundOf } from './background.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
 import { imageStyle } from './image-size.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
@@ -24,6 +25,8 @@ export interface Sanitized {
   images: ReadonlyMap<string, boolean>
   /** Whether the message sets colors. */
   colored: boolean
+  /** The color of the body's background, if all text is on it and nothing shows through. */
+  background: string | null
   /** The direction that the author set for the whole message. */
   dir: Direction
 }
@@ -53,6 +56,11 @@ const CHARACTERS_PER_LINE = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){20}/gi
 export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: SanitizeOptions = {}): Sanitized {
   const images = new Map<string, boolean>()
   let colored = false
+  /** The background of the first body. */
+  let background: string | null | undefined
+  let openBodies = 0
+  /** Whether there is text outside of the first body. It does not have the color of the text inside. */
+  let outside = false
   const directions = new Map<string, Direction>()
   /** The inline images that are shown. The first copy of each is always shown, further ones while there is room. */
   const shown = new Set<string>()
@@ -105,13 +113,14 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     }
     // sanitize-html drops attributes without a value.
     if (attributes['hidden'] !== undefined) attribs['hidden'] = 'hidden'
-    const { background, style, href, id, name, usemap } = attributes
+    const { background: image, style, href, id, name, usemap } = attributes
     const anchor = id ?? (tagName === 'a' ? name : undefined)
     if (anchor) attribs['id'] = `mail-${anchor}`
     const styling = [tagName === 'body' ? bodyStyle(attributes) : '', style ?? ''].filter(Boolean).join(';')
     if (styling) attribs['style'] = styleOf(styling)
-    if (background) attribs['background'] = load(background) ?? ''
-    if (attributes['bgcolor'] || attributes['color'] || background) colored = true
+    if (image) attribs['background'] = load(image) ?? ''
+    if (attributes['bgcolor'] || attributes['color'] || image) colored = true
+    if (tagName === 'body' && background === undefined) background = backgroundOf(attribs['style'] ?? '')
     if (shownAs === 'img') attribs['src'] = loadImage(imageOf(tagName, attributes), attributes)
     if (shownAs === 'img' && usemap === undefined) attribs['style'] = imageStyle(attributes, attribs['style'])
     if (tagName === 'map' && name) attribs['name'] = `mail-${name}`
@@ -127,8 +136,15 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
 
   const nesting = limitNesting()
   const options: IOptions = {
-    onOpenTag: nesting.open,
-    onCloseTag: nesting.close,
+    onOpenTag(name) {
+      nesting.open()
+      // A further body that is not in the first one is outside of it.
+      if (name === 'body' && openBodies++ === 0) outside ||= background !== undefined
+    },
+    onCloseTag(name) {
+      nesting.close()
+      if (name === 'body') openBodies--
+    },
     allowedTags: TAGS,
     allowedAttributes: { '*': [...ATTRIBUTES, ...OWN_ATTRIBUTES] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
@@ -136,7 +152,10 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     parseStyleAttributes: false,
     nonTextTags: OPAQUE_TAGS,
     transformTags: { '*': clean },
-    textFilter: breakable,
+    textFilter(text) {
+      outside ||= openBodies === 0 && text.trim() !== ''
+      return breakable(text)
+    },
     nestingLimit: MAX_SHOWN_DEPTH,
   }
   const sheet = cleanSheets(html, loadStyle)
@@ -147,6 +166,7 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     hasRemoteContent: images.size > 0,
     images,
     colored,
+    background: outside ? null : (background ?? null),
     dir: directions.get('body') ?? directions.get('html') ?? 'auto',
   }
 }
@@ -174,11 +194,18 @@ function mayBeLong(text: string): boolean {
 const breakable = (text: string): string =>
   mayBeLong(text) ? text.replace(LONG_TOKEN, (token) => token.replace(CHARACTERS_PER_LINE, '$&<wbr>')) : text
 
+/** Returns the color of an attribute as CSS, which needs a `#` (HTML, rules for parsing a legacy color value). */
+function legacyColor(value = ''): string {
+  const color = value.trim()
+  return /^[\da-f]{6}$/i.test(color) ? `#${color}` : COLOR.test(color) ? color : ''
+}
+
 /** Returns the attributes of the body element as CSS. The element itself becomes a `<div>`. */
-function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string {
+function bodyStyle({ bgcolor, text, background }: Attributes): string {
+  const [paper, ink] = [legacyColor(bgcolor), legacyColor(text)]
   const declarations = [
-    COLOR.test(bgcolor) ? `background-color:${bgcolor}` : '',
-    COLOR.test(text) ? `color:${text}` : '',
+    paper && `background-color:${paper}`,
+    ink && `color:${ink}`,
     background && !/["\\\n]/.test(background) ? `background-image:url("${background}")` : '',
   ]
   return declarations.filter(Boolean).join(';')

@@ -102,7 +102,7 @@ export function mailFrameOf(mail: Email, view: 'html' | 'text', remote?: RemoteU
 
 /** Returns the document that shows content in the frame of its message, in UTF-8. */
 function frameOf(
-  { text, html, ...look }: Pick<MessageContent, 'text' | 'html' | 'colored' | 'dir'>,
+  { text, html, ...look }: Pick<MessageContent, 'text' | 'html' | 'colored' | 'background' | 'dir'>,
   view: 'html' | 'text',
 ): Uint8Array {
   return fromUtf8(view === 'html' && html !== null ? htmlFrame(html, look) : textFrame(text ?? ''))

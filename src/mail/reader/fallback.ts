@@ -67,7 +67,7 @@ export const partialSummary = (raw: Uint8Array, { recipient }: Envelope): Summar
   partial: true,
 })
 
-export const NO_HTML = { html: null, hasRemoteContent: false, colored: false, dir: 'auto' } as const
+export const NO_HTML = { html: null, hasRemoteContent: false, colored: false, background: null, dir: 'auto' } as const
 
 /** Returns the headers of a message that cannot be parsed. */
 export function fallbackContent(raw: Uint8Array): MessageContent {

@@ -136,6 +136,24 @@ test('prints the message alone, whole, with its subject above it', async () => {
   await expect.poll(() => inner()?.locator('body').getAttribute('data-printed')).toMatch(/^On paper\nFrom: .*Wireless/s)
 })
 
+test('the print command of the browser leaves out what only a screen needs', async () => {
+  const { page, send } = await stage.visit()
+  await send('On paper')
+  await page.getByRole('link', { name: 'On paper', exact: true }).waitFor()
+  await send('Your code', { text: 'Your verification code is 482913' })
+  await open(page, 'On paper')
+  const bar = page.locator('[data-bar]').getByText('482913')
+  const rest = ['header nav', 'footer', '[data-bar]'].map((each) => page.locator(each).first())
+  await bar.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await Promise.all(rest.map((each) => each.isVisible()))).toEqual([false, false, false])
+  expect(await page.getByRole('heading', { name: 'On paper' }).isVisible()).toBe(true)
+  await page.goto(`${stage.program.url}/en`)
+  await page.locator('tbody').getByText('482913', { exact: true }).waitFor()
+  expect(await page.locator('output').isVisible()).toBe(true)
+  expect(await page.locator('main :is(button, select, form):visible').allInnerTexts()).toEqual([])
+})
+
 test('a message of an older batch of the list has its neighbors, and the list shows where it is', async () => {
   const { page, send, pageErrors } = await stage.visit({ viewport: { width: 1280, height: 800 } })
   await send('Oldest')

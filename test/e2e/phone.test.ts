@@ -45,6 +45,14 @@ test.each([
   await send('604218 is your code, with a long subject that does not fit', BOTH)
   await page.locator('tbody [data-offer]').waitFor()
   await page.locator('search, [aria-pressed]').first().waitFor()
+  // The address begins where its page does, although it is set from left to right.
+  const indent = await page.locator('output').evaluate((output) => {
+    const [whole, part] = [output, output.firstElementChild!].map((each) => each.getBoundingClientRect())
+    return document.dir === 'rtl'
+      ? whole!.right - output.lastElementChild!.getBoundingClientRect().right
+      : part!.left - whole!.left
+  })
+  expect(Math.abs(indent)).toBeLessThanOrEqual(1)
   const { code, scrolled, wide } = await edges(page)
   expect(code).toBeLessThanOrEqual(664)
   expect([scrolled, wide]).toEqual([0, 0])

@@ -130,13 +130,16 @@ test.concurrent.each(languages.map(({ code }) => code))(
   },
 )
 
-test('links of the header and the footer are large enough for fingers on a phone', async () => {
+test.each([
+  ['the header and the footer', '/en/terms', 10],
+  ['the offer of Premium', '/en/change', 12],
+])('links of %s are large enough for fingers on a phone', async (_where, path, least) => {
   const { page } = await newVisit(stage.browser, { viewport: { width: 390, height: 664 } })
-  await page.goto(`${stage.program.url}/en/terms`)
+  await page.goto(stage.program.url + path)
   const heights = await page
-    .locator('header > a, footer a, footer button')
+    .locator('header > a, footer a, footer button, main aside a')
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
-  expect(heights.length).toBeGreaterThan(10)
+  expect(heights.length).toBeGreaterThan(least)
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   await page.context().close()
 })

@@ -178,7 +178,7 @@ describe('an open message', () => {
     const { page } = visitor
     const url = page.url()
     await call(visitor, `/messages/${new URL(url).searchParams.get('message')}`)
-    await page.getByRole('alert').getByText('This email has been deleted.').waitFor()
+    await page.getByRole('alert').getByRole('heading', { name: 'This email has been deleted.', level: 1 }).waitFor()
     expect(await page.getByText('Soon gone').count()).toBe(0)
     await page.getByRole('link', { name: 'Back to the list' }).click()
     await page.getByText('Your inbox is empty').waitFor()
@@ -188,10 +188,17 @@ describe('an open message', () => {
 
   test('disappears when its address is deleted', async () => {
     const visitor = await openMessage('Gone with it')
+    const { page } = visitor
+    // A part of the message that is still loading could report the end before the page does.
+    await page.locator('#message-body iframe[style*=block-size]:not([aria-hidden])').waitFor()
+    await page.getByRole('button', { name: 'Print' }).focus()
     await call(visitor, '/address')
-    await visitor.page.getByRole('alert').getByText('This address is no longer active').waitFor()
-    // A part of the message that was still loading can report the end before the page does.
-    await expect.poll(() => visitor.page.getByText('Gone with it').count()).toBe(0)
+    const alert = page.getByRole('alert')
+    await alert.getByRole('heading', { name: 'This address is no longer active', level: 1 }).waitFor()
+    // The button with the focus is gone.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    expect(await alert.getByRole('link', { name: 'Earlier addresses' }).getAttribute('href')).toBe('/en/change#earlier')
+    await expect.poll(() => page.getByText('Gone with it').count()).toBe(0)
   })
 })
 

@@ -4,6 +4,7 @@ import { download } from '../../api/download.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { HiddenFields } from '../../components/hidden-fields.tsx'
+import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useEscape } from '../../hooks/use-escape.ts'
@@ -11,8 +12,8 @@ import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useOlder } from '../../hooks/use-older.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { InboxFrame } from '../home/inbox-frame.tsx'
-import { Back } from './back.tsx'
 import type { Printer } from './fitted-frame.tsx'
+import { Gone } from './gone.tsx'
 import { ICONS, MessageBar, toolClass } from './message-bar.tsx'
 import type { MessageData } from './message-data.ts'
 import { ImageFrame, MessageFrame } from './message-frame.tsx'
@@ -51,31 +52,20 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   useOlder(inbox, !known && inbox.messages.length < NEAR && next !== null && id < next)
 
   if (isGone(inbox, id)) {
+    if (!inbox.ended) return <Gone key="deleted" title={text('message.gone')} />
     return (
-      <section className={css.message}>
-        <div className={css.bar}>
-          <Back />
-        </div>
-        <div className={`${css.sheet} ${css.alone}`} role="alert">
-          {inbox.ended ? (
-            <>
-              <strong>{text('home.ended')}</strong> {text('home.endedText')}
-              <p>
-                <Button
-                  look="main"
-                  disabled={busy}
-                  onClick={() => void inbox.create({}, () => go(home, { done: true }))}
-                >
-                  {text('home.getNewAddress')}
-                </Button>
-              </p>
-              <ProblemLine problem={problem} />
-            </>
-          ) : (
-            text('message.gone')
-          )}
-        </div>
-      </section>
+      <Gone title={text('home.ended')}>
+        <p>{text('home.endedText')}</p>
+        <p>
+          <Button look="main" disabled={busy} onClick={() => void inbox.create({}, () => go(home, { done: true }))}>
+            {text('home.getNewAddress')}
+          </Button>
+        </p>
+        <ProblemLine problem={problem} />
+        <p>
+          <Link href={pathIn(code, '/change#earlier')}>{text('earlier.title')}</Link>
+        </p>
+      </Gone>
     )
   }
   return (

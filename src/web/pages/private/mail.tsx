@@ -16,6 +16,7 @@ import type { PrivateInbox } from '../../private/private-inbox.ts'
 import type { OpenedContent } from '../../private/read-job.ts'
 import { Back } from '../message/back.tsx'
 import type { Printer } from '../message/fitted-frame.tsx'
+import { Gone } from '../message/gone.tsx'
 import { ICONS, MessageBar, toolClass } from '../message/message-bar.tsx'
 import { MessageList } from '../message/message-list.tsx'
 import { MessageSheet } from '../message/message-sheet.tsx'
@@ -46,20 +47,20 @@ export function PrivateMail({ id, state }: Props) {
   if (summary && inbox) return <Opened key={id} summary={summary} inbox={inbox} state={state} />
   const known = inbox?.isListed(id) ? inbox : null
   const isListed = !loaded || busy || inOlderBatch || known
-  const gone = deleted.includes(id) || !isListed
+  if (deleted.includes(id) || !isListed) return <Gone title={text('message.gone')} />
   return (
     <section className={css.message}>
       <div className={css.bar}>
         <Back />
       </div>
-      <div className={`${css.sheet} ${css.alone}`} role={gone ? 'alert' : 'status'}>
-        {gone || !problem ? (
-          text(gone ? 'message.gone' : 'message.loading')
-        ) : (
+      <div className={`${css.sheet} ${css.alone}`} role="status">
+        {problem ? (
           <NotLoaded
             problem={problem}
             again={loaded ? () => attempt(known ? () => known.again(id) : older) : state.again}
           />
+        ) : (
+          text('message.loading')
         )}
       </div>
     </section>

@@ -145,7 +145,7 @@ test('the home page creates no address that expires if another tab signed out', 
   await client.send('POST', `/api/v1/account/addresses/${id}/open`)
   const page = await open(client, '/en/email-generator')
   // Otherwise the page may know it before the press.
-  await page.route('**/api/v1/account/events', (route) => route.abort())
+  await page.route('**/api/v1/account/events*', (route) => route.abort())
   await page.reload()
   await untilHydrated(page)
   expect((await client.send('DELETE', SESSION)).status).toBe(204)
@@ -169,7 +169,7 @@ test('the home page hides the list of addresses if another tab signed out before
   const { client } = await subscriber(stage.program)
   const { address } = await keep(client)
   const page = await open(client, '/en')
-  await page.route('**/api/v1/account/events', (route) => route.abort())
+  await page.route('**/api/v1/account/events*', (route) => route.abort())
   await page.reload()
   await untilHydrated(page)
   await page.locator('summary', { hasText: 'Your addresses' }).click()

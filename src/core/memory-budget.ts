@@ -25,7 +25,7 @@ interface Work {
 }
 
 interface LendOptions extends Work {
-  /** Takes the request back. `lend` then rejects with its reason. */
+  /** Cancels the request: `lend` rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
   /** How long the request may wait, in milliseconds. `lend` then rejects with `disk_full`. */
   patience?: number
@@ -49,7 +49,7 @@ class Line {
 
 /** The part of the common memory that slow work may use, or one loan. Otherwise it could hold all of it for long. */
 const SLOW_PART = 1 / 3
-/** The part of the budget that each kind of work has for its small requests alone. */
+/** The share of the budget that is reserved for the small requests of each kind of work. */
 const RESERVE_PART = 1 / 48
 /** The part that messages in transfer always get, in reserves: an eighth of the budget. */
 const TRANSFER_RESERVES = 6

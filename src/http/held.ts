@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import { visitorNetworks } from '#core/networks.ts'
 import type { RouteContext } from './context.ts'
+import { RETRY_AFTER } from './limits/limits.ts'
 
 const held = new WeakSet<FastifyRequest>()
 
@@ -12,9 +13,6 @@ export const isHeld = (request: FastifyRequest): boolean => held.has(request)
 
 /** An API key may hold so many times what an IP address may: one key serves all machines of a test suite. */
 export const PLACES_OF_KEY = 10
-
-/** Seconds after which a retry makes sense. Nobody knows when a place becomes free. */
-const RETRY_AFTER = 10
 
 /**
  * Takes a place for a stream or a held response: of the API key in the request, else of the client. Throws

@@ -37,7 +37,6 @@ export class Dialogue {
   #errors = 0
   #refusedRecipients = 0
   readonly #ended = new AbortController()
-  readonly #left = new AbortController()
   readonly #source: DelaySource & { from: string }
 
   readonly #verbs: Record<string, (argument: string) => Reply> = {
@@ -109,7 +108,7 @@ export class Dialogue {
     }
     if (!this.#sender.store(bytes)) return replies.tooMuchMail
     const start = performance.now()
-    const delivered = receive.deliver(this.#envelope(transaction), transaction.recipients, message, this.#left.signal)
+    const delivered = receive.deliver(this.#envelope(transaction), transaction.recipients, message, this.#ended.signal)
     await delivered.catch((error: unknown) => {
       this.#sender.unstore(bytes)
       throw error
@@ -135,9 +134,8 @@ export class Dialogue {
     const ours = reader?.refusal ?? (lastReply === replies.shuttingDown ? lastReply : undefined)
     this.#leave(ours ?? lastReply, ours ? failureOf(ours) : reader ? 'interrupted' : 'unsent')
     this.mode = 'closed'
-    this.#ended.abort()
-    // A message that still waits for memory is given up, because its client will send it again.
-    this.#left.abort(new MayflyError('disk_full'))
+    // Also gives up a message that still waits for memory: its client will send it again.
+    this.#ended.abort(new MayflyError('disk_full'))
     reader?.release()
   }
 

@@ -32,8 +32,8 @@ export interface ProviderReport {
 }
 
 /**
- * A provider rejected a call: its response says that something about this call is wrong, so others may succeed. For
- * clients it is `payment_unavailable` like every call that fails.
+ * A provider rejected a call because of its content, so other calls may succeed. Clients get `payment_unavailable`, as
+ * for every failed call.
  */
 export class PaymentRejected extends MayflyError {
   constructor() {

@@ -49,9 +49,10 @@ interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'sta
 
 export interface Orders {
   /**
-   * Validates the form. Throws `plan_invalid` for a plan that is not for sale, `email_invalid`, and `email_ours`
-   * for an address of this service, unless it is that of `buyer`. Throws `already_renews` if `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it does
-   * not throw this, because the error would tell strangers who subscribes.
+   * Validates the form. Throws `plan_invalid` for a plan that is not for sale, `email_invalid`, and `email_ours` for
+   * an address of this service, unless it is that of `buyer`. Throws `already_renews` if `buyer`, who is signed in,
+   * would get a second subscription that renews. Without `buyer` it does not throw this, because the error would tell
+   * strangers who subscribes.
    */
   check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): CheckedOrder
   /**

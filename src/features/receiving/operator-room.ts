@@ -80,16 +80,19 @@ export function createOperatorRoom(deps: OperatorRoomDeps): OperatorRoom {
     if (performance.now() - readAt > SUMS_MAX_AGE) await (reading ??= read().finally(() => (reading = undefined)))
   }
 
-  const troubles = OPERATOR_SHARES.map((share) =>
-    createTrouble({
-      start: () => logger.warn({ share }, 'this part of the operator mailbox is full: mayfly operator-mail delete'),
-      end: () => logger.info({ share }, 'this part of the operator mailbox has room again'),
-    }),
+  const troubles = new Map(
+    OPERATOR_SHARES.map((share) => [
+      share,
+      createTrouble({
+        start: () => logger.warn({ share }, 'this part of the operator mailbox is full: mayfly operator-mail delete'),
+        end: () => logger.info({ share }, 'this part of the operator mailbox has room again'),
+      }),
+    ]),
   )
 
   /** Whether a share has room for so many bytes. The log says when it has none, and when it has room again. */
   function hasRoom(share: OperatorShare, bytes: number): boolean {
-    const trouble = troubles[OPERATOR_SHARES.indexOf(share)]
+    const trouble = troubles.get(share)
     const fits = used(share) + bytes <= shareLimit
     if (fits) trouble?.end()
     else trouble?.start(undefined)

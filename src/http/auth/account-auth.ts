@@ -19,7 +19,7 @@ export interface AccountAuth {
   find(request: FastifyRequest): Promise<SignedIn | undefined>
   /** Like `find`, but only if the page does not show another account. */
   findShown(request: FastifyRequest): Promise<SignedIn | undefined>
-  /** Returns the id of the account that the page of the site shows. Programs have none; empty for none. */
+  /** Returns the id of the account that the page shows, or an empty string. Programs do not send one. */
   shown(request: FastifyRequest): string
   /** Returns the token of the session cookie, whether or not there is such a session. */
   tokenOf(request: FastifyRequest): string | undefined

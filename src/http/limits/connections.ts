@@ -4,7 +4,7 @@ import { type ErrorCode, MayflyError } from '#core/errors.ts'
 import { isLoopback, senderNetworks, visitorNetworks } from '#core/networks.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { bareResponse, problemOf } from '../errors.ts'
-import { OpenCounts } from './limits.ts'
+import { OpenCounts, RETRY_AFTER } from './limits.ts'
 
 interface ConnectionCaps {
   /** Open connections in total and per client. */
@@ -18,8 +18,6 @@ interface ConnectionCaps {
 const LINGER = 1000
 /** Refused connections that may wait for that. Further ones are closed without a response. */
 const LINGERING_MAX = 100
-/** Seconds after which a retry makes sense. */
-const RETRY_AFTER = 10
 
 /** The widest network of a client. Undefined for this machine, whose programs and proxies carry many visitors. */
 const networkOf = (address: string): string | undefined =>

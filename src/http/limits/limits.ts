@@ -26,6 +26,9 @@ export function giveBack(buckets: TokenBuckets, request: FastifyRequest, holder:
   if (!buckets.isExempt(request)) buckets.give(holder)
 }
 
+/** Seconds after which a retry makes sense if nobody knows when a place becomes free. */
+export const RETRY_AFTER = 10
+
 /** Counts what a client, the networks around it, and all clients together hold open. */
 export class OpenCounts {
   /** Clients without a limit of their own. */

@@ -2,7 +2,7 @@ import { isUint8Array } from 'node:util/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import { visitorNetworks } from '#core/networks.ts'
-import { OpenCounts } from './limits.ts'
+import { OpenCounts, RETRY_AFTER } from './limits.ts'
 
 /** Bytes and milliseconds. */
 const LIMITS = {
@@ -16,8 +16,6 @@ const LIMITS = {
 
 /** The number and size of connections limit what smaller responses can take. */
 const LARGE = 64 * 1024
-/** Seconds after which a retry makes sense. Nobody knows when the client has read the others. */
-const RETRY_AFTER = 10
 
 /**
  * Limits the memory of responses that clients are slow to read: a message can have many megabytes, and its bytes stay in

@@ -101,7 +101,8 @@ const fix = ({ style }, styles) => {
 
 /**
  * Prints the copy below lines that no style of the message hides, covers or changes: they are outside of the body, which
- * is a layer below them, and in a shadow tree, which selectors don't reach. No grid has a first line or letter.
+ * is a layer below them, and in a shadow tree, where its selectors do not apply. They are a grid, because
+ * ::first-line and ::first-letter do not apply to grids.
  */
 function printAll(lines) {
   const { documentElement: root, body } = document

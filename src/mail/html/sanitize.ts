@@ -138,7 +138,7 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
   const options: IOptions = {
     onOpenTag(name) {
       nesting.open()
-      // A further body that is not in the first one is outside of it.
+      // A second body that is not nested in the first one counts as outside.
       if (name === 'body' && openBodies++ === 0) outside ||= background !== undefined
     },
     onCloseTag(name) {

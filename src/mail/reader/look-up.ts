@@ -192,11 +192,11 @@ export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
     late.promise.catch(() => {})
     const tooLate = Object.assign(new Error('No time left for this lookup'), { code: 'ETIMEOUT' })
     const timer = patience === undefined ? undefined : setTimeout(() => late.reject(tooLate), patience)
-    const isOfAuthor = authorsNames(raw)
+    const isUnlimited = patience === undefined ? () => true : authorsNames(raw)
     const resolve = async (name: string, type: string): Promise<unknown> => {
       const records = lookUpRecords(name, type)
       try {
-        const result = await (isOfAuthor(name) ? records : Promise.race([late.promise, records]))
+        const result = await (isUnlimited(name) ? records : Promise.race([late.promise, records]))
         answered = true
         return result
       } catch (error) {

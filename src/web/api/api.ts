@@ -42,7 +42,7 @@ export function setShown(address?: string): void {
   shown = address
 }
 
-/** The id of the account that the page shows; empty for none. */
+/** The id of the account that the page shows, or an empty string. */
 export const shownAccount = (): string => document.querySelector<HTMLElement>('#main')?.dataset.account ?? ''
 
 /** `body` is sent as JSON. */

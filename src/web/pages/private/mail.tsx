@@ -14,9 +14,8 @@ import { inboxPath } from '../../navigation/paths.ts'
 import { privateApi } from '../../private/private-api.ts'
 import type { PrivateInbox } from '../../private/private-inbox.ts'
 import type { OpenedContent } from '../../private/read-job.ts'
-import { Back } from '../message/back.tsx'
 import type { Printer } from '../message/fitted-frame.tsx'
-import { Gone } from '../message/gone.tsx'
+import { Gone, InPlaceOfMessage } from '../message/gone.tsx'
 import { ICONS, MessageBar, toolClass } from '../message/message-bar.tsx'
 import { MessageList } from '../message/message-list.tsx'
 import { MessageSheet } from '../message/message-sheet.tsx'
@@ -49,21 +48,16 @@ export function PrivateMail({ id, state }: Props) {
   const isListed = !loaded || busy || inOlderBatch || known
   if (deleted.includes(id) || !isListed) return <Gone title={text('message.gone')} />
   return (
-    <section className={css.message}>
-      <div className={css.bar}>
-        <Back />
-      </div>
-      <div className={`${css.sheet} ${css.alone}`} role="status">
-        {problem ? (
-          <NotLoaded
-            problem={problem}
-            again={loaded ? () => attempt(known ? () => known.again(id) : older) : state.again}
-          />
-        ) : (
-          text('message.loading')
-        )}
-      </div>
-    </section>
+    <InPlaceOfMessage role="status">
+      {problem ? (
+        <NotLoaded
+          problem={problem}
+          again={loaded ? () => attempt(known ? () => known.again(id) : older) : state.again}
+        />
+      ) : (
+        text('message.loading')
+      )}
+    </InPlaceOfMessage>
   )
 }
 

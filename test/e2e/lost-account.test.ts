@@ -44,15 +44,21 @@ async function linkFor(client: SiteClient, email: string): Promise<string> {
   return link.pathname + link.search
 }
 
-test.each(['press', 'reload'])('a lost response after a payment signs in at the next %s', async (how) => {
-  const email = `lost.paid.${how}@real.example`
-  const client = siteClient(stage.program)
-  const { path, session } = await paid(client, email)
+/** Opens a page that signs in by itself, and loses the response of the request to `session`. */
+async function openAndLose(client: SiteClient, path: string, session: string) {
   const page = await browserOf(client)
   const lost = await loseResponse(page, 'POST', session, true)
   await page.goto(stage.program.url + path)
   expect(await lost.carriedOut).toBe(204)
   await noConnection(page)
+  return { page, lost }
+}
+
+test.each(['press', 'reload'])('a lost response after a payment signs in at the next %s', async (how) => {
+  const email = `lost.paid.${how}@real.example`
+  const client = siteClient(stage.program)
+  const { path, session } = await paid(client, email)
+  const { page, lost } = await openAndLose(client, path, session)
   lost.restore()
   await (how === 'press' ? page.getByRole('button', { name: 'Open your account' }).click() : page.reload())
   await isSignedInAs(page, email)
@@ -62,12 +68,7 @@ test.each(['press', 'reload'])('a lost response after a payment signs in at the 
 test.each(['press', 'reload'])('a lost response to a sign-in link signs in at the next %s', async (how) => {
   const email = `lost.link.${how}@real.example`
   const client = siteClient(stage.program)
-  const path = await linkFor(client, email)
-  const page = await browserOf(client)
-  const lost = await loseResponse(page, 'POST', SESSION, true)
-  await page.goto(stage.program.url + path)
-  expect(await lost.carriedOut).toBe(204)
-  await noConnection(page)
+  const { page, lost } = await openAndLose(client, await linkFor(client, email), SESSION)
   lost.restore()
   await (how === 'press' ? signIn(page).click() : page.reload())
   await isSignedInAs(page, email)
@@ -99,11 +100,7 @@ test('a sign-in link that is open in two tabs shows the account in both', async 
 test('a link that no longer works shows the account of a browser that is signed in', async () => {
   const email = 'old.link@real.example'
   const client = siteClient(stage.program)
-  const path = await linkFor(client, email)
-  const page = await browserOf(client)
-  const lost = await loseResponse(page, 'POST', SESSION, true)
-  await page.goto(stage.program.url + path)
-  await noConnection(page)
+  const { page, lost } = await openAndLose(client, await linkFor(client, email), SESSION)
   const other = await signedIn(stage.program, email)
   const { sessions } = await other.json(ACCOUNT)
   for (const { id, current } of sessions) if (!current) await other.send('DELETE', `${ACCOUNT}/sessions/${id}`)

@@ -2,21 +2,16 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Zone } from '#test/support/dns/dns-server.ts'
-import { DOMAIN, MAIL_HOST, openOutside, type Outside, troubles } from '#test/support/dns/outside.ts'
+import { DOMAIN, MAIL_HOST, outsideOfFile, troubles } from '#test/support/dns/outside.ts'
 
-let outside: Outside
-beforeAll(async () => {
-  outside = await openOutside()
-})
-beforeEach(() => outside.heal())
-afterAll(() => outside.close())
+const outside = outsideOfFile()
 
-const domain = (env: Record<string, string> = {}) => outside.service(env).doctor.domain(DOMAIN)
+const domain = (env: Record<string, string> = {}) => outside().service(env).doctor.domain(DOMAIN)
 
 test('reports ok for every check of a correct set-up', async () => {
-  const { doctor } = outside.service()
+  const { doctor } = outside().service()
   const [service, records] = await Promise.all([doctor.service(), doctor.domain(DOMAIN)])
   expect(troubles([...service, ...records])).toEqual([])
   expect(service.map(({ about, check }) => `${about} ${check}`)).toEqual([
@@ -67,7 +62,7 @@ const RECORDS: [what: string, zone: Zone, trouble: string, found: RegExp][] = [
   ],
 ]
 test.each(RECORDS)('reports %s, and nothing else', async (_what, zone, trouble, found) => {
-  Object.assign(outside.zone, zone)
+  Object.assign(outside().zone, zone)
   const findings = await domain()
   expect(troubles(findings)).toEqual([trouble])
   const finding = findings.find(({ level }) => level !== 'ok')
@@ -76,34 +71,36 @@ test.each(RECORDS)('reports %s, and nothing else', async (_what, zone, trouble, 
 
 test('applies the DMARC record of a parent domain, its policy for subdomains first', async () => {
   const sub = `vip.${DOMAIN}`
-  const { doctor } = outside.service({ MAYFLY_PREMIUM_DOMAINS: sub })
+  const { doctor } = outside().service({ MAYFLY_PREMIUM_DOMAINS: sub })
   const finding = async () => (await doctor.domain(sub)).find(({ check }) => check === 'DMARC')
   expect(await finding()).toMatchObject({ level: 'ok', found: `reject, by _dmarc.${DOMAIN}` })
-  outside.zone[dmarc] = ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.example']
+  outside().zone[dmarc] = ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.example']
   expect(await finding()).toMatchObject({ level: 'warn', found: `none, by _dmarc.${DOMAIN}` })
 })
 
 test('rejects another MTA-STS policy, an error, a redirect and another content type', async () => {
   for (const [status, type, text] of [
     [200, 'text/plain', 'version: STSv1\r\nmode: none\r\nmax_age: 1\r\n'],
-    [404, 'text/plain', outside.presence.mtaSts.text],
-    [301, 'text/plain', outside.presence.mtaSts.text],
-    [200, 'text/html', outside.presence.mtaSts.text],
+    [404, 'text/plain', outside().presence.mtaSts.text],
+    [301, 'text/plain', outside().presence.mtaSts.text],
+    [200, 'text/html', outside().presence.mtaSts.text],
   ] as const) {
-    outside.answerPolicies((_request, response) => void response.writeHead(status, { 'content-type': type }).end(text))
+    outside().answerPolicies(
+      (_request, response) => void response.writeHead(status, { 'content-type': type }).end(text),
+    )
     expect([status, type, troubles(await domain())]).toEqual([status, type, ['fail MTA-STS']])
   }
 })
 
 test('reports timeouts, and still runs the other checks', async () => {
-  Object.assign(outside.zone, { [`${DOMAIN} MX`]: 'silence', '1.0.0.127.list.example A': 'silence' })
-  outside.answerPolicies(() => {})
-  outside.relay.behave = (step) => (step === 'connect' ? 'hang' : 'accept')
+  Object.assign(outside().zone, { [`${DOMAIN} MX`]: 'silence', '1.0.0.127.list.example A': 'silence' })
+  outside().answerPolicies(() => {})
+  outside().relay.behave = (step) => (step === 'connect' ? 'hang' : 'accept')
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port: mailPort } = server.address() as AddressInfo
-  const { doctor } = outside.service({ MAYFLY_DOCTOR_SECONDS: '1' }, { mailPort })
+  const { doctor } = outside().service({ MAYFLY_DOCTOR_SECONDS: '1' }, { mailPort })
   const findings = (await Promise.all([doctor.service(), doctor.domain(DOMAIN)])).flat()
   server.close()
   expect(troubles(findings).toSorted()).toEqual([
@@ -119,12 +116,12 @@ test('reports timeouts, and still runs the other checks', async () => {
 })
 
 test('needs no record if MTA-STS is not in use', async () => {
-  delete outside.zone[`_mta-sts.${DOMAIN} TXT`]
+  delete outside().zone[`_mta-sts.${DOMAIN} TXT`]
   expect(troubles(await domain({ MAYFLY_MTA_STS: 'none' }))).toEqual([])
 })
 
 describe('the receiver', () => {
-  const service = (env: Record<string, string> = {}) => outside.service(env).doctor.service()
+  const service = (env: Record<string, string> = {}) => outside().service(env).doctor.service()
 
   test.each<[string, Zone, string[], RegExp]>([
     ['no address', { [`${MAIL_HOST} A`]: [] }, ['fail A/AAAA'], /no IP address/],
@@ -146,14 +143,14 @@ describe('the receiver', () => {
     ],
     ['a gone list', { '1.0.0.127.list.example A': ['192.0.2.7'] }, ['warn list.example'], /not a response/],
   ])('reports %s', async (_what, zone, trouble, found) => {
-    Object.assign(outside.zone, zone)
+    Object.assign(outside().zone, zone)
     const findings = await service()
     expect(troubles(findings)).toEqual(trouble)
     expect(findings.map(({ found: each, advice }) => `${each} ${advice}`).join('\n')).toMatch(found)
   })
 
   test('checks both addresses if one refuses connections', async () => {
-    outside.zone[`${MAIL_HOST} A`] = ['127.0.0.1', '127.0.0.3']
+    outside().zone[`${MAIL_HOST} A`] = ['127.0.0.1', '127.0.0.3']
     const findings = await service()
     expect(troubles(findings).toSorted()).toEqual(['fail PTR', 'fail Port 25', 'warn Certificate'])
     expect(findings.filter(({ level }) => level !== 'ok').map(({ about }) => about)).toEqual(Array(3).fill('127.0.0.3'))
@@ -186,7 +183,7 @@ describe('the receiver', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const findings = await outside.service({}, { mailPort: port }).doctor.service()
+    const findings = await outside().service({}, { mailPort: port }).doctor.service()
     server.close()
     expect(troubles(findings)).toEqual(['fail Port 25', 'warn Certificate'])
     expect(findings.find(({ check }) => check === 'Port 25')).toMatchObject({ found: expect.stringMatching(found) })
@@ -210,13 +207,13 @@ describe('the receiver', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const findings = await outside.service(env, { mailPort: port }).doctor.service()
+    const findings = await outside().service(env, { mailPort: port }).doctor.service()
     server.close()
     return findings.find(({ check }) => check === 'Certificate')
   }
 
   test('checks certificates: valid, soon to expire, expired, for another name, self-signed', async () => {
-    const { certify } = outside
+    const { certify } = outside()
     const { generate } = await import('selfsigned')
     const selfSigned = await generate([{ name: 'commonName', value: MAIL_HOST }], { algorithm: 'sha256' })
     expect(await certificate(await certify(MAIL_HOST))).toMatchObject({ level: 'ok', found: 'valid for 89 days' })
@@ -239,7 +236,7 @@ describe('the receiver', () => {
 
 describe('the relay', () => {
   const relay = async (env: Record<string, string> = {}) =>
-    (await outside.service(env).doctor.service()).find(({ check }) => check === 'Relay')
+    (await outside().service(env).doctor.service()).find(({ check }) => check === 'Relay')
 
   test('warns if there is none', async () =>
     expect(await relay({ MAYFLY_OUTBOUND_URL: '' })).toMatchObject({
@@ -248,7 +245,7 @@ describe('the relay', () => {
     }))
 
   test.each(['refuse', 'defer', 'drop'] as const)('fails if it replies with %s', async (behavior) => {
-    outside.relay.behave = (step) => (step === 'connect' ? behavior : 'accept')
+    outside().relay.behave = (step) => (step === 'connect' ? behavior : 'accept')
     expect(await relay()).toMatchObject({ level: 'fail' })
   })
 
@@ -275,7 +272,7 @@ describe('the relay', () => {
   })
 
   test('never sends a password without TLS', async () => {
-    const url = outside.relay.url.replace('smtp://', 'smtp://user:secret@')
+    const url = outside().relay.url.replace('smtp://', 'smtp://user:secret@')
     const finding = await relay({ MAYFLY_OUTBOUND_URL: url })
     expect(finding).toMatchObject({ level: 'fail', found: expect.stringMatching(/^TLS fails: [^:\n]+$/) })
     expect(JSON.stringify(finding)).not.toContain('secret')

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { loadConfig } from '#config/load.ts'
 import { DAY } from '#core/time.ts'
 import { createSigningKey } from '#features/email/signing-key.ts'
@@ -153,3 +154,14 @@ export function zoneOf(lines: readonly string[]): Zone {
 /** `LEVEL CHECK` of each finding that is not ok. */
 export const troubles = (findings: readonly Finding[]): string[] =>
   findings.flatMap(({ level, check }) => (level === 'ok' ? [] : [`${level} ${check}`]))
+
+/** Opens the outside for the tests of a file, and repairs it before each of them. */
+export function outsideOfFile(): () => Outside {
+  let outside: Outside
+  beforeAll(async () => {
+    outside = await openOutside()
+  })
+  beforeEach(() => outside.heal())
+  afterAll(() => outside.close())
+  return () => outside
+}

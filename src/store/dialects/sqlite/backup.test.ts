@@ -1,14 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -18,7 +9,7 @@ import { MIGRATIONS } from '../../migrate.ts'
 import { createStore } from '../../store.ts'
 import { claimed, newMessage, NOW } from '../../suite/fixtures.ts'
 import { copyInThread, inspectInThread } from './backup.ts'
-import { openIn, temporaryDirectory } from './fixtures.ts'
+import { openIn, openTemporary, removeDatabase } from './fixtures.ts'
 import { kindOf } from './inspect.ts'
 import type { SqliteDatabase } from './open.ts'
 import { lockRunning, lockUse } from './use-lock.ts'
@@ -30,18 +21,13 @@ let store: Store
 let copy: string
 
 beforeEach(async () => {
-  directory = await temporaryDirectory()
-  database = await openIn(directory)
-  store = createStore(database)
+  ;({ directory, database, store } = await openTemporary())
   await store.ensureMetadata(keyFingerprint.name, keyFingerprint.value)
   mkdirSync(join(directory, 'copies'))
   copy = join(directory, 'copies/copy.db')
   writeFileSync(copy, '')
 })
-afterEach(async () => {
-  await database.close()
-  rmSync(directory, { recursive: true })
-})
+afterEach(() => removeDatabase(database, directory))
 
 const options = () => ({
   from: join(directory, 'mayfly.db'),

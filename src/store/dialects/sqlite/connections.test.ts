@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm, stat, statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Store } from '#core/store.ts'
@@ -7,7 +7,7 @@ import { DAY } from '#core/time.ts'
 import { createStore } from '../../store.ts'
 import { claimed, key, newAddress, newMessage, NOW } from '../../suite/fixtures.ts'
 import { forwarded, newMail } from '../../suite/forwarding-fixtures.ts'
-import { openIn, temporaryDirectory } from './fixtures.ts'
+import { openIn, openTemporary, removeDatabase } from './fixtures.ts'
 import type { SqliteDatabase } from './open.ts'
 import type { Thread } from './thread.ts'
 
@@ -16,15 +16,9 @@ let database: SqliteDatabase
 let store: Store
 
 beforeEach(async () => {
-  directory = await temporaryDirectory()
-  database = await openIn(directory)
-  store = createStore(database)
+  ;({ directory, database, store } = await openTemporary())
 })
-
-afterEach(async () => {
-  await database.close()
-  await rm(directory, { recursive: true })
-})
+afterEach(() => removeDatabase(database, directory))
 
 const ask = async (thread: Thread, text: string): Promise<unknown> => {
   const [rows] = await thread.run('direct', [{ sql: text, parameters: [] }])

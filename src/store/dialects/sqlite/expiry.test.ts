@@ -1,13 +1,11 @@
-import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
 import { createAddressRemoval } from '../../aggregates/mailbox/address-removal.ts'
-import { createStore } from '../../store.ts'
 import { claimed, newMessage, NOW } from '../../suite/fixtures.ts'
 import { createExpiry } from './expiry.ts'
-import { openIn, temporaryDirectory } from './fixtures.ts'
+import { openTemporary, removeDatabase } from './fixtures.ts'
 import type { SqliteDatabase } from './open.ts'
 
 let directory: string
@@ -15,15 +13,9 @@ let database: SqliteDatabase
 let store: Store
 
 beforeEach(async () => {
-  directory = await temporaryDirectory()
-  database = await openIn(directory)
-  store = createStore(database)
+  ;({ directory, database, store } = await openTemporary())
 })
-
-afterEach(async () => {
-  await database.close()
-  await rm(directory, { recursive: true })
-})
+afterEach(() => removeDatabase(database, directory))
 
 test.each([
   { addresses: 5, messages: 0, together: 5 },

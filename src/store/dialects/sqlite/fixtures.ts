@@ -1,6 +1,7 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createStore } from '../../store.ts'
 import { openSqlite, type SqliteDatabase, type SqliteOptions } from './open.ts'
 
 export const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'mayfly-store-'))
@@ -31,3 +32,15 @@ export const defaults = {
 
 export const openIn = (directory: string, options: Partial<SqliteOptions> = {}): Promise<SqliteDatabase> =>
   openSqlite({ file: join(directory, 'mayfly.db'), ...defaults, ...options })
+
+/** Opens a database in a directory of its own, and a store on it. */
+export async function openTemporary() {
+  const directory = await temporaryDirectory()
+  const database = await openIn(directory)
+  return { directory, database, store: createStore(database) }
+}
+
+export async function removeDatabase(database: SqliteDatabase, directory: string): Promise<void> {
+  await database.close()
+  await rm(directory, { recursive: true })
+}

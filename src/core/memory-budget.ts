@@ -74,8 +74,8 @@ export class MemoryBudget {
   readonly #reserve: number
   readonly #transfer: number
   readonly #lines: Record<Kind, Line> = { urgent: new Line(), normal: new Line(), slow: new Line() }
-  /** The index of the kind whose turn it is. */
-  #turn = 0
+  /** The kinds, beginning with the one whose turn it is. */
+  #order: readonly Kind[] = KINDS
 
   constructor(limit: number) {
     this.limit = limit
@@ -161,7 +161,7 @@ export class MemoryBudget {
    * for its own kind has no turn.
    */
   #first(isSmall: boolean): { list: Waiting[]; kind: Kind } | undefined {
-    for (const kind of [...KINDS.slice(this.#turn), ...KINDS.slice(0, this.#turn)]) {
+    for (const kind of this.#order) {
       const list = this.#lines[kind].listOf(isSmall)
       if (list[0] && this.#fitsPart(list[0].bytes, kind)) return { list, kind }
     }
@@ -202,14 +202,15 @@ export class MemoryBudget {
     for (let first = this.#first(false) ?? this.#first(true); first; first = this.#first(false) ?? this.#first(true)) {
       const { list, kind } = first
       if (!serve(list, (bytes) => this.#lend(bytes, kind))) break
-      this.#turn = (KINDS.indexOf(kind) + 1) % KINDS.length
+      const next = KINDS.indexOf(kind) + 1
+      this.#order = [...KINDS.slice(next), ...KINDS.slice(0, next)]
     }
     for (const kind of KINDS) {
       const line = this.#lines[kind]
       while (serve(line.small, (bytes) => this.#lendReserved(line, bytes)));
     }
     // Nobody waits: the next turn is that of urgent requests again.
-    if (!this.#first(false) && !this.#first(true)) this.#turn = 0
+    if (!this.#first(false) && !this.#first(true)) this.#order = KINDS
   }
 }
 

@@ -1,12 +1,13 @@
-import { type CompiledQuery, sql } from 'kysely'
+import { type CompiledQuery, expressionBuilder, sql } from 'kysely'
 import type { MessageId } from '#core/ids.ts'
 import type { AppendOutcome, MessageStore, NewMessage, OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Database, Result } from '../../database.ts'
-import { prepared } from '../../prepared.ts'
+import { prepared, type ValuesOf } from '../../prepared.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { createQueue } from './queue.ts'
 
 /**
- * The hot path: three statements per message, each compiled once, and all messages of a call in one transaction.
+ * The hot path: four statements per message, each compiled once, and all messages of a call in one transaction.
  * Forwarded messages need additional statements.
  */
 export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStore['append'] {
@@ -49,33 +50,40 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
       ),
   )
 
-  /**
-   * Counts the message if it was inserted. Returns the used bytes and the last id of the inbox, from which the caller sees
-   * why a message was not inserted, or no row if the address is not alive.
-   */
+  const isInserted = (value: ValuesOf<NewMessage>) =>
+    expressionBuilder<Schema>().exists(
+      write
+        .selectFrom('messages')
+        .select('messages.id')
+        .where('messages.address_id', '=', value('addressId'))
+        .where('messages.id', '=', value('id')),
+    )
+
   const countMessage = prepared<NewMessage>()((value) =>
     write
       .updateTable('addresses')
-      .set((eb) => {
-        const inserted = eb
-          .selectFrom('messages')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('address_id', '=', value('addressId'))
-          .where('id', '=', value('id'))
-        return {
-          used_bytes: eb('used_bytes', '+', eb(inserted, '*', value('size'))),
-          revision: eb('revision', '+', inserted),
-        }
-      })
+      .set((eb) => ({ used_bytes: eb('used_bytes', '+', value('size')), revision: eb('revision', '+', 1) }))
       .where('id', '=', value('addressId'))
-      .where('expires_at', '>', value('receivedAt'))
-      .returning(({ selectFrom }) => [
+      .where(isInserted(value)),
+  )
+
+  /**
+   * Returns the used bytes and the last id of the inbox of a message that was not inserted, from which the caller sees
+   * why, or no row if the address is not alive. It is part of the transaction, because a later look-up could fail.
+   */
+  const refusal = prepared<NewMessage>()((value) =>
+    write
+      .selectFrom('addresses')
+      .select(({ selectFrom }) => [
         'used_bytes as usedBytes',
         selectFrom('messages')
-          .select(({ fn }) => fn.max('id').as('last'))
-          .where('address_id', '=', value('addressId'))
+          .select(({ fn }) => fn.max('messages.id').as('last'))
+          .where('messages.address_id', '=', value('addressId'))
           .as('lastId'),
-      ]),
+      ])
+      .where('addresses.id', '=', value('addressId'))
+      .where('expires_at', '>', value('receivedAt'))
+      .where(({ not }) => not(isInserted(value))),
   )
 
   const insertBody = prepared<NewMessage>()((value) =>
@@ -99,6 +107,7 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
         insertMessage({ ...message, share: message.share ?? null }),
         countMessage(message),
         insertBody(message),
+        refusal(message),
         ...queue(message),
       )
       return place
@@ -107,7 +116,7 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
     return messages.map(({ size, limitBytes }, i): AppendOutcome => {
       const place = places[i] ?? 0
       if (results[place]?.affected === 1) return 'stored'
-      const [inbox] = (results[place + 1]?.rows ?? []) as { usedBytes: number; lastId: MessageId }[]
+      const [inbox] = (results[place + 3]?.rows ?? []) as { usedBytes: number; lastId: MessageId }[]
       if (!inbox) return 'gone'
       return inbox.usedBytes + size > limitBytes ? 'full' : { after: inbox.lastId }
     })

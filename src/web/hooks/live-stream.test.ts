@@ -62,14 +62,23 @@ test('leaves reconnecting to the browser and retries only if the server refused'
   expect([ends(), retries.length]).toEqual([1, 1])
 })
 
-test('asks for the reason immediately if the stream says that it ends, without calling the connection lost', () => {
+test('asks for the reason shortly after the stream says that it ends, without calling the connection lost', () => {
   const { sources, urls, events, retries, ends } = stage()
   sources[0]?.dispatchEvent(new Event('open'))
   sources[0]?.tell('end', 0, {})
-  expect([sources[0]?.readyState, ends(), retries.length]).toEqual([2, 1, 1])
+  expect([sources[0]?.readyState, ends(), retries.length]).toEqual([2, 0, 1])
   expect(events.at(-1)).toEqual({ type: 'status', status: 'live' })
   retries[0]?.()
+  expect([ends(), retries.length]).toEqual([1, 2])
+  retries[1]?.()
   expect(urls).toEqual(['/api/v1/events?lastEventId=3', '/api/v1/events?lastEventId=3'])
+})
+
+test('asks for no reason if the page got its new secret first', () => {
+  const { sources, retries, stop, ends } = stage()
+  sources[0]?.tell('end', 0, {})
+  stop()
+  expect([ends(), retries.length]).toEqual([0, 0])
 })
 
 test('does not reconnect after it was stopped', () => {

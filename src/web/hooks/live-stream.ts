@@ -32,6 +32,8 @@ const CLOSED = 2
 const RETRY = 5000
 /** After the end of a stream; the same as EventSource waits. */
 const RECONNECT = 2000
+/** Until the address is checked after the end of a stream. */
+const SETTLE = 500
 
 const later = (again: () => void, milliseconds: number): (() => void) => {
   const timer = setTimeout(again, milliseconds)
@@ -71,12 +73,14 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
     current.addEventListener('deliveries', () => dispatch({ type: 'deliveries' }))
     current.addEventListener('open', () => dispatch({ type: 'status', status: 'live' }))
     const ended = (pause: number): void => {
-      current.close()
       onEnd()
       cancelRetry = retry(connect, pause)
     }
-    // The connection is not lost, and another secret may be valid by now.
-    current.addEventListener('end', () => ended(RECONNECT))
+    // The connection is not lost. The secret may have been replaced, and the response with the new cookie be on its way.
+    current.addEventListener('end', () => {
+      current.close()
+      cancelRetry = retry(() => ended(RECONNECT), SETTLE)
+    })
     current.addEventListener('error', () => {
       dispatch({ type: 'status', status: 'lost' })
       if (current.readyState === CLOSED) ended(RETRY)

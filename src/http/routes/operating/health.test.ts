@@ -6,10 +6,16 @@ import { healthRoutes } from './health.ts'
 
 let app: FastifyInstance
 let check: () => Promise<void>
+let lines: string[]
 beforeEach(() => {
   app = Fastify()
   app.addSchema(problem)
-  const deps = { store: { check: () => check() }, draining: new AbortController().signal, clock: () => 0 }
+  lines = []
+  const logger = {
+    warn: ({ err }: { err: Error }) => lines.push(err.message),
+    info: (_: object, line: string) => lines.push(line),
+  }
+  const deps = { store: { check: () => check() }, draining: new AbortController().signal, clock: () => 0, logger }
   healthRoutes(app, { deps } as unknown as RouteContext)
 })
 afterEach(() => app.close())
@@ -24,6 +30,7 @@ test('a store that can write is ready', async () => {
 test("a store that can't write is not ready", async () => {
   check = () => Promise.reject(new Error('no'))
   expect(await ready()).toBe(503)
+  expect(lines).toEqual(['no'])
 })
 
 test('a store that never responds is not ready after two seconds, and is asked once', async () => {
@@ -44,4 +51,5 @@ test('a store that responds again is ready again', async () => {
   expect(await ready()).toBe(503)
   late.resolve()
   await expect.poll(ready).toBe(200)
+  expect(lines).toEqual(['The store has not answered for 1.5 seconds', 'ready again'])
 })

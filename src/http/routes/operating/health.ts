@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { createTrouble } from '#core/trouble.ts'
 import type { Routes } from '../../context.ts'
 import { json, problems } from '../../schema.ts'
 
@@ -21,8 +22,16 @@ export const healthRoutes: Routes = (app, { deps }) => {
   let checkedAt = -Infinity
   let checking = false
   let healthy = Promise.resolve(true)
+  const trouble = createTrouble({
+    start: (err) => deps.logger.warn({ err }, 'not ready: the check of the store failed'),
+    end: () => deps.logger.info({}, 'ready again'),
+  })
+  const notReady = (error: unknown): boolean => {
+    trouble.start(error)
+    return false
+  }
 
-  function check(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     const now = performance.now()
     // A check that hangs holds a connection, and another check would hold one more.
     if (!checking && now - checkedAt >= CHECK_INTERVAL) {
@@ -30,14 +39,15 @@ export const healthRoutes: Routes = (app, { deps }) => {
       checking = true
       healthy = deps.store
         .check()
-        .then(
-          () => true,
-          () => false,
-        )
+        .then(() => {
+          trouble.end()
+          return true
+        }, notReady)
         .finally(() => (checking = false))
     }
-    const late = setTimeout(CHECK_TIMEOUT, false, { ref: false })
-    return Promise.race([healthy, late])
+    const late = setTimeout(CHECK_TIMEOUT, undefined, { ref: false })
+    const result = await Promise.race([healthy, late])
+    return result ?? notReady(new Error(`The store has not answered for ${CHECK_TIMEOUT / 1000} seconds`))
   }
 
   app.get(

@@ -23,13 +23,13 @@ import {
   mailFrame,
   type SummarizedMessage,
 } from '#features/mailbox/index.ts'
+import { PROXY_PATH } from '#http/routes/mailbox/frame.ts'
 import { createLinkCheck } from '#integrations/link-check.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
 import { createSpamFilter } from '#integrations/spam-filter.ts'
 import { createWebhookPost } from '#integrations/webhook-post.ts'
 import type { Base } from './base.ts'
 
-const PROXY_PATH = '/proxy'
 /** Sender checks that wait for name servers, and when checks are suspended. */
 const SENDER_CHECKS = { maxWaiting: 500, breaker: { failures: 20, pause: 15 * SECOND } }
 /** How long a summary that nobody waits for may take. */

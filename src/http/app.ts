@@ -43,7 +43,7 @@ import { deliveryRoutes } from './routes/mailbox/deliveries.ts'
 import { domainRoutes } from './routes/mailbox/domains.ts'
 import { eventRoutes } from './routes/mailbox/events.ts'
 import { faultRoutes } from './routes/mailbox/faults.ts'
-import { frameRoutes } from './routes/mailbox/frame.ts'
+import { frameRoutes, PROXY_PATH } from './routes/mailbox/frame.ts'
 import { messageRoutes } from './routes/mailbox/messages.ts'
 import { pushRoutes } from './routes/mailbox/push.ts'
 import { healthRoutes } from './routes/operating/health.ts'
@@ -237,7 +237,7 @@ function limitRequests(
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
     if (UNLIMITED.test(path) || FILES.test(path)) return
-    if (!isApi(request)) takeOrThrow(path === '/proxy' ? images : pages, request, reply)
+    if (!isApi(request)) takeOrThrow(path === PROXY_PATH ? images : pages, request, reply)
     else if (request.method !== 'OPTIONS' && !(await keys.limit(request, reply))) takeOrThrow(api, request, reply)
   })
 }

@@ -39,7 +39,8 @@ export const createInput = input({
   domain: Type.Optional(Type.String({ description: 'A mail domain of the service. Default: its first one.' })),
   lifetime: Type.Optional(
     Type.Enum(['day', 'ten-minutes'], {
-      description: 'day: 24 hours, restarted by each use. ten-minutes: fixed. Default: day.',
+      description:
+        'day: restarted by each use; 24 hours unless the operator set another time. ten-minutes: fixed. Default: day.',
     }),
   ),
 })

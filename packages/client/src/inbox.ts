@@ -13,7 +13,7 @@ export interface CreateOptions extends ServiceOptions {
   login?: string
   /** One of the domains of the service. Default: its first free domain. */
   domain?: string
-  /** `day`: 24 hours that every visit restarts. `ten-minutes`: fixed. Default: `day`. */
+  /** `day`: restarted by every visit; 24 hours unless the operator set another time. `ten-minutes`: fixed. Default: `day`. */
   lifetime?: 'day' | 'ten-minutes'
   /** The secret of an address that has expired or was deleted: only with it the same name can be taken again at once. */
   previousSecret?: string

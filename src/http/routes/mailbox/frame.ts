@@ -3,6 +3,9 @@ import { type MailFrame, measureFrame, pdfFrame, privateFrame, type RemoteUrlQue
 import { whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 
+/** The path that serves remote images of messages. */
+export const PROXY_PATH = '/proxy'
+
 const IMAGE_CACHE = 'private, max-age=86400, immutable'
 
 const sendFrame = (reply: FastifyReply, { html, csp }: MailFrame): FastifyReply =>
@@ -37,7 +40,7 @@ export const frameRoutes: Routes = (app, { auth, deps }) => {
     )
   }
 
-  app.get<{ Querystring: RemoteUrlQuery }>('/proxy', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Querystring: RemoteUrlQuery }>(PROXY_PATH, { schema: { hide: true } }, async (request, reply) => {
     const { contentType, content } = await deps.remoteContent.fetch(request.query, request.ip)
     return reply
       .headers({

@@ -177,7 +177,7 @@ async function slowSteps(raw: Buffer): Promise<string[]> {
   await step('headers only', () => [fallbackSummary(raw, ENVELOPE.recipient), fallbackContent(raw)])
   await step('forwarding', () => withoutForgedResults(withoutReturnPath(raw), 'mayfly.test'))
   await step('sender checks', async () => {
-    if (!isExcessive(raw)) await lookUp(raw, ENVELOPE, { servedBy: 'mayfly.test', arc: true })
+    if (!isExcessive(raw)) await lookUp.all(raw, ENVELOPE, 'mayfly.test')
   })
   const mail = await step('parsing', () => parseMail(raw, defaultParseLimits).catch(() => undefined))
   if (!mail) return slow

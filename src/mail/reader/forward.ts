@@ -28,13 +28,13 @@ function isFromServiceDomain({ dmarc }: LookedUp['details'], serviceDomain: stri
  * record, because recipients would believe that Mayfly wrote it. Rejects only if the key cannot sign.
  */
 export function createForward(options: LookUpOptions) {
-  const authenticate = createLookUp(options)
+  const lookUp = createLookUp(options)
 
   return async (mail: Uint8Array, envelope: Envelope, request: ForwardRequest): Promise<ForwardedMail> => {
     const original = Buffer.from(withoutReturnPath(mail))
     if (isExcessive(original)) return headless({ ...allResults('policy'), dmarc: 'fail' })
-    const lookup = authenticate(original, envelope, { servedBy: request.signing.domain, arc: true })
-    const lookedUp = await withTimeout<LookedUp | undefined>(options.timeout, lookup, () => undefined)
+    const all = lookUp.all(original, envelope, request.signing.domain)
+    const lookedUp = await withTimeout<LookedUp | undefined>(options.timeout, all, () => undefined)
     if (!lookedUp) return undecided()
     const { authentication, details } = lookedUp
     const unproven = authentication.dmarc === 'none' && isFromServiceDomain(details, request.signing.domain)

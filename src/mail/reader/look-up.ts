@@ -1,14 +1,15 @@
 import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { type AuthenticateResult, authenticate as mailauth, type DNSResolver } from 'mailauth'
-import { getDomain } from 'tldts'
+import { type AuthenticateResult, dkimVerify, dmarc, authenticate as mailauth, spf } from 'mailauth'
 import { domainOf } from '#core/mailbox/domain.ts'
 import type { Authentication, AuthenticationResult, Envelope } from '#core/mailbox/message.ts'
 import { senderOf } from './author.ts'
-import { createDnsCache, hasNoRecords } from './dns-cache.ts'
+import { createDnsCache } from './dns-cache.ts'
 import { fallbackSummary } from './fallback.ts'
 import { headLength } from './head.ts'
 import { countLines, defaultParseLimits } from './limits.ts'
+import { createMessageDns, type MessageDns } from './message-dns.ts'
 import { parseMime } from './mime.ts'
 import { completeWork } from './work.ts'
 
@@ -19,25 +20,31 @@ export interface LookUpOptions {
   timeout: number
 }
 
+/** The parts of the result of mailauth that decide about the sender. */
+type SenderResult = Pick<AuthenticateResult, 'spf' | 'dkim' | 'dmarc'>
+
 export interface LookedUp {
   authentication: Authentication
   /** The complete result of mailauth. */
   details: AuthenticateResult
   /** Whether a name server failed at one of the lookups. */
   dnsFailed: boolean
-  /** Whether a name server responded to one of the lookups, even if only to say that it failed. */
-  answered: boolean
 }
 
-interface OneLookUp {
-  /** The authserv-id of the results (RFC 8601 2.5). */
-  servedBy: string
-  arc: boolean
-  /** Milliseconds after which all lookups but those for the domain of the author fail. Default: never. */
-  patience?: number
+export interface LookUp {
+  /** Also checks ARC (RFC 8617). `servedBy`: the authserv-id of the results (RFC 8601 2.5). */
+  all(raw: Buffer, envelope: Envelope, servedBy: string): Promise<LookedUp>
+  /**
+   * Checks the sender only. `patience`: milliseconds for the lookups of SPF and DKIM, which run at the same time. After
+   * that, DMARC has the rest of the time. `answered`: whether a name server responded to one of the lookups, even if only
+   * to say that it failed.
+   */
+  sender(
+    raw: Buffer,
+    envelope: Envelope,
+    patience: number,
+  ): Promise<{ authentication: Authentication; answered: boolean }>
 }
-
-export type LookUp = (raw: Buffer, envelope: Envelope, options: OneLookUp) => Promise<LookedUp>
 
 const RESULTS: ReadonlySet<string> = new Set<AuthenticationResult>([
   'pass',
@@ -59,12 +66,10 @@ const SIGNATURE = /^(?:dkim-signature|arc-message-signature)[ \t]*:/i
 const MAX_HEADER_LINES = 10_000
 const MAX_BLANK = 1000
 const MAX_PARSED_CHARACTERS = 8192
-const PARSED = /^(?:received|dkim-|arc-|authentication-results)/i
+const PARSED = /^(?:from[ \t]*:|received|dkim-|arc-|authentication-results)/i
 /** Where mailauth begins the next field. It appends every other line to the field above. */
 const FIELD_END = /\r?\n(?=[!-9;-~]+[ \t]*(?:\r?\n[ \t]*)?:)/
 const MAX_NAME_SERVER_WAIT = 3000
-/** Errors of lookups to which no name server responded. */
-const NO_RESPONSE: ReadonlySet<unknown> = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED'])
 const DNS_CACHE = { time: 30_000, maxSize: 2 * 1024 * 1024 }
 
 const resultOf = (result: string | undefined): AuthenticationResult =>
@@ -99,21 +104,22 @@ function longestBlank(head: Uint8Array): number {
 
 /**
  * Returns only the From fields of a message that is too expensive to check. Its signatures are ignored (RFC 6376 6.1),
- * so DMARC fails unless SPF passes, whatever else the sender has added.
+ * so DMARC fails unless SPF passes, whatever else the sender has added. Undefined if they are too long themselves.
  */
-export function onlyAuthor(raw: Buffer): Buffer {
+export function onlyAuthor(raw: Buffer): Buffer | undefined {
   const fields = raw.toString('latin1', 0, headLength(raw)).split(FIELD_END)
-  const from = fields.filter((field) => /^from\s*:/i.test(field)).map((field) => field.trim().replace(/\s+/g, ' '))
-  return Buffer.from(`${from.join('\r\n')}\r\n\r\n`, 'latin1')
+  const from = fields.filter((field) => /^from[ \t]*:/i.test(field)).map((field) => field.trim().replace(/\s+/g, ' '))
+  const author = `${from.join('\r\n')}\r\n\r\n`
+  return author.length > MAX_PARSED_CHARACTERS ? undefined : Buffer.from(author, 'latin1')
 }
 
 /**
  * Whether DMARC could pass at another time, because a lookup failed for an identifier that would align with the author
  * (RFC 9989 4.7). Other identifiers don't matter: the sender chooses them.
  */
-function isUndecided({ spf, dkim, dmarc }: AuthenticateResult): boolean {
-  if (!dmarc) return false
-  const { alignment, domain: organization, status } = dmarc
+function isUndecided(details: SenderResult): boolean {
+  if (!details.dmarc) return false
+  const { alignment, domain: organization, status } = details.dmarc
   const aligns = (identifier: string | undefined, strict: boolean | undefined): boolean => {
     const [domain, author] = [
       normalized(identifier ?? ''),
@@ -121,14 +127,15 @@ function isUndecided({ spf, dkim, dmarc }: AuthenticateResult): boolean {
     ]
     return author !== '' && (domain === author || (!strict && domain.endsWith(`.${author}`)))
   }
-  if (spf && spf.status.result === 'temperror' && aligns(spf.domain, alignment?.spf?.strict)) return true
-  return dkim.results.some(
+  const sent = details.spf
+  if (sent && sent.status.result === 'temperror' && aligns(sent.domain, alignment?.spf?.strict)) return true
+  return details.dkim.results.some(
     (each) => each.status.result === 'temperror' && aligns(each.signingDomain, alignment?.dkim?.strict),
   )
 }
 
-function summarize(details: AuthenticateResult): Authentication {
-  const { spf, dkim, dmarc } = details
+function summarize(details: SenderResult): Authentication {
+  const { dkim } = details
   // mailauth reports `neutral` if the body differs from the signed one. RFC 8601 2.7.1 requires `fail`.
   const signatures = dkim.results.map(({ status }) =>
     status.comment === 'body hash did not verify' ? 'fail' : resultOf(status.result),
@@ -137,25 +144,11 @@ function summarize(details: AuthenticateResult): Authentication {
   // mailauth ignores signatures that it cannot parse. By RFC 8601 2.7.1, `none` means that the message has no signature.
   const isSigned = dkim.headers?.parsed.some(({ key }) => key === 'dkim-signature') ?? false
   const result = {
-    spf: resultOf(spf ? spf.status.result : undefined),
+    spf: resultOf(details.spf ? details.spf.status.result : undefined),
     dkim: signature === 'none' && isSigned ? 'neutral' : signature,
-    dmarc: resultOf(dmarc ? dmarc.status.result : undefined),
+    dmarc: resultOf(details.dmarc ? details.dmarc.status.result : undefined),
   }
   return result.dmarc === 'fail' && isUndecided(details) ? { ...result, dmarc: 'temperror' } : result
-}
-
-/**
- * Returns a function that tells whether a name belongs to the organization of an author in the From fields. Lookups for
- * such names decide about DMARC. The names of other identifiers are the sender's choice.
- */
-function authorsNames(raw: Buffer): (name: string) => boolean {
-  const fields = onlyAuthor(raw).toString('latin1')
-  const domains = Array.from(fields.matchAll(/@([\w.-]{1,253})/g), ([, domain = '']) => normalized(domain))
-  const organizations = domains.map((domain) => getDomain(domain, { allowPrivateDomains: true }) ?? domain)
-  return (name) => {
-    const host = name.toLowerCase().replace(/\.$/, '')
-    return organizations.some((each) => host === each || host.endsWith(`.${each}`))
-  }
 }
 
 const normalized = (domain: string): string => domainToASCII(domain.replace(/\.$/, '')).toLowerCase()
@@ -166,8 +159,8 @@ const domainIn = (address: string): string => normalized(domainOf(address))
  * Whether DMARC checked the domain of the author that is shown. mailauth, the parser of messages and the fallback for
  * messages that cannot be parsed may read a malformed From header differently.
  */
-async function checksAuthor({ dmarc }: AuthenticateResult, raw: Uint8Array): Promise<boolean> {
-  const checked = dmarc && dmarc.status.header?.from
+async function checksAuthor(details: SenderResult, raw: Uint8Array): Promise<boolean> {
+  const checked = details.dmarc && details.dmarc.status.header?.from
   if (!checked) return false
   try {
     const head = raw.subarray(0, headLength(raw))
@@ -179,44 +172,75 @@ async function checksAuthor({ dmarc }: AuthenticateResult, raw: Uint8Array): Pro
   }
 }
 
-/** Returns a function that checks SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617) of a message. */
-export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
-  const dns = new Resolver({ timeout: Math.min(timeout, MAX_NAME_SERVER_WAIT), tries: 2 })
-  if (dnsServers.length > 0) dns.setServers(dnsServers)
-  const lookUpRecords = createDnsCache((name, type) => dns.resolve(name, type), DNS_CACHE)
+/**
+ * Starts the lookups of the keys of all signatures. They are verified one after the other, so silent name servers of the
+ * first ones would use up the time of the others. mailauth itself names them, from the head.
+ */
+async function askForKeys(raw: Buffer, { ask }: MessageDns): Promise<void> {
+  const head = raw.subarray(0, headLength(raw))
+  const signatures = head.toString('latin1').match(/(?:dkim|arc-message)-signature/gi)?.length ?? 0
+  if (signatures < 2) return
+  const { results } = await dkimVerify(head, { resolver: () => Promise.reject(new Error('Not looked up')) })
+  for (const { selector, signingDomain } of results) ask(`${selector}._domainkey.${signingDomain}`, 'TXT')
+}
 
-  return async (raw, envelope, { servedBy, arc, patience }) => {
-    let dnsFailed = false
-    let answered = false
-    const late = Promise.withResolvers<never>()
-    late.promise.catch(() => {})
-    const tooLate = Object.assign(new Error('No time left for this lookup'), { code: 'ETIMEOUT' })
-    const timer = patience === undefined ? undefined : setTimeout(() => late.reject(tooLate), patience)
-    const isUnlimited = patience === undefined ? () => true : authorsNames(raw)
-    const resolve = async (name: string, type: string): Promise<unknown> => {
-      const records = lookUpRecords(name, type)
-      try {
-        const result = await (isUnlimited(name) ? records : Promise.race([late.promise, records]))
-        answered = true
-        return result
-      } catch (error) {
-        dnsFailed ||= !hasNoRecords(error)
-        answered ||= !NO_RESPONSE.has((error as NodeJS.ErrnoException).code)
-        throw error
-      }
-    }
-    const details = await mailauth(raw, {
-      ip: envelope.clientAddress,
-      helo: envelope.helo,
-      sender: envelope.mailFrom,
-      mta: servedBy,
-      disableArc: !arc,
-      disableBimi: true,
-      resolver: resolve as DNSResolver,
-    }).finally(() => clearTimeout(timer))
+/** Runs the parts of mailauth that check the sender: DKIM and SPF at the same time, then DMARC. */
+async function checkSender(raw: Buffer, { clientAddress, helo, mailFrom }: Envelope, dns: MessageDns) {
+  await askForKeys(raw, dns)
+  const client = helo || clientAddress
+  const [signed, sent] = await Promise.all([
+    dkimVerify(raw, { resolver: dns.ofSignatures, sender: mailFrom }),
+    spf({
+      ip: clientAddress,
+      helo: isIP(client) ? `[${client}]` : client,
+      sender: mailFrom,
+      mta: 'mayfly',
+      resolver: dns.ofSender,
+    }),
+  ])
+  const policy = await dmarc({
+    headerFrom: signed.headerFrom,
+    fromFields: signed.fromFields,
+    spfDomains: sent.status.result === 'pass' && sent.domain !== undefined ? [sent.domain] : [],
+    dkimDomains: signed.results.flatMap(({ signingDomain, status }) =>
+      status.result === 'pass' && signingDomain !== undefined ? [{ domain: signingDomain, ...status }] : [],
+    ),
+    resolver: dns.ofAuthor,
+  })
+  return { spf: sent, dkim: signed, dmarc: policy }
+}
+
+/** Returns functions that check SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989) of a message. */
+export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
+  const resolver = new Resolver({ timeout: Math.min(timeout, MAX_NAME_SERVER_WAIT), tries: 2 })
+  if (dnsServers.length > 0) resolver.setServers(dnsServers)
+  const lookUp = createDnsCache((name, type) => resolver.resolve(name, type), DNS_CACHE)
+
+  async function summary(details: SenderResult, raw: Buffer): Promise<Authentication> {
     const result = summarize(details)
     const ofOther = result.dmarc === 'pass' && !(await checksAuthor(details, raw))
-    return { authentication: ofOther ? { ...result, dmarc: 'none' } : result, details, dnsFailed, answered }
+    return ofOther ? { ...result, dmarc: 'none' } : result
+  }
+
+  return {
+    async all(raw, { clientAddress, helo, mailFrom }, servedBy) {
+      const dns = createMessageDns(lookUp)
+      const details = await mailauth(raw, {
+        ip: clientAddress,
+        helo,
+        sender: mailFrom,
+        mta: servedBy,
+        disableBimi: true,
+        resolver: dns.ofAuthor,
+      })
+      return { authentication: await summary(details, raw), details, dnsFailed: dns.failed() }
+    },
+
+    async sender(raw, envelope, patience) {
+      const dns = createMessageDns(lookUp, patience)
+      const details = await checkSender(raw, envelope, dns).finally(dns.stop)
+      return { authentication: await summary(details, raw), answered: dns.answered() }
+    },
   }
 }
 

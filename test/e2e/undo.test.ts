@@ -150,7 +150,9 @@ test.each(['/en', '/en/api'])('on %s, Undo disappears when another window replac
   const { url } = stage.program
   const response = page.waitForResponse('**/messages/delete')
   await page.request.post(`${url}/api/v1/addresses`, { data: { replace: true }, headers: { origin: url } })
-  await bar(visitor).waitFor({ state: 'detached' })
+  // The page checks its address half a second after the end of the stream.
+  const bars = async (): Promise<number> => page.clock.runFor(100).then(() => bar(visitor).count())
+  await expect.poll(bars, { interval: 100, timeout: 6000 }).toBe(0)
   // The messages went with their address: nothing failed.
   expect((await response).status()).toBe(204)
 })

@@ -135,6 +135,15 @@ describe('SPF', () => {
   })
 })
 
+describe('name servers of the author that do not respond', () => {
+  test('leave a message unchecked, also one without a signature', async () =>
+    expect(await check(message('a@silent.example'), envelope('x@silent.example'))).toEqual({
+      spf: 'temperror',
+      dkim: 'temperror',
+      dmarc: 'temperror',
+    }))
+})
+
 describe('name servers that do not respond', () => {
   test('delay a message up to the timeout only, and no other message', async () => {
     // The thread of first looks starts with its first job.

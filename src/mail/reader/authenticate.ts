@@ -19,11 +19,12 @@ export function createAuthenticate(options: LookUpOptions) {
     const checked = excessive ? onlyAuthor(raw) : raw
     const patience = options.timeout * IDENTIFIERS_PART
     const { authentication, answered } = await lookUp.sender(checked ?? NO_MAIL, envelope, patience)
-    const { spf, dmarc } = authentication
+    const { spf, dkim, dmarc } = authentication
     if (!checked) return { spf, dkim: 'policy', dmarc: 'fail' }
     if (excessive) return { spf, dkim: 'policy', dmarc: dmarc === 'pass' ? 'policy' : dmarc }
-    const unchecked = Object.values(authentication).every((result) => result === 'temperror')
-    return unchecked && answered ? { ...authentication, answered } : authentication
+    const isUnchecked = [spf, dmarc].every((result) => result === 'temperror') && /^(?:temperror|none)$/.test(dkim)
+    if (!isUnchecked) return authentication
+    return answered ? { ...NOT_CHECKED, answered } : NOT_CHECKED
   }
 
   return (raw: Uint8Array, envelope: Envelope): Promise<CheckedSender> =>

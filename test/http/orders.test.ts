@@ -182,29 +182,38 @@ test('orders of one client are limited as configured; invalid input does not cou
   await program.stop()
 })
 
-test('orders for one email address are limited for all clients together, except those of its account', async () => {
+test('orders for one email address are limited per network and for all clients together, except those of its account', async () => {
   const limits = { MAYFLY_ORDER_BURST: '2', MAYFLY_ORDER_SECONDS: '40' }
   // The sandbox of `auto` accepts no request through a proxy.
   const env = { ...WITHOUT_LIMITS, ...limits, MAYFLY_PAYMENT_SANDBOX: 'on' }
   const program = await startProgram({ env })
   const owner = await subscriber(program)
-  let clients = 0
-  const order = (email: string, client = siteClient(program)) =>
-    client.send('POST', '/api/v1/orders', { ...FORM, email }, { 'x-forwarded-for': `203.0.113.${++clients}` })
+  const order = (from: string, email = owner.email, client = siteClient(program)) =>
+    client.send('POST', '/api/v1/orders', { ...FORM, email }, { 'x-forwarded-for': from })
+  const statuses = async (clients: readonly string[]) => {
+    const responses = await Promise.all(clients.map((from) => order(from)))
+    return responses.map(({ status }) => status).toSorted()
+  }
   // What one client is refused does not count.
-  const one = siteClient(program)
-  const greedy = () =>
-    one.send('POST', '/api/v1/orders', { ...FORM, email: owner.email }, { 'x-forwarded-for': '203.0.113.200' })
-  expect((await Promise.all([greedy(), greedy(), greedy(), greedy()])).map(({ status }) => status).toSorted()).toEqual([
-    201, 201, 429, 429,
-  ])
-  const spellings = [owner.email, ` ${owner.email.toUpperCase()}`]
-  for (const email of spellings) expect((await order(email)).status).toBe(201)
-  const refused = await order(owner.email)
+  expect(await statuses(Array.from({ length: 4 }, () => '203.0.113.200'))).toEqual([201, 201, 429, 429])
+  for (const email of [owner.email, ` ${owner.email.toUpperCase()}`])
+    expect((await order(`203.0.113.${email.length}`, email)).status).toBe(201)
+  const refused = await order('203.0.113.9')
   expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(700)
-  expect((await order('other@example.org')).status).toBe(201)
-  expect((await order(owner.email, owner.client)).status).toBe(201)
+  expect((await order('203.0.113.9', 'other@example.org')).status).toBe(201)
+
+  const wide = (count: number) => Array.from({ length: count }, (_, i) => `2001:db8:0:${i}::1`)
+  expect(await statuses(wide(5))).toEqual([201, 201, 201, 201, 429])
+  expect(await statuses(Array.from({ length: 33 }, (_, i) => `198.51.${i}.1`))).toEqual([
+    ...Array<number>(32).fill(201),
+    429,
+  ])
+  const last = await order('192.0.2.1')
+  expect(last.status).toBe(429)
+  expect(Number(last.headers.get('retry-after'))).toBeLessThanOrEqual(80)
+  expect((await order('192.0.2.1', 'other@example.org')).status).toBe(201)
+  expect((await order('192.0.2.1', owner.email, owner.client)).status).toBe(201)
   await program.stop()
 })
 

@@ -33,7 +33,7 @@ export interface Rates<T> {
   signIns: T
   /** Orders, per client. */
   orders: T
-  /** Orders of strangers per email address, and of its account, for all clients together. */
+  /** Orders for one email address: of strangers per network, and of its account. */
   ordersOfEmail: T
   /** Payment events, per calling client. */
   paymentEvents: T

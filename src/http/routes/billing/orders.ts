@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newOrder, order, orderId, orderRequest, type OrderRequestJson } from '#contract/orders.ts'
 import { MayflyError } from '#core/errors.ts'
+import { type Network, senderNetworks } from '#core/networks.ts'
 import type { OrderForm } from '#features/billing/index.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { giveBack, takeOrThrow } from '../../limits/limits.ts'
@@ -10,6 +11,19 @@ import { isLocalRequest } from '../../request-origin.ts'
 import { BODY_PROBLEMS, json, limitText, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Orders of the site']
+
+/** How many networks may use up the orders of strangers for one email address. */
+const NETWORKS = 10
+
+/**
+ * Counts orders of strangers for an email address: those of one network, and those of all. Strangers can name any
+ * email address, and must keep neither its account nor a buyer on another network from ordering. The network is the
+ * widest, because one client may control very many narrow ones.
+ */
+const strangers = (emailKey: string, ip: string): Network[] => [
+  { name: `${emailKey} ${senderNetworks(ip).at(-1)?.name}`, times: 1 },
+  { name: emailKey, times: NETWORKS },
+]
 
 /**
  * Creates an order for the requesting browser. Without `email` it is for the account that is signed in. `shown`: the id
@@ -29,8 +43,7 @@ export async function placeOrder(
   const wanted = deps.orders.check({ ...form, email }, signedIn?.subscription)
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
   const isOwn = signedIn?.subscription.emailKey === wanted.emailKey
-  // Strangers who name the email address cannot use up the orders of its account.
-  const holder = isOwn ? signedIn.subscription.id : wanted.emailKey
+  const holder = isOwn ? signedIn.subscription.id : strangers(wanted.emailKey, request.ip)
   takeOrThrow(rates.ordersOfEmail, request, reply, holder)
   try {
     takeOrThrow(rates.orders, request, reply)
@@ -63,7 +76,7 @@ export const orderRoutes: Routes = (app, context) => {
         tags,
         operationId: 'createOrder',
         summary: 'Order Premium',
-        description: `Returns the URL of the checkout. ${limitText('order', options.rates.orders)} ${limitText('order', options.rates.ordersOfEmail, 'email address')}`,
+        description: `Returns the URL of the checkout. ${limitText('order', options.rates.orders)} ${limitText('order', options.rates.ordersOfEmail, 'email address on each network')} All networks together get ${NETWORKS} times as many.`,
         security: [{}, { key: [] }, { account: [] }],
         body: ref(orderRequest),
         response: {

@@ -41,13 +41,13 @@ export async function compose(config: Config, overrides: Overrides = {}) {
   const providers = overrides.providers
     ? { all: overrides.providers, sandbox: undefined }
     : await composeProviders(config, base)
-  const billing = composeBilling(config, base, providers)
+  const billing = composeBilling(config, base, providers, domains.isOurs)
   const account = composeAccount(config, base, mailbox, {
     ownDomains: domains.ownDomains,
     providers: providers.all,
     billing: billing.billing,
   })
-  const forwarding = composeForwarding(config, base, mailbox, domains.recipients)
+  const forwarding = composeForwarding(config, base, mailbox, domains.isOurs)
   const compat = composeCompat(config, base, mailbox)
   const receiving = composeReceiving(config, base, mailbox, forwarding, domains.recipients, {
     catchAll: compat.catchAll,

@@ -1,4 +1,3 @@
-import { ourDomains } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { PLANS } from '#core/billing/plan.ts'
 import type { SubscriptionId } from '#core/ids.ts'
@@ -13,6 +12,7 @@ import {
   createSubscriptions,
   simulateOutcome,
 } from '#features/billing/index.ts'
+import type { IsOurs } from '#features/forwarding/index.ts'
 import type { Providers } from '#integrations/providers.ts'
 import { createPeriodic } from '#lib/periodic.ts'
 import type { Base } from './base.ts'
@@ -23,7 +23,7 @@ const ENDINGS_INTERVAL = HOUR / 4
 const RECONCILE_INTERVAL = DAY
 
 /** Orders, payments, and what happens when a subscription ends. */
-export function composeBilling(config: Config, base: Base, { all: providers, sandbox }: Providers) {
+export function composeBilling(config: Config, base: Base, { all: providers, sandbox }: Providers, isOurs: IsOurs) {
   const { clock, logger, metrics, store, wrap, emails, lifetimes, limits, ends: rules, pageUrl } = base
   const { orders: orderStore, subscriptions } = store
   const accountUrl = pageUrl('/account')
@@ -57,7 +57,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     },
     orderUrl: (id, language) => pageUrl(`/checkout?order=${id}`)(language),
     premiumUrl: pageUrl('/premium'),
-    ourDomains: ourDomains(config),
+    isOurs,
   })
   const align = (id: SubscriptionId): Promise<void> => endings.align(id)
   const settler = createSettler({ subscriptions, emails, wrap, clock, metrics, rules, accountUrl, align })
@@ -69,7 +69,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     wrap,
     clock,
     currency: premium.currency,
-    ourDomains: ourDomains(config),
+    isOurs,
   })
   const reconciliation = createReconciliation({
     store,

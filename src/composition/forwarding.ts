@@ -1,7 +1,6 @@
-import { forwardingTransport, ourDomains } from '#config/site.ts'
+import { forwardingTransport } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
-import { createForwardingConsent, createForwardings, createIsOurs } from '#features/forwarding/index.ts'
-import type { DomainRecipients } from '#features/own-domains/index.ts'
+import { createForwardingConsent, createForwardings, type IsOurs } from '#features/forwarding/index.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { Base } from './base.ts'
@@ -12,16 +11,10 @@ import type { Mailbox } from './mailbox.ts'
 const LINK_HOURS = 24
 
 /** Forwarding to real email addresses. */
-export function composeForwarding(
-  config: Config,
-  base: Base,
-  { messages }: Pick<Mailbox, 'messages'>,
-  ownDomains: Pick<DomainRecipients, 'recipient'>,
-) {
+export function composeForwarding(config: Config, base: Base, { messages }: Pick<Mailbox, 'messages'>, isOurs: IsOurs) {
   const { clock, logger, metrics, store, emails, wrap, site, limits } = base
   const transport = forwardingTransport(config)
   const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
-  const isOurs = createIsOurs(ourDomains(config), ownDomains)
   const marks = createForwardingMarks(base.key)
   const linkUrl =
     (kind: 'confirm' | 'stop') =>

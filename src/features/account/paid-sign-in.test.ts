@@ -225,7 +225,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await cases.deliverEvents('stripe')
       const form = { plan: 'year', years: 1, email: EMAIL, language: 'en' }
       const { id: later } = await cases.orders.create(
-        cases.orders.check(form, (await cases.subscription(EMAIL))!),
+        await cases.orders.check(form, (await cases.subscription(EMAIL))!),
         'the same browser a week later',
         paid.sessionId,
       )

@@ -24,7 +24,8 @@ const confirm = async (email: string): Promise<void> => {
 
 /** Places an order in a browser, with or without a session. */
 const place = async (email: string, plan: 'month' | 'year' | 'crypto', browser: string, session?: string) =>
-  (await fixture.orders.create(fixture.orders.check({ plan, years: 1, email, language: 'en' }), browser, session)).id
+  (await fixture.orders.create(await fixture.orders.check({ plan, years: 1, email, language: 'en' }), browser, session))
+    .id
 async function pay(orderId: string): Promise<void> {
   fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
   await fixture.deliverEvents('stripe')

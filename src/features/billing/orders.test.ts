@@ -55,13 +55,13 @@ test('adds no tax for a provider that adds it', () =>
     8600,
   ))
 
-const codeOf = (
+const codeOf = async (
   form: Partial<OrderForm>,
   orders = fixture.orders,
   buyer?: Parameters<typeof orders.check>[1],
-): string => {
+): Promise<string> => {
   try {
-    orders.check({ ...FORM, ...form }, buyer)
+    await orders.check({ ...FORM, ...form }, buyer)
     return 'fine'
   } catch (error) {
     return (error as { code: string }).code
@@ -92,9 +92,9 @@ test.each<[Partial<OrderForm>, string]>([
   [{ email: 'ann@sub.mx.example.org', plan: 'year' }, 'email_ours'],
   [{ email: 'ann@notmayfly.test' }, 'fine'],
   [{ email: 'ann@example.net' }, 'fine'],
-])('checks the form %j: %s', (form, code) => expect(codeOf(form)).toBe(code))
+])('checks the form %j: %s', async (form, code) => expect(await codeOf(form)).toBe(code))
 
-test('rejects a plan that no provider sells', () => {
+test('rejects a plan that no provider sells', async () => {
   const { store, wrap, metrics } = fixture
   const page = (): string => 'https://mayfly.example'
   const deps = {
@@ -103,15 +103,15 @@ test('rejects a plan that no provider sells', () => {
     clock: Date.now,
     metrics,
     prices: PRICES,
-    ourDomains: [],
+    isOurs: async () => false,
     orderUrl: page,
     premiumUrl: page,
   }
-  expect(codeOf({}, createOrders({ ...deps, providers: [] }))).toBe('plan_invalid')
+  expect(await codeOf({}, createOrders({ ...deps, providers: [] }))).toBe('plan_invalid')
 })
 
 test('stores the email address of an order encrypted, and the reference of its checkout', async () => {
-  const checked = fixture.orders.check({ ...FORM, plan: 'crypto', years: 2 })
+  const checked = await fixture.orders.check({ ...FORM, plan: 'crypto', years: 2 })
   const { id, url } = await fixture.orders.create(checked, 'cookie of the browser')
   const invoice = fixture.btcpay.invoiceOf(id)
   expect(url).toContain(invoice.id)
@@ -122,7 +122,7 @@ test('stores the email address of an order encrypted, and the reference of its c
   // Shorter words could occur in random ids.
   expect(JSON.stringify(order).toLowerCase()).not.toMatch(/ann@|example|cookie/)
   expect(fixture.wrap.unwrap('email', order.sealedEmail, order.emailKey)).toBe('Ann@example.com')
-  expect(order.emailKey).toBe(fixture.orders.check({ ...FORM, email: ' aNN@exAMPLE.com ' }).emailKey)
+  expect(order.emailKey).toBe((await fixture.orders.check({ ...FORM, email: ' aNN@exAMPLE.com ' })).emailKey)
   expect(await fixture.orders.view(id)).toEqual({
     id,
     plan: 'crypto',
@@ -137,16 +137,29 @@ test('stores the email address of an order encrypted, and the reference of its c
 
 test('rejects an order with payment_unavailable if the provider is unreachable', async () => {
   fixture.btcpay.faults.fail(500)
-  const create = fixture.orders.create(fixture.orders.check({ ...FORM, plan: 'crypto' }), 'browser')
+  const create = fixture.orders.create(await fixture.orders.check({ ...FORM, plan: 'crypto' }), 'browser')
   await expect(create).rejects.toMatchObject({ code: 'payment_unavailable' })
   fixture.btcpay.faults.heal()
 })
 
-test('sells more to the holder of an account whose address is at a domain of this service', async () => {
-  const email = 'ann@mayfly.test'
+test.each(['mayfly.test', 'own.example'])('sells more to the holder of an account at %s', async (domain) => {
+  await fixture.own('own.example')
+  const email = `ann@${domain}`
   const buyer = { emailKey: fixture.wrap.hash('email', email), renews: false, failingSince: null }
-  expect(codeOf({ email: 'Ann@mayfly.test' }, fixture.orders, buyer)).toBe('fine')
-  expect(codeOf({ email: 'bob@mayfly.test' }, fixture.orders, buyer)).toBe('email_ours')
+  expect(await codeOf({ email: `Ann@${domain}` }, fixture.orders, buyer)).toBe('fine')
+  expect(await codeOf({ email: `bob@${domain}` }, fixture.orders, buyer)).toBe('email_ours')
+})
+
+test('sells nothing for an address at the own domain of a subscriber, while this service receives its email', async () => {
+  const codes = (domain: string) =>
+    Promise.all([codeOf({ email: `Ann@${domain}` }), codeOf({ email: `ann@sub.${domain}` })])
+  expect(await codes('OWN1.example')).toEqual(['fine', 'fine'])
+  const release = await fixture.own('own1.example')
+  expect(await codes('OWN1.example')).toEqual(['email_ours', 'fine'])
+  await fixture.own('xn--mnchen-3ya.example')
+  expect(await codes('münchen.example')).toEqual(['email_ours', 'fine'])
+  await release()
+  expect(await codes('OWN1.example')).toEqual(['fine', 'fine'])
 })
 
 test('sells no second subscription that renews to a signed-in subscriber', async () => {

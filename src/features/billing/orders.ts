@@ -8,7 +8,7 @@ import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { hashOf, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { requireOther, subscriberEmail } from './subscriber.ts'
+import { type IsOurs, requireOther, subscriberEmail } from './subscriber.ts'
 
 export interface Prices {
   currency: string
@@ -50,11 +50,11 @@ interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'sta
 export interface Orders {
   /**
    * Validates the form. Throws `plan_invalid` for a plan that is not for sale, `email_invalid`, and `email_ours` for
-   * an address of this service, unless it is that of `buyer`. Throws `already_renews` if `buyer`, who is signed in,
+   * an address at a domain of this service or of a subscriber, unless it is that of `buyer`. Throws `already_renews` if `buyer`, who is signed in,
    * would get a second subscription that renews. Without `buyer` it does not throw this, because the error would tell
    * strangers who subscribes.
    */
-  check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): CheckedOrder
+  check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): Promise<CheckedOrder>
   /**
    * Creates the order and its checkout. `browser` is the cookie of the browser that places it, `sessionId` its session if it
    * is signed in to the account that the order is for. Throws `payment_unavailable`.
@@ -71,8 +71,7 @@ interface OrdersDeps {
   clock: Clock
   metrics: Metrics
   prices: Prices
-  /** The mail domains and host names of this service. */
-  ourDomains: readonly string[]
+  isOurs: IsOurs
   /** URLs of the page with the state of an order and of the page with the plans. */
   orderUrl: (id: string, language: string) => string
   premiumUrl: (language: string) => string
@@ -96,7 +95,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     deps.providers.find(({ plans }) => plan !== undefined && plans.includes(plan))
 
   return {
-    check({ plan, years = 1, email, language }, buyer) {
+    async check({ plan, years = 1, email, language }, buyer) {
       const knownPlan = PLANS.find((each) => each === plan)
       const provider = providerFor(knownPlan)
       if (knownPlan === undefined || !provider) throw new MayflyError('plan_invalid')
@@ -105,7 +104,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         throw new MayflyError('plan_invalid', `1 to ${prices.cryptoYearsMax} years`)
       const address = subscriberEmail(wrap, email)
       const isOwn = buyer?.emailKey === address.emailKey
-      if (!isOwn) requireOther(address.email, deps.ourDomains)
+      if (!isOwn) await requireOther(address.email, deps.isOurs)
       // A subscription whose renewal fails may be replaced by another one. Only what renews can be canceled.
       const renews = isOwn && buyer.renews && buyer.failingSince === null
       if (!isYears && provider.cancel && renews) throw new MayflyError('already_renews')

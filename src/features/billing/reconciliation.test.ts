@@ -78,7 +78,7 @@ describe('the reconciliation', () => {
 
   test('reports a subscription that still charges for an erased order until it is canceled', async () => {
     const form = { plan: 'month', years: 1, email: 'card@example.org', language: 'en' }
-    const { id: orderId } = await fixture.orders.create(fixture.orders.check(form), 'another browser')
+    const { id: orderId } = await fixture.orders.create(await fixture.orders.check(form), 'another browser')
     const { id: session } = fixture.stripe.sessionOf(orderId)
     const { id } = await fixture.buy('month', 'card@example.org')
     fixture.stripe.cancelAtPeriodEnd(id)

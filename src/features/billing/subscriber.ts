@@ -1,6 +1,5 @@
 import { type Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
-import { domainOf, isWithin } from '#core/mailbox/domain.ts'
 import { randomId } from '#lib/token.ts'
 import { canonicalEmail, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -13,12 +12,15 @@ export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { emai
   return { email, emailKey: wrap.hash('email', canonical) }
 }
 
+/** Returns whether this service receives the email of an address. */
+export type IsOurs = (email: string) => Promise<boolean>
+
 /**
- * Throws `email_ours` for an email address at a domain of this service, or at a subdomain of one. Whoever gets the name
- * next would get the account by a sign-in link.
+ * Throws `email_ours` for an email address whose email this service receives. Whoever gets the name next would get the
+ * account by a sign-in link. At the own domain of a subscriber no link arrives any more when that subscription has ended.
  */
-export function requireOther(email: string, ourDomains: readonly string[]): void {
-  if (isWithin(domainOf(email).toLowerCase(), ourDomains)) throw new MayflyError('email_ours')
+export async function requireOther(email: string, isOurs: IsOurs): Promise<void> {
+  if (await isOurs(email)) throw new MayflyError('email_ours')
 }
 
 /** Returns a subscription before its first payment, for `SubscriptionStore.ensure`. */

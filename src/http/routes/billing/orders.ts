@@ -40,7 +40,7 @@ export async function placeOrder(
   const signedIn = await account.find(request)
   if (shown !== undefined && shown !== signedIn?.subscription.id) throw new MayflyError('not_signed_in')
   const email = form.email || (signedIn ? deps.account.email(signedIn) : '')
-  const wanted = deps.orders.check({ ...form, email }, signedIn?.subscription)
+  const wanted = await deps.orders.check({ ...form, email }, signedIn?.subscription)
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
   const isOwn = signedIn?.subscription.emailKey === wanted.emailKey
   const holder = isOwn ? signedIn.subscription.id : strangers(wanted.emailKey, request.ip)

@@ -21,6 +21,9 @@ import { type Mailbox, VISIT_GRANULARITY } from './mailbox.ts'
 /** How long a sign-in link works. */
 const SIGN_IN_LINK_MINUTES = 15
 
+/** How often a secret is replaced. Another node may do so at the same time, and then the first attempt fails. */
+const ATTEMPTS = 3
+
 /** Sign-in, account, kept and private addresses, and API keys of subscribers. */
 export function composeAccount(
   config: Config,
@@ -111,13 +114,13 @@ export function composeAccount(
     }
   }
 
-  async function isReplaced(subscription: Subscription, id: AddressId): Promise<boolean> {
+  async function isReplaced(subscription: Subscription, id: AddressId, attempts = ATTEMPTS): Promise<boolean> {
     try {
       await secrets.replace((await kept.open(subscription, id)).open)
       return true
     } catch (error) {
       if (!(error instanceof MayflyError) || isStoreFault(error)) throw error
-      return false
+      return attempts > 1 && isReplaced(subscription, id, attempts - 1)
     }
   }
 

@@ -30,9 +30,10 @@ export function withAccountEvents(store: Store, bus: Pick<EventBus, 'publish'>):
     },
     accounts: {
       ...accounts,
-      async addSession(session) {
-        await accounts.addSession(session)
+      async addSession(session, ...link) {
+        const added = await accounts.addSession(session, ...link)
         bus.publish(session.subscriptionId)
+        return added
       },
       async endUnconfirmed(subscriptionId) {
         await accounts.endUnconfirmed(subscriptionId)

@@ -42,13 +42,12 @@ export interface AccountStore {
   linksOf(browserHash: string, now: number): Promise<StoredLink[]>
   /** Counts one attempt to enter the code, in one atomic step. Returns false if the link is not usable. */
   tryLink(tokenHash: string, now: number): Promise<boolean>
-  /** Marks the link as used, in one atomic step: it succeeds once. Returns false if it was used or has expired. */
-  useLink(tokenHash: string, now: number): Promise<boolean>
   /**
-   * Adds a session of somebody who proved to own the email address. The first one confirms the subscription and ends
-   * its other sessions, in the same transaction.
+   * Adds a session of the browser that opened a link, and uses the link up, in one transaction. The first such session
+   * confirms the subscription and ends its other sessions. Returns false, and changes nothing, if the link was used, has
+   * expired when the session is created, or is not one of the subscription.
    */
-  addSession(session: AccountSession): Promise<void>
+  addSession(session: AccountSession, linkHash: string): Promise<boolean>
   /**
    * Adds a session of the browser that paid an order, in one transaction. Returns false, and changes nothing, if the
    * order is not paid, has opened a session before or is not the only one that pays for the subscription, or if the

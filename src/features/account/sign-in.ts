@@ -8,6 +8,7 @@ import type { Logger } from '#core/telemetry.ts'
 import { type Clock, MINUTE } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 import type { Emails } from '#features/email/index.ts'
+import { createKeyedSlots } from '#lib/slots.ts'
 import { hashOf, newToken } from '#lib/token.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
@@ -113,6 +114,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const { accounts, subscriptions, emails, wrap, clock } = deps
   const pending = new Set<Promise<void>>()
   const lifetime = deps.linkMinutes * MINUTE
+  // A browser may open a link twice at once; only one of these calls replaces the secrets.
+  const turns = createKeyedSlots({ atOnce: 1, maxWaiting: Infinity, refusal: () => new MayflyError('unavailable') })
   const byHolder = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
   const isOf = (link: StoredLink, browser: string | undefined): boolean =>
     browser !== undefined && link.browserHash === hashOf(browser)
@@ -204,7 +207,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
 
   /**
    * Locks out the browser that paid, if it is not the one that confirms the email address now: the payer may be someone
-   * else. If this fails midway, the subscription is still unconfirmed, and the next link repeats it.
+   * else. If this fails midway, the subscription is still unconfirmed and the link unused, and the next attempt repeats
+   * it.
    */
   async function takeOver(id: SubscriptionId, current: string | undefined): Promise<void> {
     const subscription = await subscriptions.find(id)
@@ -250,10 +254,13 @@ export function createSignIn(deps: SignInDeps): SignIn {
           ? ([await linkByToken(credential.token, browser), 'sign_in_link_invalid'] as const)
           : ([await linkByCode(credential.code, browser), 'sign_in_code_invalid'] as const)
       const made = sessionOf(link, browser, userAgent)
-      if (await accounts.useLink(link.tokenHash, clock())) {
-        await takeOver(link.subscriptionId, current)
-        await accounts.addSession(made.session)
-      } else if (!(await exists(made))) throw new MayflyError(problem)
+      const isAdded =
+        !link.used &&
+        (await turns.run(link.subscriptionId, async () => {
+          await takeOver(link.subscriptionId, current)
+          return accounts.addSession(made.session, link.tokenHash)
+        }))
+      if (!isAdded && !(await exists(made))) throw new MayflyError(problem)
       return made.token
     },
 

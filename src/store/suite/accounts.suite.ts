@@ -31,20 +31,60 @@ export function accountsContract(current: () => Store): void {
   const accounts = () => current().accounts
 
   describe('accounts', () => {
-    test('finds a link until it expires, and lets one of many callers use it', async () => {
+    /** Adds a session by a new link. */
+    async function signIn(session: AccountSession): Promise<void> {
+      const link = newLink(session.subscriptionId, { browserHash: null })
+      await accounts().addLink(link, 0, 99)
+      expect(await accounts().addSession(session, link.tokenHash)).toBe(true)
+    }
+
+    /** Creates a subscription with the order that paid for it. */
+    async function paidFor(change: Partial<Subscription> = {}) {
+      const subscription = await subscribed(current(), change)
+      const order = newOrder({ emailKey: subscription.emailKey, state: 'paid' })
+      await current().orders.insert(order)
+      const source = newSource({ orderId: order.id })
+      await current().subscriptions.settle(newSettlement(subscription, { source, order: null }))
+      return { id: subscription.id, order }
+    }
+
+    test('finds a link until it expires, and adds one of many sessions by it', async () => {
       const { id } = await subscribed(current())
       const [link, mailed] = [newLink(id), newLink(id, { browserHash: null })]
       for (const each of [link, mailed]) expect(await accounts().addLink(each, 0, 9)).toBe(true)
       expect(await accounts().findLink(link.tokenHash, NOW + HOUR - 1)).toEqual({ ...link, used: false })
       expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual({ ...mailed, used: false })
       expect(await accounts().findLink(link.tokenHash, NOW + HOUR)).toBeUndefined()
-      expect(await accounts().useLink(link.tokenHash, NOW + HOUR)).toBe(false)
-      expect(await accounts().useLink(key(), NOW)).toBe(false)
-      const uses = await Promise.all(Array.from({ length: 20 }, () => accounts().useLink(link.tokenHash, NOW)))
-      expect(uses.filter(Boolean)).toHaveLength(1)
+      const sessions = Array.from({ length: 20 }, () => newSession(id, { createdAt: NOW + HOUR - 1 }))
+      const added = await Promise.all(sessions.map((each) => accounts().addSession(each, link.tokenHash)))
+      expect(added.filter(Boolean)).toHaveLength(1)
+      expect(await accounts().sessions(id, NOW)).toEqual([sessions[added.indexOf(true)]])
       expect(await accounts().findLink(link.tokenHash, NOW + HOUR - 1)).toEqual({ ...link, used: true })
       expect(await accounts().findLink(link.tokenHash, NOW + HOUR)).toBeUndefined()
       expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual({ ...mailed, used: false })
+    })
+
+    test.each<[string, (link: SignInLink) => Promise<[linkHash: string, session: AccountSession]>]>([
+      [
+        'that has expired',
+        async (link) => [link.tokenHash, newSession(link.subscriptionId, { createdAt: NOW + HOUR })],
+      ],
+      ['that does not exist', async ({ subscriptionId }) => [key(), newSession(subscriptionId)]],
+      ['of another subscription', async (link) => [link.tokenHash, newSession((await subscribed(current())).id)]],
+      ['of no subscription', async (link) => [link.tokenHash, newSession(key())]],
+    ])('adds no session by a link %s, and changes nothing', async (_which, make) => {
+      const { id, order } = await paidFor()
+      const paid = newSession(id)
+      await accounts().addPaidSession(paid, order.id)
+      const link = newLink(id)
+      await accounts().addLink(link, 0, 9)
+      const [linkHash, session] = await make(link)
+      expect(await accounts().addSession(session, linkHash)).toBe(false)
+      expect(await accounts().findSession(session.tokenHash, NOW)).toBeUndefined()
+      expect(await accounts().sessions(id, NOW)).toEqual([paid])
+      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual({ ...link, used: false })
+      for (const each of new Set([id, session.subscriptionId]))
+        expect((await current().subscriptions.find(each))?.confirmed ?? false).toBe(false)
     })
 
     test('finds the links of a browser, unused ones first, and voids a link after too many attempts', async () => {
@@ -57,7 +97,7 @@ export function accountsContract(current: () => Store): void {
       ]
       for (const each of [old, link, used, ended, newLink(id), newLink(id, { browserHash: null })])
         await accounts().addLink(each, 0, 9)
-      await accounts().useLink(used.tokenHash, NOW)
+      await accounts().addSession(newSession(id), used.tokenHash)
       const inOrder = [link, old, used].map((each) => ({ ...each, used: each === used }))
       expect(await accounts().linksOf(browserHash, NOW)).toEqual(inOrder)
       for (const none of [used.tokenHash, ended.tokenHash, key()])
@@ -69,7 +109,7 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().findLink(link.tokenHash, NOW)).toBeUndefined()
       expect(await accounts().linksOf(browserHash, NOW)).toEqual(inOrder.slice(1))
       // The last attempt may succeed.
-      expect(await accounts().useLink(link.tokenHash, NOW)).toBe(true)
+      expect(await accounts().addSession(newSession(id), link.tokenHash)).toBe(true)
       expect(await accounts().findLink(link.tokenHash, NOW)).toEqual({ ...link, used: true })
     })
 
@@ -80,7 +120,7 @@ export function accountsContract(current: () => Store): void {
       expect(answers.filter(Boolean)).toHaveLength(3)
       const found = await Promise.all(requested.map(({ tokenHash }) => accounts().findLink(tokenHash, NOW)))
       expect(found.map(Boolean)).toEqual(answers)
-      await accounts().useLink(requested[answers.indexOf(true)]!.tokenHash, NOW)
+      await accounts().addSession(newSession(id), requested[answers.indexOf(true)]!.tokenHash)
       expect(await accounts().addLink(newLink(id), NOW - 1, 3)).toBe(false)
       expect(await accounts().addLink(newLink(id), NOW - 1, 4)).toBe(true)
       expect(await accounts().addLink(newLink(id), NOW, 1)).toBe(true)
@@ -100,16 +140,13 @@ export function accountsContract(current: () => Store): void {
     test('finds a session by its token until it expires, and extends it when it is used', async () => {
       const { id } = await subscribed(current())
       const session = newSession(id)
-      await accounts().addSession(session)
+      await signIn(session)
       expect(await accounts().findSession(session.tokenHash, NOW + DAY - 1)).toEqual(session)
       expect(await accounts().findSession(session.tokenHash, NOW + DAY)).toBeUndefined()
       expect(await accounts().findSession(key(), NOW)).toBeUndefined()
       const later = { seenAt: NOW + HOUR, expiresAt: NOW + HOUR + DAY }
       await accounts().touchSession(session.id, later.seenAt, later.expiresAt)
       expect(await accounts().findSession(session.tokenHash, NOW + DAY)).toEqual({ ...session, ...later })
-      const orphan = newSession(key())
-      await accounts().addSession(orphan)
-      expect(await accounts().findSession(orphan.tokenHash, NOW)).toBeUndefined()
     })
 
     test('lists live sessions, last seen first, and lets only their subscription end them', async () => {
@@ -119,7 +156,7 @@ export function accountsContract(current: () => Store): void {
         newSession(id, { seenAt: NOW + 1 }),
         newSession(id, { expiresAt: NOW }),
       ]
-      for (const each of [one, two, ended, newSession(other.id)]) await accounts().addSession(each)
+      for (const each of [one, two, ended, newSession(other.id)]) await signIn(each)
       expect(await accounts().sessions(id, NOW)).toEqual([two, one])
       expect(await accounts().endSession(other.id, one.id)).toBe(false)
       expect(await accounts().endSession(id, one.id)).toBe(true)
@@ -127,16 +164,6 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().sessions(id, NOW)).toEqual([two])
       expect(await accounts().findSession(one.tokenHash, NOW)).toBeUndefined()
     })
-
-    /** Creates a subscription with the order that paid for it. */
-    async function paidFor(change: Partial<Subscription> = {}) {
-      const subscription = await subscribed(current(), change)
-      const order = newOrder({ emailKey: subscription.emailKey, state: 'paid' })
-      await current().orders.insert(order)
-      const source = newSource({ orderId: order.id })
-      await current().subscriptions.settle(newSettlement(subscription, { source, order: null }))
-      return { id: subscription.id, order }
-    }
 
     test('adds one session for a paid order, also when it is asked many times at once', async () => {
       const { id, order } = await paidFor()
@@ -187,10 +214,10 @@ export function accountsContract(current: () => Store): void {
       const elsewhere = newSession(other.id)
       await accounts().addPaidSession(paid, order.id)
       await accounts().addPaidSession(elsewhere, other.order.id)
-      await accounts().addSession(first)
+      await signIn(first)
       expect(await current().subscriptions.find(id)).toMatchObject({ confirmed: true })
       expect(await current().subscriptions.find(other.id)).toMatchObject({ confirmed: false })
-      await accounts().addSession(second)
+      await signIn(second)
       await accounts().endUnconfirmed(id)
       expect(await accounts().sessions(id, NOW)).toEqual([second, first])
       expect(await accounts().sessions(other.id, NOW)).toEqual([elsewhere])
@@ -202,10 +229,10 @@ export function accountsContract(current: () => Store): void {
       const { id } = await subscribed(current())
       const [link, session] = [newLink(id, { expiresAt: NOW + 1 }), newSession(id, { expiresAt: NOW + 1 })]
       await accounts().addLink(link, 0, 9)
-      await accounts().addSession(session)
+      await signIn(session)
       for (let i = 0; i < 2; i++) {
         await accounts().addLink(newLink(id, { expiresAt: NOW - i }), 0, 9)
-        await accounts().addSession(newSession(id, { expiresAt: NOW - i }))
+        await signIn(newSession(id, { expiresAt: NOW - i }))
       }
       expect(await accounts().forget(NOW - 2, 9)).toBe(0)
       expect(await accounts().forget(NOW, 3)).toBe(3)

@@ -234,14 +234,15 @@ export function subscriptionsContract(current: () => Store): void {
         const order = newOrder({ emailKey })
         await store.orders.insert(order)
         await store.accounts.addLink({ tokenHash, subscriptionId: id, browserHash: null, ...span }, NOW, 1)
-        await store.accounts.addSession({
+        const session = {
           id: key(),
           tokenHash,
           subscriptionId: id,
           sealedLabel: new Uint8Array(3),
           seenAt: NOW,
           ...span,
-        })
+        }
+        await store.accounts.addSession(session, tokenHash)
         await store.keptAddresses.add(newKeptAddress(id, address), 1, NOW)
         const domain = { name: `${emailKey}.example`, subscriptionId: id, state: 'verified' as const, createdAt: NOW }
         const seen = { checkedAt: NOW, failingSince: null, txtFound: true, mxFound: true, catchAll: null }

@@ -146,33 +146,40 @@ export function createAccountStore(db: Database): AccountStore {
       return affected > 0
     },
 
-    async useLink(tokenHash, now) {
-      const [{ affected }] = await db.batch([
+    async addSession(session, linkHash) {
+      const { subscriptionId } = session
+      const writing = { id: subscriptionId, token: newToken() }
+      const link = expressionBuilder<Schema>().exists(
+        write
+          .selectFrom('sign_in_links')
+          .select('sign_in_links.token_hash')
+          .where('token_hash', '=', linkHash)
+          .where('subscription_id', '=', subscriptionId)
+          .where('used', '=', 0)
+          .where('expires_at', '>', session.createdAt),
+      )
+      // Aliased, because a statement below deletes from the same table.
+      const added = expressionBuilder<Schema>().exists(
+        write.selectFrom('account_sessions as added').select('added.id').where('added.id', '=', session.id),
+      )
+      const [, { affected }] = await db.batch([
+        touch(writing),
+        insertInto('account_sessions', toRow(session), writing, link).compile(),
         write
           .updateTable('sign_in_links')
-          .set({ used: 1 })
-          .where('token_hash', '=', tokenHash)
-          .where('used', '=', 0)
-          .where('expires_at', '>', now)
+          .set({ used: toBit(true) })
+          .where('token_hash', '=', linkHash)
+          .where(added)
           .compile(),
-      ])
-      return affected > 0
-    },
-
-    async addSession(session) {
-      const { subscriptionId: id } = session
-      const writing = { id, token: newToken() }
-      await db.batch([
-        touch(writing),
-        endUnconfirmed(id).compile(),
+        endUnconfirmed(subscriptionId).where('id', '!=', session.id).where(added).compile(),
         write
           .updateTable('subscriptions')
           .set({ confirmed: toBit(true) })
-          .where('id', '=', id)
+          .where('id', '=', subscriptionId)
+          .where(added)
           .compile(),
-        // A subscription that is removed at the same time gets no session.
-        insertInto('account_sessions', toRow(session), writing).compile(),
       ])
+      return affected > 0
     },
 
     async addPaidSession(session, orderId) {

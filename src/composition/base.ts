@@ -95,6 +95,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
   const signingKey = overrides.signingKey ?? createSigningKey({ store, wrap, selector: config.email.dkimSelector })
   const sender = createEmailSender({
     store: store.emails,
+    subscriptions: store.subscriptions,
     outbound: overrides.outbound?.(outbound) ?? outbound,
     sign: createSignEmail(signingKey, from, logger),
     wrap,

@@ -11,7 +11,7 @@ import type { SubscriptionId } from '#core/ids.ts'
 import { type Lifetimes, NEVER } from '#core/mailbox/lifetime.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Emails } from '#features/email/index.ts'
+import type { Emails, SubscriptionFacts } from '#features/email/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
@@ -52,10 +52,17 @@ interface EndingsDeps {
 export function createEndings(deps: EndingsDeps): Endings {
   const { subscriptions, keptAddresses, emails, clock, metrics, rules, lifetimes } = deps
 
-  /** Returns no email if the subscriber's email address is damaged: the rules apply without it. */
-  function emailsTo({ emailKey, sealedEmail, language }: Subscription, content: EmailContent) {
+  /**
+   * Returns an email to send as long as the change holds. Returns none if the subscriber's email address is damaged: the
+   * rules apply without it.
+   */
+  function emailsTo(
+    { id, emailKey, sealedEmail, language }: Subscription,
+    content: EmailContent,
+    change: Pick<SubscriptionFacts, 'noticeAt' | 'lapsed'>,
+  ) {
     const to = deps.wrap.unwrapOrEmpty('email', sealedEmail, emailKey)
-    return to === '' ? [] : [emails.queue(to, language, content)]
+    return to === '' ? [] : [emails.queue(to, language, content, { facts: { id, ...change } })]
   }
 
   async function applyRules({ id, lapsed }: Subscription): Promise<void> {
@@ -90,17 +97,20 @@ export function createEndings(deps: EndingsDeps): Endings {
       if (now < noticeDueAt(subscription, rules)) return
       const end = endsAt(subscription, rules)
       const dates = { lapsesAt: Math.max(end, now + rules.notice), url: deps.accountUrl(language) }
+      const change = { noticeAt: now }
       const queued = emailsTo(
         subscription,
         subscription.renews && subscription.failingSince !== null && now < end
           ? { kind: 'renewal-failed', until: end, ...dates }
           : { kind: 'notice', endsAt: now < end ? end : null, ...dates },
+        change,
       )
-      if (await subscriptions.change(id, revision, { noticeAt: now }, queued))
+      if (await subscriptions.change(id, revision, change, queued))
         metrics.count('subscription_endings', { step: 'notice' })
     } else if (now >= (lapsesAt(subscription, rules) ?? Infinity)) {
-      const queued = emailsTo(subscription, { kind: 'ended', url: deps.premiumUrl(language) })
-      if (!(await subscriptions.change(id, revision, { lapsed: true }, queued))) return
+      const change = { lapsed: true }
+      const queued = emailsTo(subscription, { kind: 'ended', url: deps.premiumUrl(language) }, change)
+      if (!(await subscriptions.change(id, revision, change, queued))) return
       metrics.count('subscription_endings', { step: 'lapse' })
       await align(id)
     }

@@ -11,6 +11,7 @@ import {
   type SubscriptionChange,
 } from '#core/billing/subscription.ts'
 import type { EmailContent } from '#core/email/email.ts'
+import type { SubscriptionFacts } from '#features/email/index.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
 /** The stored data of a subscription. Sources and payments are as of its revision or newer. */
@@ -30,6 +31,7 @@ export interface ProviderState {
 interface CausedEmail {
   cause: string
   content: EmailContent
+  facts?: SubscriptionFacts
 }
 
 export interface Settled {
@@ -106,10 +108,17 @@ export function settlementOf(
     if (payment === first) return [{ cause, content: { ...content, kind: 'receipt' } }]
     return total.amount === 0 ? [] : [{ cause, content: { ...content, kind: 'renewal' } }]
   })
+  const { id: subscriptionId, revision } = subscription
   if (fails) {
     const lapse = lapsesAt(change, rules)
+    const { failingSince, paidUntil: paidTo } = next
+    const isNotice = change.noticeAt !== noticeAt
     emails.push({
-      cause: `failing ${subscription.id} ${next.failingSince}`,
+      cause: `failing ${subscriptionId} ${failingSince}`,
+      facts: {
+        id: subscriptionId,
+        ...(isNotice ? { noticeAt: change.noticeAt } : { failingSince, paidUntil: paidTo }),
+      },
       content: {
         kind: 'renewal-failed',
         until: after,
@@ -118,6 +127,5 @@ export function settlementOf(
       },
     })
   }
-  const { id: subscriptionId, revision } = subscription
   return { settlement: { subscriptionId, revision, source, payments: own, change }, emails, granted }
 }

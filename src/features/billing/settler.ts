@@ -64,7 +64,9 @@ export function createSettler(deps: SettlerDeps): Settler {
         event,
         order: order && { id: order.order.id, state: order.state },
         change: { ...change, language },
-        emails: newEmails.map(({ cause, content }) => emails.queue(to, language, content, wrap.hash('letter', cause))),
+        emails: newEmails.map(({ cause, content, facts }) =>
+          emails.queue(to, language, content, { id: wrap.hash('letter', cause), facts }),
+        ),
       })
       if (outcome !== 'settled') return { outcome, differences }
       for (const { plan, provider } of granted) metrics.count('grants', { plan, provider })

@@ -1,3 +1,4 @@
+import type { Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import {
   type EmailContent,
   type EmailStore,
@@ -18,12 +19,16 @@ import type { SignEmail } from './signed-emails.ts'
 export interface EmailSender {
   /** Leases up to `limit` due emails for as long as sending them may take. */
   take(limit: number): Promise<WaitingEmail[]>
-  /** Sends an email, and then removes, postpones or gives it up. Rejects if that cannot be stored. */
+  /**
+   * Sends an email, and then removes, postpones or gives it up. Drops one that is no longer true. Rejects if that cannot
+   * be stored.
+   */
   send(waiting: WaitingEmail, translations: EmailTranslations): Promise<void>
 }
 
 interface EmailSenderDeps {
   store: Pick<EmailStore, 'take' | 'remove' | 'postpone'>
+  subscriptions: Pick<SubscriptionStore, 'find'>
   outbound: Outbound
   sign: SignEmail
   wrap: Wrap
@@ -64,6 +69,13 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
     logger.error({ kind, ...reason }, 'email given up')
   }
 
+  /** Whether the subscription has changed so that the email is no longer true. */
+  async function isOutdated({ facts }: WrappedEmail): Promise<boolean> {
+    if (!facts) return false
+    const subscription = await deps.subscriptions.find(facts.id)
+    return Object.entries(facts).some(([name, value]) => subscription?.[name as keyof SubscriptionFacts] !== value)
+  }
+
   async function send(waiting: WaitingEmail, translations: EmailTranslations): Promise<void> {
     let email
     try {
@@ -73,6 +85,10 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
       return giveUp(waiting, 'unknown', { err: error })
     }
     const { kind } = email.content
+    if (await isOutdated(email)) {
+      logger.info({ kind }, 'email dropped, as it is no longer true')
+      return store.remove(waiting.id)
+    }
     try {
       const { language, to, content } = email
       const about = { id: waiting.id, to, language, date: waiting.createdAt }
@@ -98,9 +114,15 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
   }
 }
 
+/** What an email says about a subscription: it is sent only while the subscription has these values. */
+export type SubscriptionFacts = Pick<Subscription, 'id'> &
+  Partial<Pick<Subscription, 'paidUntil' | 'failingSince' | 'noticeAt' | 'lapsed'>>
+
 /** The content of `NewEmail.sealed`. */
 export interface WrappedEmail {
   to: string
   language: string
   content: EmailContent
+  /** Missing if the email stays true, and in emails that an earlier version queued. */
+  facts?: SubscriptionFacts | undefined
 }

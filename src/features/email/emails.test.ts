@@ -119,6 +119,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     random.mockReturnValueOnce(0).mockReturnValueOnce(0.999).mockReturnValue(0.5)
     const deps = {
       store,
+      subscriptions: cases.store.subscriptions,
       outbound,
       sign,
       wrap,

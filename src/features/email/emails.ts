@@ -4,14 +4,19 @@ import type { Clock } from '#core/time.ts'
 import { createDispatcher } from '#lib/dispatcher.ts'
 import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import type { EmailSender, WrappedEmail } from './email-sender.ts'
+import type { EmailSender, SubscriptionFacts, WrappedEmail } from './email-sender.ts'
 
 export interface Emails {
   /**
    * Returns an email to store in the caller's transaction. Call `wake` after the commit. Pass an `id` of 22 characters
-   * if the email may be queued repeatedly but must be sent once.
+   * if the email may be queued repeatedly but must be sent once, and `facts` if it may become untrue while it waits.
    */
-  queue(to: string, language: string, content: EmailContent, id?: string): NewEmail
+  queue(
+    to: string,
+    language: string,
+    content: EmailContent,
+    options?: { id?: string; facts?: SubscriptionFacts | undefined },
+  ): NewEmail
   /** Stores emails that no other transaction stores, and wakes the sender. */
   add(...emails: NewEmail[]): Promise<void>
   /** Sends what is due now instead of a few seconds later. */
@@ -52,8 +57,8 @@ export function createEmails({ store, sender, wrap, clock, logger, metrics }: Em
   })
 
   return {
-    queue(to, language, content, id = randomId()) {
-      const email: WrappedEmail = { to, language, content }
+    queue(to, language, content, { id = randomId(), facts } = {}) {
+      const email: WrappedEmail = { to, language, content, facts }
       return {
         id,
         sealed: wrap.wrap('letter', JSON.stringify(email), id),

@@ -1,5 +1,5 @@
 /** Mayfly's own emails: the queue, sending, the outbox reader, and the DKIM signature. */
-export { createEmailSender } from './email-sender.ts'
+export { createEmailSender, type SubscriptionFacts } from './email-sender.ts'
 export { createEmails, type Emails } from './emails.ts'
 export { createOutboxReader, type OutboxReader } from './outbox.ts'
 export { createSignEmail } from './signed-emails.ts'

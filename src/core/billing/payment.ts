@@ -36,16 +36,23 @@ export interface ProviderReport {
  * for every failed call.
  */
 export class PaymentRejected extends MayflyError {
-  constructor() {
+  /** Whether a repetition of the call will be rejected, too. A missing permission, or a conflict, may end. */
+  readonly isFinal: boolean
+
+  constructor(isFinal: boolean) {
     super('payment_unavailable')
+    this.isFinal = isFinal
   }
 }
+
+/** HTTP statuses that depend on nothing but the call. */
+const FINAL: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
 /** Returns the error of a call that failed, by the HTTP status of the response; undefined if there was none. */
 export function failedCall(status: number | undefined): MayflyError {
   // A wrong key and too many calls concern all calls.
   const isRejected = status !== undefined && status >= 400 && status < 500 && ![401, 408, 429].includes(status)
-  return isRejected ? new PaymentRejected() : new MayflyError('payment_unavailable')
+  return isRejected ? new PaymentRejected(FINAL.has(status)) : new MayflyError('payment_unavailable')
 }
 
 export interface CheckoutRequest {

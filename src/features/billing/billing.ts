@@ -1,5 +1,5 @@
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
-import type { PaymentEvent, PaymentProvider, ProviderReport } from '#core/billing/payment.ts'
+import { type PaymentEvent, type PaymentProvider, PaymentRejected, type ProviderReport } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { SubscriptionStore } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
@@ -18,8 +18,9 @@ import { newSubscription } from './subscriber.ts'
  * - `ignored`: Mayfly does not need this kind of event
  * - `unknown`: the subject does not exist, or belongs to no order
  * - `mismatch`: the payment differs from the order, so nothing is granted
+ * - `rejected`: the provider rejects the subject for good, so a repetition of the event is useless
  */
-type SettleResult = 'settled' | 'same' | 'duplicate' | 'ignored' | 'unknown' | 'mismatch'
+type SettleResult = 'settled' | 'same' | 'duplicate' | 'ignored' | 'unknown' | 'mismatch' | 'rejected'
 
 interface SettlementOutcome {
   result: SettleResult
@@ -134,7 +135,13 @@ export function createBilling(deps: BillingDeps): Billing {
     const event = providerOf(name).verify(body, headers)
     if (!event) return 'ignored'
     if (await subscriptions.hasSeen(name, event.id)) return 'duplicate'
-    return (await settle(name, event.subject, event)).result
+    try {
+      return (await settle(name, event.subject, event)).result
+    } catch (error) {
+      if (!(error instanceof PaymentRejected && error.isFinal)) throw error
+      logger.warn({ provider: name, ref: event.subject }, 'payment event dropped: the provider rejects its subject')
+      return 'rejected'
+    }
   }
 
   return {

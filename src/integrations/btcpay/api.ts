@@ -69,10 +69,10 @@ export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logg
       const result: unknown = await response.json()
       if (response.ok) return result
       const { code } = result as { code?: unknown }
-      // Other "not found" codes are errors, for example an unknown store.
       if (code === 'invoice-not-found') return undefined
       logger.warn({ provider: 'btcpay', status: response.status, code }, 'payment provider rejected a call')
-      rejected = response.status
+      // An unknown store concerns all calls.
+      if (response.status !== 404) rejected = response.status
     } catch (error) {
       // The message could reveal the address of a private host, so only the kind is logged.
       logger.warn({ provider: 'btcpay', kind: (error as Error).name }, 'payment provider unreachable')

@@ -33,9 +33,7 @@ export type Services = Awaited<ReturnType<typeof compose>>
 export async function compose(config: Config, overrides: Overrides = {}) {
   const base = await composeBase(config, overrides)
   const { webhooks, webhookSender } = composeWebhooks(config, base)
-  const mailbox = composeMailbox(config, base, {
-    onSummarized: overrides.onSummarized ?? ((message) => webhooks.announce(message)),
-  })
+  const mailbox = composeMailbox(config, base, overrides.calls ?? webhooks.calls)
   const push = composePush(config, base)
   const domains = composeOwnDomains(config, base, mailbox)
   const providers = overrides.providers

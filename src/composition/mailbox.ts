@@ -21,7 +21,7 @@ import {
   createSummaries,
   createUnsubscribe,
   mailFrame,
-  type SummarizedMessage,
+  type MessageCalls,
 } from '#features/mailbox/index.ts'
 import { PROXY_PATH } from '#http/routes/mailbox/frame.ts'
 import { createLinkCheck } from '#integrations/link-check.ts'
@@ -55,12 +55,8 @@ type FrameArguments = Parameters<typeof mailFrame> extends [unknown, ...infer Re
 
 export type Mailbox = ReturnType<typeof composeMailbox>
 
-/** Addresses and their messages. `onSummarized` is called for each message once its summary is stored. */
-export function composeMailbox(
-  config: Config,
-  base: Base,
-  { onSummarized }: { onSummarized: (message: SummarizedMessage) => Promise<void> },
-) {
+/** Addresses and their messages. `calls` announce each message when its first summary is stored. */
+export function composeMailbox(config: Config, base: Base, calls: MessageCalls) {
   const { clock, logger, metrics, store, bus, key, memory, reader, opener, seal, lifetimes, limits } = base
   const names = createAddressNames({
     random: (bound) => randomInt(bound),
@@ -99,7 +95,7 @@ export function composeMailbox(
     opener,
     checks: createSenderChecks({ reader, memory, metrics, ...SENDER_CHECKS }),
     memory,
-    onSummarized,
+    calls,
     logger,
     metrics,
     backlogMax: config.mailbox.parserBacklog,

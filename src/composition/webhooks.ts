@@ -30,7 +30,6 @@ export function composeWebhooks(config: Config, { clock, random, limits, logger,
   })
   const webhooks = createWebhooks({
     store: store.webhooks,
-    deliveries: store.webhookDeliveries,
     keptAddresses: store.keptAddresses,
     subscriptions: store.subscriptions,
     post,
@@ -38,7 +37,6 @@ export function composeWebhooks(config: Config, { clock, random, limits, logger,
     onQueued: sender.wake,
     wrap,
     clock,
-    logger,
     metrics,
     rules: {
       ends,

@@ -2,7 +2,7 @@ import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely'
 import type { Channel } from '#core/events.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
-import type { MessageStore } from '#core/mailbox/message-store.ts'
+import type { MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -40,7 +40,11 @@ export interface Database {
   isAmong(column: string, list: string): Expression<SqlBool>
   /** The operations in which the engines differ most: storing many messages at once, and removing expired rows. */
   append: MessageStore['append']
-  attachSummaries: MessageStore['attachSummaries']
+  /** Stores summaries after other statements, in one transaction. Returns the results of `before`. */
+  attachSummaries(
+    summaries: readonly NewSummary[],
+    before: readonly CompiledQuery<unknown>[],
+  ): Promise<Result<unknown>[]>
   removeExpiredMessages: MessageStore['removeExpired']
   removeExpiredAddresses: AddressStore['removeExpired']
   retract: MessageStore['retract']

@@ -1,5 +1,6 @@
 import type { MessageForwarding } from '../forwarding/forwarding.ts'
 import type { AddressId, MessageId } from '../ids.ts'
+import type { QueuedCalls, WebhookCalls } from '../webhooks/webhook.ts'
 import type { Marks } from './message.ts'
 
 /**
@@ -43,6 +44,8 @@ export interface NewSummary extends MessageKey {
   sealedSummary: Uint8Array
   /** Stores the summary only if the message has none. A stored one may already have the check of the sender. */
   onlyIfNone?: boolean
+  /** The calls to queue in the same transaction if this is the first summary of the message. */
+  calls?: WebhookCalls | undefined
 }
 
 /**
@@ -74,9 +77,10 @@ export interface MessageStore {
   append(messages: readonly NewMessage[]): Promise<AppendOutcome[]>
   /**
    * Stores the summaries in one transaction, each with a new revision of its inbox. Skips messages that no longer
-   * exist.
+   * exist. Queues the calls of first summaries, except those whose webhook does not exist, is off or has the maximum
+   * number of waiting calls.
    */
-  attachSummaries(summaries: readonly NewSummary[]): Promise<void>
+  attachSummaries(summaries: readonly NewSummary[]): Promise<QueuedCalls>
   /**
    * Returns up to `limit` messages that have not expired at `now`, newest first. `before` and `after` are exclusive.
    */

@@ -30,6 +30,19 @@ export interface NewWebhookDelivery {
   createdAt: number
 }
 
+/** The calls that announce a message. */
+export interface WebhookCalls {
+  deliveries: readonly NewWebhookDelivery[]
+  /** The number of deliveries that may wait for one webhook. */
+  max: number
+}
+
+/** How many calls were queued, and how many were dropped because too many wait. */
+export interface QueuedCalls {
+  queued: number
+  dropped: number
+}
+
 export interface WaitingDelivery extends Omit<NewWebhookDelivery, 'webhookId' | 'addressId' | 'messageId'> {
   attempts: number
   webhook: Webhook
@@ -60,16 +73,11 @@ export interface WebhookStore {
 }
 
 /**
- * The queue of webhook deliveries. Times are milliseconds since the epoch. Writes are durable when the promise
- * resolves. Errors as in `Store`.
+ * The queue of webhook deliveries. `MessageStore.attachSummaries` adds deliveries in the transaction of the first summary
+ * of their message, with which they are removed. Times are milliseconds since the epoch. Writes are durable when the
+ * promise resolves. Errors as in `Store`.
  */
 export interface WebhookDeliveryStore {
-  /**
-   * Queues deliveries in one transaction. Skips those whose message was deleted, those whose webhook does not exist, is
-   * off or has `max` queued deliveries, and ids that are already queued. Returns the number of queued deliveries. A queued
-   * delivery is removed with its message.
-   */
-  add(deliveries: readonly NewWebhookDelivery[], max: number): Promise<number>
   /**
    * Leases up to `limit` deliveries that are due at `now`, the longest due first, at most one per host and none to the
    * hosts in `except`, in one atomic step. No other caller gets them before `leasedUntil`.

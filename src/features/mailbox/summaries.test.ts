@@ -25,6 +25,7 @@ function watched(check: Promise<Authentication>) {
       async attachSummaries(rows: NewSummary[]) {
         for (const { sealedSummary, onlyIfNone } of rows)
           if (!onlyIfNone || stored.length === 0) stored.push(unpackSummary(sealedSummary).authentication.dmarc)
+        return { queued: 0, dropped: 0 }
       },
     },
     reader: { summarize: async () => ({ subject: 'hello', authentication: authenticationPending }), backlog: 0 },
@@ -32,7 +33,7 @@ function watched(check: Promise<Authentication>) {
     sealer: { seal: async (items: SealItem[]) => items.map(({ plaintext }) => plaintext) },
     checks: { check: () => check },
     memory: new MemoryBudget(1000),
-    onSummarized: async () => {},
+    calls: { of: async () => undefined },
     metrics: createMetrics(),
     backlogMax: 1,
     patience: 200,

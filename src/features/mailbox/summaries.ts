@@ -10,7 +10,7 @@ import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
 import { originOf } from './origin.ts'
 import { endsWithin, isUnchecked } from './sender-checks.ts'
-import { type NewlyKept, type Owner, type SummarizedMessage, summarizedMessage } from './summarized-message.ts'
+import { type NewlyKept, type Owner, summarizedMessage } from './summarized-message.ts'
 import { createSummaryUpdates, type OpenBody, type SummaryUpdates, type SummaryUpdatesDeps } from './summary-updates.ts'
 
 /**
@@ -21,8 +21,9 @@ import { createSummaryUpdates, type OpenBody, type SummaryUpdates, type SummaryU
 export interface Summaries extends Pick<SummaryUpdates, 'settled' | 'quiet'> {
   /**
    * Starts making the summary of a committed message. If the check of the sender takes longer, the summary is stored
-   * without it, and again with it. Watchers are notified of both, webhooks once. A message to a fully private address is
-   * not read: only `{ authentication, origin }` is stored, which needs the DNS. Never throws.
+   * without it, and again with it. Watchers are notified of both, webhooks once: their calls are queued with the first.
+   * A message to a fully private address is not read: only `{ authentication, origin }` is stored, which needs the DNS.
+   * Never throws.
    */
   prepare(
     message: NewlyKept,
@@ -48,8 +49,6 @@ export interface SummariesDeps extends SummaryUpdatesDeps {
   reader: MailReader
   opener: Pick<Opener, 'open' | 'openLarge'>
   memory: MemoryBudget
-  /** Called when a summary is stored, for webhooks. Never rejects. */
-  onSummarized: (message: SummarizedMessage) => Promise<void>
   metrics: Metrics
   /** If the reader has at least this many jobs, a summary is deferred until the owner opens the inbox. */
   backlogMax: number
@@ -72,8 +71,14 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     return { ...(await reader.summarize(raw, envelope, how)), origin: originOf(envelope) }
   }
 
-  /** Notifies the webhooks of the owner. */
-  const announce = (...args: Parameters<typeof summarizedMessage>) => deps.onSummarized(summarizedMessage(...args))
+  /** Returns the calls to the webhooks of the owner. */
+  const callsFor = (...args: Parameters<typeof summarizedMessage>) => deps.calls.of(summarizedMessage(...args))
+
+  /** Returns the calls for a message that is read, if it has no summary so far. */
+  const callsOf = async (open: OpenAddress, row: MessageRow, summary: SummaryContent, { envelope }: OpenBody) =>
+    row.sealedSummary === null ? callsFor(row, open.row, summary, envelope.recipient) : undefined
+
+  const onNotStored = (error: unknown): void => deps.logger.warn({ err: error }, 'summary not stored')
 
   async function bodyOf(open: OpenAddress, row: MessageRow) {
     const sealed = await messages.body(row)
@@ -113,16 +118,17 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         try {
           const early = canWait(message, recipient) ? undefined : deps.checks.check(raw, envelope)
           const content = await made({ raw, envelope }, { waited: bus.isWatched(message.addressId) })
+          const calls = await callsFor(message, recipient, content, envelope.recipient)
           const result = early ?? deps.checks.check(raw, envelope)
           if (await endsWithin(result, early ? CHECK_PATIENCE : patience / 2)) {
             const authentication = (job.authentication = await result)
             const checked = { ...(job.summary ?? content), authentication }
-            await updates.attach(message, publicKey, checked, { onlyIfNone: job.summary === null })
+            await updates.attach(message, publicKey, checked, { onlyIfNone: job.summary === null, calls })
           } else {
-            await updates.attach(message, publicKey, content, { onlyIfNone: true })
-            void updates.checkSender(message, publicKey, job.summary ?? content, { raw, envelope }, result)
+            await updates.attach(message, publicKey, content, { onlyIfNone: true, calls })
+            const summary = job.summary ?? content
+            void updates.checkSender(message, publicKey, summary, { raw, envelope }, { started: result })
           }
-          await announce(message, recipient, content, envelope.recipient)
         } finally {
           giveBack()
         }
@@ -141,10 +147,10 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         if (updates.isRunning(row.id)) return content
         // By now the job may have stored the summary with the check of the sender. A damaged one is replaced.
         // With a full disk the summary cannot be stored, but messages can still be read.
-        await updates.attach(row, open.keys.publicKey, content, { onlyIfNone: row.sealedSummary === null }).then(
-          () => announce(row, open.row, content, body.envelope.recipient),
-          (error: unknown) => deps.logger.warn({ err: error }, 'summary not stored'),
-        )
+        const isFirst = row.sealedSummary === null
+        await callsOf(open, row, content, body)
+          .then((calls) => updates.attach(row, open.keys.publicKey, content, { onlyIfNone: isFirst, calls }))
+          .catch(onNotStored)
         return content
       } catch (error) {
         if (!(error instanceof SealError)) throw error
@@ -161,17 +167,19 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       if (!known.partial && kept) return known
       const { authentication } = known
       const summary = known.partial ? { ...(await made(body, { waited: true, whole: true })), authentication } : known
-      await updates.replace(row, open.keys.publicKey, summary).then(
-        () => (kept ? undefined : announce(row, open.row, summary, body.envelope.recipient)),
-        (error: unknown) => deps.logger.warn({ err: error }, 'summary not stored'),
-      )
+      await callsOf(open, row, summary, body)
+        .then((calls) => updates.replace(row, open.keys.publicKey, summary, calls))
+        .catch(onNotStored)
       return summary
     },
 
     authenticate(open, row, summary, body) {
       const { authentication } = summary
       const unknown = authentication.dmarc === authenticationPending.dmarc || isUnchecked(authentication)
-      if (unknown && !updates.isRunning(row.id)) void updates.checkSender(row, open.keys.publicKey, summary, body)
+      if (!unknown || updates.isRunning(row.id)) return
+      // The summary itself may not be stored, for example because the disk was full.
+      const calls = () => callsOf(open, row, summary, body)
+      void updates.checkSender(row, open.keys.publicKey, summary, body, { calls })
     },
 
     settled: updates.settled,

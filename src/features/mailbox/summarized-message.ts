@@ -2,8 +2,9 @@ import type { AddressId, SubscriptionId } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { MessageKey, MessageRow } from '#core/mailbox/message-store.ts'
 import { type MessageSummary, type SummaryContent, unmarked } from '#core/mailbox/message.ts'
+import type { QueuedCalls, WebhookCalls } from '#core/webhooks/webhook.ts'
 
-/** A message whose summary was just made. */
+/** A message whose first summary was just made. */
 export interface SummarizedMessage {
   addressId: AddressId
   /** The subscription that keeps the address, or whose API key created it. */
@@ -11,6 +12,14 @@ export interface SummarizedMessage {
   /** The recipient as the sender wrote it. */
   recipient: string
   summary: MessageSummary
+}
+
+/** The calls to webhooks that announce messages. */
+export interface MessageCalls {
+  /** Returns the calls to queue in the transaction that stores the first summary. Rejects if the store fails. */
+  of(message: SummarizedMessage): Promise<WebhookCalls | undefined>
+  /** Called when that transaction is durable, if it queued or dropped calls. */
+  stored(calls: QueuedCalls): void
 }
 
 /** Returns the part of a summary that is shown to the owner. */

@@ -5,11 +5,13 @@ import type { Sealer } from '#core/mailbox/mail-reader.ts'
 import type { MessageKey, MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
 import type { Authentication, SummaryContent } from '#core/mailbox/message.ts'
 import type { Logger } from '#core/telemetry.ts'
+import type { WebhookCalls } from '#core/webhooks/webhook.ts'
 import { grouped } from '#lib/group-commit.ts'
 import { packSummary, type unpackBody } from '#mail/sealing/body.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { originOf } from './origin.ts'
 import { isUnchecked, type SenderChecks } from './sender-checks.ts'
+import type { MessageCalls } from './summarized-message.ts'
 
 /** The content of a sealed body. */
 export type OpenBody = ReturnType<typeof unpackBody>
@@ -25,29 +27,29 @@ interface Job {
 
 /** Stores summaries, and completes them in the background. Watchers are notified of each change. */
 export interface SummaryUpdates {
-  /** Seals and stores a summary. */
+  /** Seals and stores a summary. `calls` are queued with it if it is the first one of the message. */
   attach(
     row: MessageKey,
     publicKey: Uint8Array,
     content: SummaryContent | Pick<SummaryContent, 'authentication' | 'origin'>,
-    options?: { onlyIfNone?: boolean },
+    options?: Pick<NewSummary, 'onlyIfNone' | 'calls'>,
   ): Promise<void>
-  /** Stores a new summary, with the result of the sender check. A check that is still running adds its result later. */
-  replace(row: MessageKey, publicKey: Uint8Array, summary: SummaryContent): Promise<void>
+  /** Like `attach`, with the result of the sender check. A check that is still running adds its result later. */
+  replace(row: MessageKey, publicKey: Uint8Array, summary: SummaryContent, calls?: WebhookCalls): Promise<void>
   /** Makes a summary in the background. Does nothing if a job for the message is already running. */
   run(message: MessageKey, work: (job: Job) => Promise<void>): void
   /** Whether a summary of the message is being made in the background. */
   isRunning(id: MessageId): boolean
   /**
    * Checks the sender in the background and adds the result to the summary that is current by then. Resolves when it is
-   * stored. Never rejects. `result`: a check that was started before.
+   * stored. Never rejects. `started`: a check that was started before. `calls`: see `attach`.
    */
   checkSender(
     message: MessageKey,
     publicKey: Uint8Array,
     summary: SummaryContent | null,
     body: OpenBody,
-    result?: Promise<Authentication>,
+    options?: { started?: Promise<Authentication>; calls?: (() => Promise<WebhookCalls | undefined>) | undefined },
   ): Promise<void>
   /** Resolves when no summary and no check is in progress. */
   settled(): Promise<void>
@@ -60,6 +62,7 @@ export interface SummaryUpdatesDeps {
   bus: EventBus
   sealer: Pick<Sealer, 'seal'>
   checks: SenderChecks
+  calls: MessageCalls
   logger: Logger
   /**
    * How long the summary of a message that nobody waits for may take until it is stored, in milliseconds. In this time
@@ -82,7 +85,10 @@ export function createSummaryUpdates(deps: SummaryUpdatesDeps): SummaryUpdates {
   const keepAll = async (items: { row: Omit<NewSummary, 'sealedSummary'>; item: SealItem }[]): Promise<undefined[]> => {
     // Sealed in one call, so that they share an ephemeral key.
     const sealed = await deps.sealer.seal(items.map(({ item }) => item))
-    await messages.attachSummaries(items.map(({ row }, i) => ({ ...row, sealedSummary: sealed[i] as Uint8Array })))
+    const calls = await messages.attachSummaries(
+      items.map(({ row }, i) => ({ ...row, sealedSummary: sealed[i] as Uint8Array })),
+    )
+    if (calls.queued + calls.dropped > 0) deps.calls.stored(calls)
     return items.map(() => undefined)
   }
   const keepNow = grouped(keepAll, { maxItems: MAX_GROUP })
@@ -92,12 +98,12 @@ export function createSummaryUpdates(deps: SummaryUpdatesDeps): SummaryUpdates {
     row: MessageKey,
     publicKey: Uint8Array,
     content: SummaryContent | Pick<SummaryContent, 'authentication' | 'origin'>,
-    { onlyIfNone = false } = {},
+    { onlyIfNone = false, calls }: Pick<NewSummary, 'onlyIfNone' | 'calls'> = {},
   ): Promise<void> {
     const { addressId, id, receivedAt, expiresAt } = row
     const item = { publicKey, place: messagePlace('summary', row), plaintext: packSummary(content) }
     const keep = patience === 0 || bus.isWatched(addressId) ? keepNow : keepSoon
-    await keep({ row: { addressId, id, receivedAt, expiresAt, onlyIfNone }, item })
+    await keep({ row: { addressId, id, receivedAt, expiresAt, onlyIfNone, calls }, item })
     bus.publish(addressId)
   }
 
@@ -111,12 +117,12 @@ export function createSummaryUpdates(deps: SummaryUpdatesDeps): SummaryUpdates {
   return {
     attach,
 
-    async replace(row, publicKey, summary) {
+    async replace(row, publicKey, summary, calls) {
       const jobs = [running.get(row.id), checking.get(row.id)].filter((job) => job !== undefined)
       const result = jobs.find((job) => job.authentication)?.authentication
       const current = result ? { ...summary, authentication: result } : summary
       for (const job of jobs) job.summary = current
-      await attach(row, publicKey, current)
+      await attach(row, publicKey, current, { calls })
     },
 
     run(message, work) {
@@ -130,16 +136,18 @@ export function createSummaryUpdates(deps: SummaryUpdatesDeps): SummaryUpdates {
 
     isRunning: (id) => running.has(id),
 
-    async checkSender(message, publicKey, summary, { raw, envelope }, result) {
+    async checkSender(message, publicKey, summary, { raw, envelope }, { started, calls } = {}) {
       if (checking.has(message.id)) return
       const check: Job = { summary, done: Promise.resolve() }
       checking.set(message.id, check)
-      check.done = (result ?? deps.checks.check(raw, envelope))
-        .then((authentication) => {
+      check.done = (started ?? deps.checks.check(raw, envelope))
+        .then(async (authentication) => {
           check.authentication = authentication
           const known = check.summary?.authentication
-          if (known && known.dmarc === authentication.dmarc && isUnchecked(known)) return undefined
-          return attach(message, publicKey, { origin: originOf(envelope), ...check.summary, authentication })
+          if (known && known.dmarc === authentication.dmarc && isUnchecked(known)) return
+          const queue = await calls?.()
+          const checked = { origin: originOf(envelope), ...check.summary, authentication }
+          await attach(message, publicKey, checked, { calls: queue })
         })
         .catch((error: unknown) => onFailure(message, error))
         .finally(() => checking.delete(message.id))

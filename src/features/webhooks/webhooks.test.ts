@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keptRow } from '#core/account/kept-address.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
-import { MayflyError } from '#core/errors.ts'
-import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 import {
@@ -20,20 +18,8 @@ const CODE = 'Subject: Welcome\r\nFrom: Bank <bank@sender.example>\r\n\r\nYour c
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: WebhookFixture
   let paths = 0
-  /** Whether the store currently rejects summaries. */
-  let rejectsSummaries = false
-  const wrap = (store: Store): Store => ({
-    ...store,
-    messages: {
-      ...store.messages,
-      attachSummaries: async (summaries) => {
-        if (rejectsSummaries) throw new MayflyError('store_unavailable')
-        await store.messages.attachSummaries(summaries)
-      },
-    },
-  })
   beforeAll(async () => {
-    fixture = await openWebhookFixture({ engine, wrap })
+    fixture = await openWebhookFixture({ engine })
   })
   afterAll(() => fixture.close())
 
@@ -128,23 +114,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     await fixture.deliver([created.open.address])
     const [call] = await fixture.receiver.until(path)
     expect(JSON.parse(call!.body)).toMatchObject({ address: created.open.address })
-    await idle()
-    expect(fixture.receiver.of(path)).toHaveLength(1)
-  })
-
-  test('sends the call when the message is read if the summary is made only then', async () => {
-    const { subscription, path, address } = await subscriber()
-    rejectsSummaries = true
-    await fixture.deliver([address], CODE)
-    await fixture.summaries.settled()
-    rejectsSummaries = false
-    expect(await waiting()).toBe(0)
-    const [kept] = await fixture.kept.listAndRestore(subscription)
-    const { open } = await fixture.kept.open(subscription, kept!.id)
-    const { messages } = await fixture.messages.list(open, {})
-    const [call] = await fixture.receiver.until(path)
-    expect(JSON.parse(call!.body).message).toMatchObject({ id: messages[0]!.id, code: '482913' })
-    await fixture.messages.list(open, {})
     await idle()
     expect(fixture.receiver.of(path)).toHaveLength(1)
   })

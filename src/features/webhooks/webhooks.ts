@@ -12,10 +12,10 @@ import {
 import { MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import { recipientLogin } from '#core/mailbox/login.ts'
-import type { Logger, Metrics } from '#core/telemetry.ts'
+import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Webhook, WebhookDeliveryStore, WebhookPost, WebhookStore } from '#core/webhooks/webhook.ts'
-import { type SummarizedMessage } from '#features/mailbox/index.ts'
+import type { Webhook, WebhookCalls, WebhookPost, WebhookStore } from '#core/webhooks/webhook.ts'
+import type { MessageCalls, SummarizedMessage } from '#features/mailbox/index.ts'
 import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type CallWebhook, isSuccess, SECRET_PREFIX } from './webhook-call.ts'
@@ -46,8 +46,8 @@ export interface Webhooks {
    * webhook on. Throws `premium_required`.
    */
   test(subscription: Subscription, id: string): Promise<number | null>
-  /** Queues the calls for a message. They are durable when the promise resolves. Never rejects. */
-  announce(message: SummarizedMessage): Promise<void>
+  /** The calls to the webhooks of a subscriber for each message. */
+  readonly calls: MessageCalls
 }
 
 interface WebhookRules {
@@ -61,7 +61,6 @@ interface WebhookRules {
 
 interface WebhooksDeps {
   store: WebhookStore
-  deliveries: Pick<WebhookDeliveryStore, 'add'>
   keptAddresses: Pick<KeptAddressStore, 'find'>
   subscriptions: Pick<SubscriptionStore, 'find'>
   post: Pick<WebhookPost, 'allows'>
@@ -70,7 +69,6 @@ interface WebhooksDeps {
   onQueued(): void
   wrap: Wrap
   clock: Clock
-  logger: Logger
   metrics: Metrics
   rules: WebhookRules
 }
@@ -95,19 +93,22 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     deliveredAt,
   })
 
-  async function queue({ addressId, recipient, summary }: SummarizedMessage, id: SubscriptionId): Promise<void> {
+  async function callsFor(
+    { addressId, recipient, summary }: SummarizedMessage,
+    id: SubscriptionId,
+  ): Promise<WebhookCalls | undefined> {
     const webhooks = (await store.list(id)).filter(({ off }) => !off)
     const subscription = webhooks.length > 0 ? await deps.subscriptions.find(id) : undefined
     const now = clock()
-    if (!subscription || !isActive(subscription, rules.ends, now)) return
+    if (!subscription || !isActive(subscription, rules.ends, now)) return undefined
     const kept = await deps.keptAddresses.find(id, addressId, now)
     const address = (kept && wrap.unwrapOrEmpty('address', kept.sealedName, keptRow(kept))) || addressOf(recipient)
     const { head: _head, ...shown } = summary
     const receivedAt = new Date(summary.receivedAt).toISOString()
     const expiresAt = new Date(summary.expiresAt).toISOString()
     const body = JSON.stringify({ type: 'message', address, message: { ...shown, receivedAt, expiresAt } })
-    const queued = webhooks.map((webhook) => {
-      // Derived from webhook and message, so that a summary that is made twice is sent once.
+    const deliveries = webhooks.map((webhook) => {
+      // Derived from webhook and message, so that the endpoint recognizes a call that is sent twice.
       const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`
       return {
         id: call,
@@ -118,9 +119,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
         createdAt: now,
       }
     })
-    const added = await deps.deliveries.add(queued, rules.maxWaiting)
-    if (added < queued.length) metrics.count('webhook_calls', { outcome: 'dropped' }, queued.length - added)
-    if (added > 0) deps.onQueued()
+    return { deliveries, max: rules.maxWaiting }
   }
 
   return {
@@ -165,12 +164,12 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       return status
     },
 
-    async announce(message) {
-      if (message.subscriptionId === null) return
-      await queue(message, message.subscriptionId).catch((error: unknown) => {
-        metrics.count('webhook_calls', { outcome: 'dropped' })
-        deps.logger.error({ err: error }, 'webhook calls not queued')
-      })
+    calls: {
+      of: async (message) => (message.subscriptionId === null ? undefined : callsFor(message, message.subscriptionId)),
+      stored({ queued, dropped }) {
+        if (dropped > 0) metrics.count('webhook_calls', { outcome: 'dropped' }, dropped)
+        if (queued > 0) deps.onQueued()
+      },
     },
   }
 }

@@ -6,10 +6,11 @@ import type { Order } from '#core/billing/order.ts'
 import type { Payment, PaymentSource, Settlement, Subscription } from '#core/billing/subscription.ts'
 import type { NewEmail } from '#core/email/email.ts'
 import type { NewAddress } from '#core/mailbox/address.ts'
+import type { MessageKey, NewSummary } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
-import type { NewWebhookDelivery, Webhook } from '#core/webhooks/webhook.ts'
-import { key, newAddress, newMessage, NOW } from './fixtures.ts'
+import type { NewWebhookDelivery, QueuedCalls, Webhook } from '#core/webhooks/webhook.ts'
+import { claimed, key, newMessage, NOW } from './fixtures.ts'
 
 export const MONTH = 30 * DAY
 
@@ -83,26 +84,35 @@ export const newWebhook = (subscriptionId: string, fields: Partial<Webhook> = {}
   ...fields,
 })
 
-const announcedAddress = newAddress()
-const announcedMessage = newMessage(announcedAddress.id)
+/** A call without the message that it announces. */
+type NewCall = Omit<NewWebhookDelivery, 'addressId' | 'messageId'>
 
-/** Stores the message that `newDelivery` announces, unless it is stored. */
-export async function announced(store: Store): Promise<void> {
-  if (await store.addresses.claim(announcedAddress, NOW)) await store.messages.append([announcedMessage])
-}
-
-export const newWebhookDelivery = (
-  webhookId: string,
-  fields: Partial<NewWebhookDelivery> = {},
-): NewWebhookDelivery => ({
+export const newCall = (webhookId: string, fields: Partial<NewCall> = {}): NewCall => ({
   id: key(),
   webhookId,
-  addressId: announcedAddress.id,
-  messageId: announcedMessage.id,
   sealed: bytes(100),
   createdAt: NOW,
   ...fields,
 })
+
+/** A first summary that announces its message with these calls. */
+export const newSummary = (message: MessageKey, calls: readonly NewCall[], max = 10): NewSummary => ({
+  ...message,
+  sealedSummary: bytes(50),
+  onlyIfNone: true,
+  calls: {
+    deliveries: calls.map((call) => ({ ...call, addressId: message.addressId, messageId: message.id })),
+    max,
+  },
+})
+
+/** Queues calls, each with the first summary of a new message. */
+export async function queueCalls(store: Store, calls: readonly NewCall[], max?: number): Promise<QueuedCalls> {
+  const { id } = await claimed(store)
+  const messages = calls.map(() => newMessage(id))
+  await store.messages.append(messages)
+  return store.messages.attachSummaries(messages.map((message, i) => newSummary(message, calls.slice(i, i + 1), max)))
+}
 
 export const newSource = (fields: Partial<PaymentSource> = {}): PaymentSource => ({
   provider: 'stripe',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { NewSummary } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import type { WaitingDelivery, Webhook } from '#core/webhooks/webhook.ts'
 import { claimed, key, newMessage, NOW } from './fixtures.ts'
-import { announced, newWebhookDelivery, newWebhook, subscribed } from './premium-fixtures.ts'
+import { newCall, newSummary, newWebhook, queueCalls, subscribed } from './premium-fixtures.ts'
 
 const ANY = { limit: 100, except: [] }
 
@@ -12,12 +13,13 @@ export function webhooksContract(current: () => Store): void {
   const deliveries = () => current().webhookDeliveries
 
   async function added(fields: Partial<Webhook> = {}): Promise<Webhook> {
-    await announced(current())
     const { id } = await subscribed(current())
     const webhook = newWebhook(id, fields)
     expect(await webhooks().add(webhook, 5)).toBe(true)
     return webhook
   }
+  const queue = (...args: Parameters<typeof queueCalls> extends [Store, ...infer Rest] ? Rest : never) =>
+    queueCalls(current(), ...args)
   const found = ({ subscriptionId, id }: Webhook) => webhooks().find(subscriptionId, id)
   /** Leases all due deliveries for one millisecond. */
   async function takeAll(now: number): Promise<Map<string, WaitingDelivery>> {
@@ -54,10 +56,10 @@ export function webhooksContract(current: () => Store): void {
 
     test('leases due deliveries to one caller until the lease ends', async () => {
       const webhook = await added()
-      const delivery = newWebhookDelivery(webhook.id)
-      expect(await deliveries().add([delivery], 10)).toBe(1)
+      const delivery = newCall(webhook.id)
+      expect(await queue([delivery])).toEqual({ queued: 1, dropped: 0 })
       expect(await deliveries().waiting()).toBe(1)
-      const { webhookId: _w, addressId: _a, messageId: _m, ...waiting } = delivery
+      const { webhookId: _w, ...waiting } = delivery
       expect(await deliveries().take(NOW - 1, NOW + HOUR, ANY)).toEqual([])
       expect(await deliveries().take(NOW, NOW + HOUR, ANY)).toEqual([{ ...waiting, attempts: 0, webhook }])
       expect(await deliveries().take(NOW + HOUR - 1, NOW + DAY, ANY)).toEqual([])
@@ -66,8 +68,8 @@ export function webhooksContract(current: () => Store): void {
 
     test('leases different deliveries to concurrent callers', async () => {
       const created = await Promise.all(Array.from({ length: 5 }, () => added()))
-      const queued = created.flatMap(({ id }) => Array.from({ length: 6 }, () => newWebhookDelivery(id)))
-      await deliveries().add(queued, 10)
+      const queued = created.flatMap(({ id }) => Array.from({ length: 6 }, () => newCall(id)))
+      await queue(queued)
       const taken = await Promise.all(
         Array.from({ length: 10 }, () => deliveries().take(NOW, NOW + HOUR, { ...ANY, limit: 4 })),
       )
@@ -78,10 +80,7 @@ export function webhooksContract(current: () => Store): void {
 
     test('leases one delivery per host, and none to busy hosts', async () => {
       const [slow, fast] = [await added({ hostKey: 'slow' }), await added({ hostKey: 'fast' })]
-      await deliveries().add(
-        [slow, slow, slow, fast].map(({ id }, i) => newWebhookDelivery(id, { createdAt: NOW + i })),
-        10,
-      )
+      await queue([slow, slow, slow, fast].map(({ id }, i) => newCall(id, { createdAt: NOW + i })))
       const of = async (rules: object): Promise<string[]> => {
         const taken = await deliveries().take(NOW + 9, NOW + HOUR, { ...ANY, ...rules })
         return taken.map(({ webhook }) => webhook.hostKey).toSorted()
@@ -94,8 +93,8 @@ export function webhooksContract(current: () => Store): void {
 
     test('removes a successful delivery, and retries a failed one until it is given up', async () => {
       const webhook = await added()
-      const [good, bad] = [newWebhookDelivery(webhook.id), newWebhookDelivery(webhook.id)]
-      await deliveries().add([good, bad], 10)
+      const [good, bad] = [newCall(webhook.id), newCall(webhook.id)]
+      await queue([good, bad])
       const taken = await takeAll(NOW)
       await deliveries().recordFailure(taken.get(bad.id)!, NOW + 1, NOW + HOUR)
       expect(await found(webhook)).toMatchObject({ failingSince: NOW + 1, deliveredAt: null })
@@ -111,18 +110,39 @@ export function webhooksContract(current: () => Store): void {
       expect(await found(webhook)).toMatchObject({ failingSince: NOW + HOUR })
     })
 
+    test('queues calls with the first summary of their message only', async () => {
+      const [webhook, other] = [await added(), await added()]
+      const { id } = await claimed(current())
+      const [one, two] = [newMessage(id), newMessage(id)]
+      const attach = (...summaries: NewSummary[]) => current().messages.attachSummaries(summaries)
+      await current().messages.append([one, two])
+      const calls = [webhook, other].map((each) => newCall(each.id))
+      const missing = { ...newMessage(id), addressId: key() }
+      // Two nodes, or two visitors at one of them, may make the same summary.
+      const [first, again, gone] = [newSummary(one, calls), newSummary(one, calls), newSummary(missing, calls)]
+      const answers = await Promise.all([attach(gone, first, again), attach(first), attach(again)])
+      expect(answers.reduce((sum, { queued }) => sum + queued, 0)).toBe(2)
+      expect(answers.reduce((sum, { dropped }) => sum + dropped, 0)).toBe(0)
+      // A call that has succeeded is not queued again, not even by a summary that replaces the first one.
+      for (const taken of await deliveries().take(NOW, NOW + HOUR, ANY)) await deliveries().recordSuccess(taken, NOW)
+      expect(await attach(again, { ...first, onlyIfNone: false })).toEqual({ queued: 0, dropped: 0 })
+      expect(await deliveries().waiting()).toBe(0)
+      expect(await attach({ ...newSummary(two, []), calls: undefined })).toEqual({ queued: 0, dropped: 0 })
+      expect(await attach(newSummary(two, [newCall(webhook.id)]))).toEqual({ queued: 0, dropped: 0 })
+      expect(await attach()).toEqual({ queued: 0, dropped: 0 })
+    })
+
     test('limits the queue of a webhook, and skips duplicates and missing webhooks', async () => {
       const webhook = await added()
-      const created = Array.from({ length: 4 }, () => newWebhookDelivery(webhook.id))
-      expect(await deliveries().add([created[0]!, created[0]!, newWebhookDelivery(key())], 3)).toBe(1)
-      expect(await deliveries().add(created, 3)).toBe(2)
-      expect(await deliveries().add([], 3)).toBe(0)
+      const created = Array.from({ length: 4 }, () => newCall(webhook.id))
+      expect(await queue([created[0]!, created[0]!, newCall(key())], 3)).toEqual({ queued: 1, dropped: 2 })
+      expect(await queue(created, 3)).toEqual({ queued: 2, dropped: 2 })
       expect(await deliveries().waiting()).toBe(3)
     })
 
     test('switches off only a failing webhook with its queue, and on again after a success', async () => {
       const [webhook, other] = [await added(), await added()]
-      await deliveries().add([newWebhookDelivery(webhook.id), newWebhookDelivery(other.id)], 10)
+      await queue([newCall(webhook.id), newCall(other.id)])
       expect(await webhooks().switchOff(webhook.id, NOW + DAY)).toBe(false)
       const taken = await deliveries().take(NOW, NOW, ANY)
       for (const each of taken) await deliveries().recordFailure(each, NOW, NOW + HOUR)
@@ -130,11 +150,11 @@ export function webhooksContract(current: () => Store): void {
       expect(await webhooks().switchOff(webhook.id, NOW)).toBe(true)
       expect(await webhooks().switchOff(webhook.id, NOW)).toBe(false)
       expect(await found(webhook)).toMatchObject({ off: true, failingSince: NOW })
-      expect(await deliveries().add([newWebhookDelivery(webhook.id)], 10)).toBe(0)
+      expect(await queue([newCall(webhook.id)])).toEqual({ queued: 0, dropped: 1 })
       expect((await deliveries().take(NOW + HOUR, NOW + HOUR, ANY)).map((each) => each.webhook.id)).toEqual([other.id])
       await webhooks().recordSuccess(webhook.id, NOW + 5)
       expect(await found(webhook)).toMatchObject({ off: false, failingSince: null, deliveredAt: NOW + 5 })
-      expect(await deliveries().add([newWebhookDelivery(webhook.id)], 10)).toBe(1)
+      expect(await queue([newCall(webhook.id)])).toEqual({ queued: 1, dropped: 0 })
     })
 
     test('removes queued deliveries with their message and their address, and adds none for them later', async () => {
@@ -142,15 +162,16 @@ export function webhooksContract(current: () => Store): void {
       const { id: addressId } = await claimed(current())
       const messages = [newMessage(addressId), newMessage(addressId)]
       await current().messages.append(messages)
-      const created = messages.map(({ id }) => newWebhookDelivery(webhook.id, { addressId, messageId: id }))
-      const other = newWebhookDelivery(webhook.id)
-      expect(await deliveries().add([...created, other], 10)).toBe(3)
+      const summaries = messages.map((message) => newSummary(message, [newCall(webhook.id)]))
+      const other = newCall(webhook.id)
+      expect(await current().messages.attachSummaries(summaries)).toEqual({ queued: 2, dropped: 0 })
+      expect(await queue([other])).toEqual({ queued: 1, dropped: 0 })
       await current().messages.remove(addressId, messages[0]!.id)
       expect(await deliveries().waiting()).toBe(2)
-      expect(await deliveries().add(created, 10)).toBe(0)
+      expect(await current().messages.attachSummaries(summaries)).toEqual({ queued: 0, dropped: 0 })
       await current().addresses.remove(addressId, NOW + DAY)
       expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([other.id])
-      expect(await deliveries().add(created, 10)).toBe(0)
+      expect(await current().messages.attachSummaries(summaries)).toEqual({ queued: 0, dropped: 0 })
     })
 
     test('removes queued deliveries with their expired address, and adds none for it later', async () => {
@@ -163,20 +184,21 @@ export function webhooksContract(current: () => Store): void {
       // Its partition outlasts the address.
       const later = newMessage(addressId, { expiresAt: expiresAt + HOUR })
       await current().messages.append([gone!, kept!, later])
-      const created = [gone!, kept!, later].map((each) =>
-        newWebhookDelivery(webhook.id, { addressId: each.addressId, messageId: each.id }),
-      )
-      expect(await deliveries().add(created, 10)).toBe(3)
+      const summaries = [gone!, kept!, later].map((each) => newSummary(each, [newCall(webhook.id)]))
+      expect(await current().messages.attachSummaries(summaries)).toEqual({ queued: 3, dropped: 0 })
       await current().addresses.removeExpired(expiresAt, 10)
       expect(await deliveries().waiting()).toBe(1)
-      expect(await deliveries().add([created[0]!, created[2]!], 10)).toBe(0)
-      expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([created[1]!.id])
+      const [first, , last] = summaries
+      expect(await current().messages.attachSummaries([first!, last!])).toEqual({ queued: 0, dropped: 0 })
+      expect((await deliveries().take(NOW, NOW, ANY)).map(({ id }) => id)).toEqual([
+        summaries[1]!.calls!.deliveries[0]!.id,
+      ])
     })
 
     test('removes queued deliveries with the webhook and with the subscription', async () => {
       const [removed, erased, kept] = [await added(), await added(), await added()]
-      const created = [removed, erased, kept].map(({ id }) => newWebhookDelivery(id))
-      await deliveries().add(created, 10)
+      const created = [removed, erased, kept].map(({ id }) => newCall(id))
+      await queue(created)
       await webhooks().remove(removed.subscriptionId, removed.id)
       await current().subscriptions.remove(erased.subscriptionId)
       expect(await deliveries().waiting()).toBe(1)

@@ -5,6 +5,7 @@ import type { Database } from '../../database.ts'
 import { createFollow } from '../../follow.ts'
 import { prepared } from '../../prepared.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
+import { createQueueCalls } from '../webhooks/queue-calls.ts'
 import { createRemoval } from './removal.ts'
 import { purgeTombstones } from './tombstones.ts'
 
@@ -46,6 +47,7 @@ export function createMessageStore(db: Database): MessageStore {
   const { read, write } = db
   const removal = createRemoval(db)
   const follow = createFollow(db)
+  const queueCalls = createQueueCalls(db)
 
   const listed = prepared<{ addressId: string; now: number; before: string; after: string; limit: number }>()((value) =>
     read
@@ -112,7 +114,10 @@ export function createMessageStore(db: Database): MessageStore {
 
   return {
     append: (messages) => db.append(messages),
-    attachSummaries: (summaries) => db.attachSummaries(summaries),
+    async attachSummaries(summaries) {
+      const { statements, outcome } = queueCalls(summaries)
+      return outcome(await db.attachSummaries(summaries, statements))
+    },
     retract: (messages) => db.retract(messages),
 
     async list(addressId, { now, limit, before = LAST, after = FIRST }) {

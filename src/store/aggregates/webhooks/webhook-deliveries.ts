@@ -9,66 +9,6 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
   const removed = (id: string) => write.deleteFrom('webhook_deliveries').where('id', '=', id).compile()
 
   return {
-    async add(deliveries, max) {
-      const results = await db.batch(
-        deliveries.map(({ id, webhookId, addressId, messageId, sealed, createdAt }) =>
-          write
-            .insertInto('webhook_deliveries')
-            .columns([
-              'id',
-              'webhook_id',
-              'host_key',
-              'address_id',
-              'message_id',
-              'sealed',
-              'created_at',
-              'due_at',
-              'attempts',
-            ])
-            .expression((eb) =>
-              eb
-                .selectFrom('webhooks')
-                .select(({ val, lit, ref }) => [
-                  val(id).as('id'),
-                  ref('webhooks.id').as('webhook_id'),
-                  ref('webhooks.host_key').as('host_key'),
-                  val(addressId).as('address_id'),
-                  val(messageId).as('message_id'),
-                  val(sealed).as('sealed'),
-                  val(createdAt).as('created_at'),
-                  val(createdAt).as('due_at'),
-                  lit(0).as('attempts'),
-                ])
-                .where('webhooks.id', '=', webhookId)
-                .where('is_off', '=', 0)
-                .where(({ exists, selectFrom: from }) =>
-                  // On PostgreSQL, messages may outlast their expired address.
-                  exists(
-                    from('messages')
-                      .innerJoin('addresses', 'addresses.id', 'messages.address_id')
-                      .select('messages.id')
-                      .where('messages.address_id', '=', addressId)
-                      .where('messages.id', '=', messageId),
-                  ),
-                )
-                .where(({ eb: each, selectFrom }) =>
-                  each(
-                    selectFrom('webhook_deliveries as waiting')
-                      .select(({ fn }) => fn.countAll<number>().as('count'))
-                      .where('waiting.webhook_id', '=', webhookId),
-                    '<',
-                    max,
-                  ),
-                ),
-            )
-            .onConflict((conflict) => conflict.column('id').doNothing())
-            .compile(),
-        ),
-        deliveries.map(({ addressId }) => addressId),
-      )
-      return results.reduce((sum, { affected }) => sum + affected, 0)
-    },
-
     async take(now, leasedUntil, rules) {
       const [{ rows }] = await db.batch([
         write

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
-import type { Database } from '../../database.ts'
+import type { NewSummary } from '#core/mailbox/message-store.ts'
+import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { dropAt } from './hours.ts'
 import { type Packed, packed } from './packed.ts'
@@ -16,7 +16,7 @@ interface Columns extends Packed {
  * Stores all summaries of a call with one statement. Each gets the next revision of its inbox, in order. A missing
  * message leaves a gap.
  */
-export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
+export function createAttach(db: Pick<Database, 'write' | 'batch'>): Database['attachSummaries'] {
   const attach = prepared<Columns>()((value) =>
     sql`
       with given as (
@@ -40,12 +40,13 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
        where addresses.id = latest.address_id`.compile(db.write),
   )
 
-  return async (summaries) => {
-    if (summaries.length === 0) return
+  return async (summaries, before) => {
+    if (summaries.length === 0) return []
     const last = latestOf(summaries)
     const addressIds = last.map(({ addressId }) => addressId)
-    await db.batch(
+    const results: readonly Result<unknown>[] = await db.batch(
       [
+        ...before,
         attach({
           addressIds,
           ids: last.map(({ id }) => id),
@@ -56,6 +57,7 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
       ],
       addressIds,
     )
+    return results.slice(0, before.length)
   }
 }
 

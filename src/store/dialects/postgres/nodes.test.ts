@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
 import { appendAll, claimed, key, newAddress, newMessage, NOW } from '../../suite/fixtures.ts'
-import { announced, newWebhookDelivery, newWebhook, subscribed } from '../../suite/premium-fixtures.ts'
+import { newCall, newWebhook, queueCalls, subscribed } from '../../suite/premium-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
@@ -145,12 +145,11 @@ test('keeps the quota of API keys across all nodes', async () => {
 })
 
 test('leases different webhook deliveries to all nodes', async () => {
-  await announced(nodeOf(0))
   const { id } = await subscribed(nodeOf(0))
   const hosts = times(10, () => newWebhook(id))
   for (const host of hosts) await nodeOf(0).webhooks.add(host, 10)
-  const queued = hosts.map((host) => newWebhookDelivery(host.id))
-  await nodeOf(0).webhookDeliveries.add(queued, 1)
+  const queued = hosts.map((host) => newCall(host.id))
+  await queueCalls(nodeOf(0), queued, 1)
   const rules = { limit: 4, except: [] }
   const taken = await Promise.all(times(12, (i) => nodeOf(i).webhookDeliveries.take(NOW, NOW + DAY, rules)))
   const rest = await nodeOf(1).webhookDeliveries.take(NOW, NOW + DAY, { ...rules, limit: 10 })

@@ -1,10 +1,10 @@
-import type { MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
-import type { Database } from '../../database.ts'
+import type { NewSummary } from '#core/mailbox/message-store.ts'
+import type { Database, Result } from '../../database.ts'
 import { createFollow } from '../../follow.ts'
 import { prepared } from '../../prepared.ts'
 
 /** Stores summaries: two statements each, all of a call in one transaction. */
-export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
+export function createAttach(db: Pick<Database, 'write' | 'batch'>): Database['attachSummaries'] {
   const follow = createFollow(db)
 
   const setSummary = prepared<Omit<NewSummary, 'onlyIfNone'> & { onlyIfNone: 0 | 1 }>()((value) =>
@@ -20,12 +20,14 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
       ),
   )
 
-  return async (summaries) => {
-    await db.batch(
-      summaries.flatMap((summary) => [
+  return async (summaries, before) => {
+    const results: readonly Result<unknown>[] = await db.batch([
+      ...before,
+      ...summaries.flatMap((summary) => [
         setSummary({ ...summary, onlyIfNone: summary.onlyIfNone ? 1 : 0 }),
         follow(summary),
       ]),
-    )
+    ])
+    return results.slice(0, before.length)
   }
 }

@@ -117,12 +117,14 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
   })
   const queue = createForwardingQueue({
     store: store.forwardings,
+    jobs: store.forwardingJobs,
     sealer: base.sealer,
     publicKey: keys.publicKey,
     newJobId: messageIds(clock, randomBytes),
     clock,
     destinationLimits,
     onQueued: sender.wake,
+    logger,
   })
   const reports = createForwardingReports({
     store: store.forwardings,

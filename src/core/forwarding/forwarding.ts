@@ -80,6 +80,18 @@ export interface MessageForwarding {
   /** Envelope and raw message (`packBody`), sealed to the service's own key while it waits; one copy for all jobs. */
   sealedMail: Uint8Array
   jobs: readonly NewForwardingJob[]
+  /**
+   * Set if the message may still be retracted: when the jobs are due unless they are released before. By default they are
+   * due immediately.
+   */
+  heldUntil?: number | undefined
+}
+
+/** A message whose forwarding jobs are held. */
+export interface HeldMessage {
+  addressId: AddressId
+  id: MessageId
+  heldUntil: number
 }
 
 export interface WaitingJob extends NewForwardingJob {
@@ -190,6 +202,8 @@ export interface ForwardingJobStore {
     leasedUntil: number,
     options: { limit: number; except: readonly DestinationKey[] },
   ): Promise<WaitingJob[]>
+  /** Makes the held jobs of messages due at `now`, in one transaction. */
+  release(messages: readonly HeldMessage[], now: number): Promise<void>
   /** Returns the sealed envelope and raw message; undefined if no job waits for it. */
   mail(job: Pick<WaitingJob, 'addressId' | 'messageId'>): Promise<Uint8Array | undefined>
   /**

@@ -1,10 +1,16 @@
 import { activeOf, type DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
-import type { ForwardingRow, ForwardingStore, MessageForwarding } from '#core/forwarding/forwarding.ts'
+import type {
+  ForwardingJobStore,
+  ForwardingRow,
+  ForwardingStore,
+  MessageForwarding,
+} from '#core/forwarding/forwarding.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { Sealer } from '#core/mailbox/mail-reader.ts'
 import type { NewMessage } from '#core/mailbox/message-store.ts'
-import type { Clock } from '#core/time.ts'
+import type { Logger } from '#core/telemetry.ts'
+import { type Clock, HOUR } from '#core/time.ts'
 import { grouped } from '#lib/group-commit.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 
@@ -13,19 +19,22 @@ export interface ForwardingQueue {
   active(address: RecipientRow): Promise<readonly ForwardingRow[]>
   /**
    * Returns the forwarding jobs to store in the transaction of the message, or undefined if `active` is empty. `body`
-   * is the packed body of the message (`packBody`). Rejects if the sealer fails.
+   * is the packed body of the message (`packBody`). `mayBeRetracted`: holds the jobs until `release`, or for an hour if the
+   * process dies before. Rejects if the sealer fails.
    */
   queued(
     active: readonly ForwardingRow[],
     message: Pick<NewMessage, 'addressId' | 'id'>,
     body: Uint8Array,
+    options?: { mayBeRetracted: boolean },
   ): Promise<MessageForwarding | undefined>
-  /** Called when jobs have been stored. */
-  wake(): void
+  /** Called when messages with jobs are accepted and no longer retracted. Resolves when the jobs are due. Never rejects. */
+  release(messages: readonly Pick<NewMessage, 'addressId' | 'id' | 'forwarding'>[]): Promise<void>
 }
 
 interface ForwardingQueueDeps {
   store: Pick<ForwardingStore, 'list'>
+  jobs: Pick<ForwardingJobStore, 'release'>
   sealer: Pick<Sealer, 'seal'>
   /** The public key of the service. The sender of forwarded messages has the private key. */
   publicKey: Uint8Array
@@ -33,9 +42,16 @@ interface ForwardingQueueDeps {
   newJobId: () => string
   clock: Clock
   destinationLimits: DestinationLimits
+  /** Called when jobs are due. */
   onQueued: () => void
+  logger: Logger
 }
 
+/**
+ * How long the jobs of a message are held that may still be retracted, in milliseconds. All of its copies are stored long
+ * before.
+ */
+const HOLD = HOUR
 const MAX_LOOK_UPS = 200
 
 export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueueDeps): ForwardingQueue {
@@ -53,15 +69,25 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
     async active(address) {
       return address.forwards ? activeOf(await list(address.id), address, deps.destinationLimits, deps.clock()) : []
     },
-    async queued(active, message, body) {
+    async queued(active, message, body, { mayBeRetracted } = { mayBeRetracted: false }) {
       if (active.length === 0) return undefined
       const place = messagePlace('forwarding', message)
       const [sealedMail] = await sealer.seal([{ publicKey: deps.publicKey, place, plaintext: body }])
       if (!sealedMail) return undefined
       const jobs = active.map(({ id, destinationKey }) => ({ id: deps.newJobId(), forwardingId: id, destinationKey }))
-      return { sealedMail, jobs }
+      return { sealedMail, jobs, heldUntil: mayBeRetracted ? deps.clock() + HOLD : undefined }
     },
-    wake: deps.onQueued,
+    async release(messages) {
+      const held = messages.flatMap(({ addressId, id, forwarding }) =>
+        forwarding?.heldUntil === undefined ? [] : [{ addressId, id, heldUntil: forwarding.heldUntil }],
+      )
+      try {
+        if (held.length > 0) await deps.jobs.release(held, deps.clock())
+        deps.onQueued()
+      } catch (error) {
+        deps.logger.warn({ err: error }, 'messages are forwarded an hour late')
+      }
+    },
   }
 }
 
@@ -69,5 +95,5 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
 export const noForwardingQueue: ForwardingQueue = {
   active: async () => [],
   queued: async () => undefined,
-  wake: () => {},
+  release: async () => {},
 }

@@ -42,7 +42,7 @@ function setUp(limit: number, fails: () => boolean = () => false) {
     },
     sealer: { seal: async (items: unknown[]) => turn().then(() => items.map(() => new Uint8Array(bytes))) },
     newMessageId: () => `m${id++}` as MessageId,
-    forwardingQueue: { active: async () => void began(), queued: async () => undefined, wake: () => {} },
+    forwardingQueue: { active: async () => void began(), queued: async () => undefined, release: async () => {} },
     group: { maxMessages: 200, maxBytes: 16 * KB * KB },
     summaries: { prepare: () => counts.announced.push(counts.stored) },
     storageRoom: async () => 1e9,

@@ -20,7 +20,7 @@ type KeepCopies = (
 
 export interface KeepCopiesDeps extends KeepInMailboxDeps {
   store: Pick<Store, 'messages'>
-  forwardingQueue: Pick<ForwardingQueue, 'active' | 'queued' | 'wake'>
+  forwardingQueue: Pick<ForwardingQueue, 'active' | 'queued' | 'release'>
   memory: Pick<MemoryBudget, 'lend'>
 }
 
@@ -76,7 +76,9 @@ export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
       throw error
     }
     for (const copy of all) copy.announce()
-    if (storedOf(all).some(({ forwarding }) => forwarding !== undefined)) forwardingQueue.wake()
+    const forwarded = storedOf(all).filter(({ forwarding }) => forwarding !== undefined)
+    // Not waited for: it must not delay the reply to the sender.
+    if (forwarded.length > 0) void forwardingQueue.release(forwarded)
     return all.map(({ outcome }) => outcome)
   }
 }

@@ -75,7 +75,8 @@ export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
       limitBytes: await limitOf(mailbox, message.hasOneMailbox),
       share: operator?.share,
     }
-    const keep = (): Promise<KeptMessage> => keepMessage(draft, row, () => packBody(envelope, message.raw))
+    const keep = (): Promise<KeptMessage> =>
+      keepMessage(draft, row, () => packBody(envelope, message.raw), { mayBeRetracted: !message.hasOneMailbox })
     const kept = await (operator ? inOperatorRoom(operator, message, keep) : keep())
     return {
       ...kept,

@@ -50,11 +50,16 @@ export function createKeepMessage({ store, sealer, newMessageId, forwardingQueue
   })
 
   /**
-   * Stores a message in the mailbox of `recipient`. `pack` makes its body (`packBody`), which is freed after sealing.
-   * Rejects if the store or the sealer fails, and with `store_unavailable` if later messages were stored first at every
-   * attempt.
+   * Stores a message in the mailbox of `recipient`. `pack` makes its body (`packBody`), which is freed after sealing. A
+   * message that `mayBeRetracted` is forwarded after `ForwardingQueue.release`. Rejects if the store or the sealer fails,
+   * and with `store_unavailable` if later messages were stored first at every attempt.
    */
-  return async (draft: MessageDraft, recipient: RecipientRow, pack: () => Uint8Array): Promise<KeptMessage> => {
+  return async (
+    draft: MessageDraft,
+    recipient: RecipientRow,
+    pack: () => Uint8Array,
+    options: { mayBeRetracted: boolean },
+  ): Promise<KeptMessage> => {
     const active = await forwardingQueue.active(recipient)
     let behind: { after: MessageId; ahead: number } | undefined
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -63,7 +68,7 @@ export function createKeepMessage({ store, sealer, newMessageId, forwardingQueue
       // order of ids.
       const key = { addressId: draft.addressId, id: newMessageId(behind) }
       const [forwarding, sealedBody] = await Promise.all([
-        forwardingQueue.queued(active, key, plaintext),
+        forwardingQueue.queued(active, key, plaintext, options),
         seal({ publicKey: recipient.publicKey, place: messagePlace('body', key), plaintext }),
       ])
       freeBytes(plaintext)

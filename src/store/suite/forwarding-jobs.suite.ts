@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WaitingJob } from '#core/forwarding/forwarding.ts'
+import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import { claimed, key, newMessage, NOW } from './fixtures.ts'
@@ -174,6 +175,32 @@ export function forwardingJobsContract(current: () => Store): void {
       const answers = await Promise.all([jobs().recordBounce(job!.id, '5.1.1'), jobs().recordBounce(job!.id, '5.1.1')])
       expect(answers.toSorted()).toEqual([false, true])
       expect(await jobs().find(job!.id)).toMatchObject({ outcome: 'refused', status: '5.1.1' })
+    })
+
+    test('are held until their message is released, or for a time', async () => {
+      const [one, two] = [await forwarding(2), await forwarding()]
+      const held = ({ rows }: Pick<typeof one, 'rows'>) => {
+        const message = newForwarded(rows)
+        return { ...message, forwarding: { ...message.forwarding, heldUntil: NOW + HOUR } }
+      }
+      const [released, retracted, forgotten, plain] = [held(one), held(two), held(two), newForwarded(two.rows)]
+      await append(released, retracted, forgotten, plain)
+      const heldOf = ({ addressId, id }: NewMessage) => ({ addressId, id, heldUntil: NOW + HOUR })
+      const takeIds = async (now: number) => (await takeAll(current(), now)).map(({ messageId }) => messageId)
+      expect(await takeIds(NOW + HOUR - 2)).toEqual([plain.id])
+      await current().messages.retract([retracted])
+      await expect.poll(() => jobs().waiting()).toBe(4)
+      await jobs().release([heldOf(released), heldOf(retracted), heldOf(newMessage(one.id))], NOW + 5)
+      expect(await takeIds(NOW + 4)).toEqual([])
+      const taken = (await jobs().take(NOW + 5, NOW + DAY, ANY)).filter(({ addressId }) => addressId === one.id)
+      expect(idsOf(taken)).toEqual(idsOf(released.forwarding.jobs))
+      // A lease is not shortened.
+      await jobs().release([heldOf(released)], NOW + 6)
+      expect(await takeIds(NOW + HOUR)).toContain(forgotten.id)
+      await jobs().release([heldOf(forgotten)], NOW + 6)
+      const late = { dueAt: NOW + HOUR + 1 }
+      expect(await jobs().log(two.id, { limit: 9 })).toMatchObject([late, late])
+      expect(await jobs().log(one.id, { limit: 9 })).toMatchObject([{ dueAt: NOW + DAY }, { dueAt: NOW + DAY }])
     })
 
     test('are removed with a removed or retracted message, but not with an expired one', async () => {

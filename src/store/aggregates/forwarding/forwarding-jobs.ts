@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DestinationKey, ForwardingJobStore, WaitingJob } from '#core/forwarding/forwarding.ts'
+import type { DestinationKey, ForwardingJobStore, HeldMessage, WaitingJob } from '#core/forwarding/forwarding.ts'
 import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
@@ -61,6 +61,16 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
   const leased = ({ id, leasedUntil }: Pick<WaitingJob, 'id' | 'leasedUntil'>) =>
     write.updateTable('forwarding_jobs').where('id', '=', id).where('due_at', '=', leasedUntil)
 
+  /** A job that was leased or postponed after its hold is due at another time. */
+  const release = prepared<HeldMessage & { now: number }>()((value) =>
+    write
+      .updateTable('forwarding_jobs')
+      .set({ due_at: value('now') })
+      .where('address_id', '=', value('addressId'))
+      .where('message_id', '=', value('id'))
+      .where('due_at', '=', value('heldUntil')),
+  )
+
   /** Checks the daily limit with the current count of this hour, not with the count when the statement began. */
   const reserve = prepared<{
     destinationKey: DestinationKey
@@ -86,6 +96,13 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
     async take(now, leasedUntil, { limit, except }) {
       const [{ rows }] = await db.batch([take({ now, leasedUntil, limit, except: JSON.stringify(except) })])
       return rows.map((row) => ({ ...row, leasedUntil }))
+    },
+
+    async release(messages, now) {
+      await db.batch(
+        messages.map(({ addressId, id, heldUntil }) => release({ addressId, id, heldUntil, now })),
+        messages.map(({ addressId }) => addressId),
+      )
     },
 
     async mail({ addressId, messageId }) {

@@ -16,6 +16,7 @@ interface Jobs {
   addressIds: string[]
   messageIds: string[]
   receivedAts: number[]
+  dueAts: number[]
 }
 
 /**
@@ -34,10 +35,11 @@ export function createQueue({ write }: Pick<Database, 'write'>) {
     sql`
       insert into forwarding_jobs
         (id, forwarding_id, destination_key, address_id, message_id, created_at, due_at, attempts)
-      select id, forwarding_id, destination_key, address_id, message_id, received_at, received_at, 0
+      select id, forwarding_id, destination_key, address_id, message_id, received_at, due_at, 0
         from unnest(${value('ids')}::text[], ${value('forwardingIds')}::text[], ${value('destinationKeys')}::text[],
-          ${value('addressIds')}::text[], ${value('messageIds')}::text[], ${value('receivedAts')}::bigint[])
-          as given (id, forwarding_id, destination_key, address_id, message_id, received_at)`.compile(write),
+          ${value('addressIds')}::text[], ${value('messageIds')}::text[], ${value('receivedAts')}::bigint[],
+          ${value('dueAts')}::bigint[])
+          as given (id, forwarding_id, destination_key, address_id, message_id, received_at, due_at)`.compile(write),
   )
 
   return (messages: readonly NewMessage[]): CompiledQuery<unknown>[] => {
@@ -46,7 +48,13 @@ export function createQueue({ write }: Pick<Database, 'write'>) {
     )
     if (mails.length === 0) return []
     const jobs = messages.flatMap(({ addressId, id: messageId, receivedAt, forwarding }) =>
-      (forwarding?.jobs ?? []).map((job) => ({ ...job, addressId, messageId, receivedAt })),
+      (forwarding?.jobs ?? []).map((job) => ({
+        ...job,
+        addressId,
+        messageId,
+        receivedAt,
+        dueAt: forwarding?.heldUntil ?? receivedAt,
+      })),
     )
     return [
       insertMails({
@@ -61,6 +69,7 @@ export function createQueue({ write }: Pick<Database, 'write'>) {
         addressIds: jobs.map(({ addressId }) => addressId),
         messageIds: jobs.map(({ messageId }) => messageId),
         receivedAts: jobs.map(({ receivedAt }) => receivedAt),
+        dueAts: jobs.map(({ dueAt }) => dueAt),
       }),
     ]
   }

@@ -28,7 +28,7 @@ export function createQueue({ write }: Pick<Database, 'write'>) {
       ),
   )
 
-  const insertJob = prepared<Key & NewForwardingJob>()((value) =>
+  const insertJob = prepared<Key & NewForwardingJob & { dueAt: number }>()((value) =>
     write
       .insertInto('forwarding_jobs')
       .columns([
@@ -51,7 +51,7 @@ export function createQueue({ write }: Pick<Database, 'write'>) {
             'address_id',
             'messages.id as message_id',
             'received_at as created_at',
-            'received_at as due_at',
+            eb.val(value('dueAt')).as('due_at'),
             sql.lit(0).as('attempts'),
           ])
           .where('address_id', '=', value('addressId'))
@@ -59,12 +59,12 @@ export function createQueue({ write }: Pick<Database, 'write'>) {
       ),
   )
 
-  return ({ addressId, id: messageId, forwarding }: NewMessage): CompiledQuery<unknown>[] => {
+  return ({ addressId, id: messageId, receivedAt, forwarding }: NewMessage): CompiledQuery<unknown>[] => {
     if (!forwarding || forwarding.jobs.length === 0) return []
-    const { sealedMail, jobs } = forwarding
+    const { sealedMail, jobs, heldUntil: dueAt = receivedAt } = forwarding
     return [
       insertMail({ addressId, messageId, sealedMail }),
-      ...jobs.map((job) => insertJob({ ...job, addressId, messageId })),
+      ...jobs.map((job) => insertJob({ ...job, addressId, messageId, dueAt })),
     ]
   }
 }

@@ -139,7 +139,7 @@ test('search and filters reduce the list, also by messages that are loaded for t
   const field = page.getByRole('searchbox', { name: 'Search sender, subject, text' })
   // A failure is repeated a little later, and not by each key.
   let failed = 0
-  await page.route('**/api/v1/messages?*', (route) =>
+  await page.route('**/api/v1/messages?before=*', (route) =>
     failed++ === 0 ? route.abort() : route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
   await field.fill('plain')
@@ -147,11 +147,11 @@ test('search and filters reduce the list, also by messages that are loaded for t
   await field.fill('plain words')
   expect(failed).toBe(1)
   await expect.poll(() => failed).toBe(2)
-  await page.unroute('**/api/v1/messages?*')
+  await page.unroute('**/api/v1/messages?before=*')
   // A refusal by limits ends by itself, and so does the pause of the search.
   let refused = 0
   await page.route(
-    '**/api/v1/messages?*',
+    '**/api/v1/messages?before=*',
     (route) => {
       refused++
       return route.fulfill({

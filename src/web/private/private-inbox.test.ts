@@ -132,6 +132,7 @@ describe('an incoming message', () => {
     await inbox.take(listed(id))
     expect(shown()).toEqual([['mail 1', '100001']])
     expect(state.arrived?.code).toBe('100001')
+    expect(inbox.textOf(id)).toContain('Your code')
     await expect.poll(summariesStored).toBe(1)
     expect(storedSummary(id)).toMatchObject({ subject: 'mail 1', authentication: PASS })
   })
@@ -284,7 +285,9 @@ describe('the list', () => {
 
 test('fetches a message once for content, source and attachments', async () => {
   const id = add(1)
+  expect(inbox.textOf(id)).toBeUndefined()
   expect((await inbox.content(id, new Map())).text).toContain('100001')
+  expect(inbox.textOf(id)).toContain('100001')
   expect(toUtf8(await inbox.source(id))).toBe(mail(1))
   expect(await inbox.attachment(id, 0)).toBeUndefined()
   expect(calls).toEqual(['body 01'])

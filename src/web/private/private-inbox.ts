@@ -43,6 +43,9 @@ const CHECKED_AFTER = 60_000
 /** The API accepts eight calls per second from one visitor. This pace leaves most of them for the visitor's actions. */
 const PACE = { burst: 3, pause: 500 }
 
+/** How many characters of a text are kept for the search. */
+const TEXT_SEARCHED = 100_000
+
 /** The inbox of a fully private address. Opens the sealed messages and dispatches their summaries. */
 export function createPrivateInbox(deps: PrivateInboxDeps) {
   const { id, keys, reader, api, dispatch, serverNow, onProblem } = deps
@@ -55,6 +58,8 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
   /** The latest version of each message. Results for an earlier version are dropped. */
   const latest = new Map<string, SealedMessageJson>()
   const summaries = new Map<string, Promise<ReadSummary>>()
+  /** The texts of the messages that were read, for the search. */
+  const texts = new Map<string, string>()
   const enqueue = newestFirst(PACE)
   /** Cursor of the older messages; null if all are loaded. */
   let next: string | null = null
@@ -82,6 +87,11 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
     job: Extract<ReadJob, { kind: Kind }>,
   ): Promise<ReadResults[Kind]> => reader.run(job, placeOf('body', message), await bodyOf(message))
 
+  function keepText<T extends { text: string | null }>(message: string, result: T): T {
+    if (result.text !== null) texts.set(message, result.text.slice(0, TEXT_SEARCHED))
+    return result
+  }
+
   function setUnread(message: string, problem?: PageProblem): void {
     if (signal.aborted) return
     if (problem && latest.has(message)) unread.set(message, problem)
@@ -103,7 +113,7 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
   const read = (message: string): Promise<ReadSummary> =>
     enqueue(message, async () => {
       signal.throwIfAborted()
-      return run(message, { kind: 'summarize' })
+      return keepText(message, await run(message, { kind: 'summarize' }))
     })
 
   /** The stored summary of a message. Empty if it cannot be opened, so that the message is read again. */
@@ -187,6 +197,7 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
   function forget(message: string): void {
     latest.delete(message)
     summaries.delete(message)
+    texts.delete(message)
     setUnread(message)
     setOpening(message, false)
   }
@@ -231,7 +242,11 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
     deliveries: async (messages: readonly PrivateMessage[]) =>
       openDeliveries(id, keys, await api.deliveries(id), messages),
 
-    content: (message: string, proxied: ReadonlyMap<string, string>) => run(message, { kind: 'content', proxied }),
+    /** The text of a message that was read since the inbox was opened. */
+    textOf: (message: string): string | undefined => texts.get(message),
+
+    content: async (message: string, proxied: ReadonlyMap<string, string>) =>
+      keepText(message, await run(message, { kind: 'content', proxied })),
     attachment: (message: string, index: number) => run(message, { kind: 'attachment', index }),
     image: (message: string, index: number) => run(message, { kind: 'image', index }),
     archive: (message: string) => run(message, { kind: 'archive' }),

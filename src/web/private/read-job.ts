@@ -10,7 +10,7 @@ import { contentOf, imageFrameOf } from '#mail/reader/content.ts'
 import { fallbackContent, fallbackSummary } from '#mail/reader/fallback.ts'
 import { defaultParseLimits } from '#mail/reader/limits.ts'
 import { bytesOf, parseMail } from '#mail/reader/parse.ts'
-import { summarize } from '#mail/reader/summarize.ts'
+import { readableText, summarize } from '#mail/reader/summarize.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { open } from './box.ts'
 import type { PrivateKeys } from './keys.ts'
@@ -44,6 +44,8 @@ export interface ReadSummary {
    * invalid bytes differently than the server, which may then have checked another author.
    */
   authorIsCertain: boolean
+  /** The text of the message; null if it has none, or can't be parsed. */
+  text: string | null
 }
 
 export interface ReadResults {
@@ -79,13 +81,17 @@ export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): 
   if (job.kind === 'source') return raw
   const fallback = (): SummaryContent => fallbackSummary(raw, envelope.recipient)
   if (plain) {
-    if (job.kind === 'summarize') return { summary: fallback(), authorIsCertain: true }
+    if (job.kind === 'summarize') return { summary: fallback(), authorIsCertain: true, text: null }
     return job.kind === 'content' ? displayed(fallbackContent(raw)) : undefined
   }
   const mail = await parseMail(raw, defaultParseLimits)
   if (job.kind === 'summarize') {
     const summary = summarize(mail, envelope)
-    return { summary, authorIsCertain: authorDomain(summary) === authorDomain(fallback()) }
+    return {
+      summary,
+      authorIsCertain: authorDomain(summary) === authorDomain(fallback()),
+      text: readableText(mail),
+    }
   }
   if (job.kind === 'archive') return archiveOf(mail)
   if (job.kind === 'image') {

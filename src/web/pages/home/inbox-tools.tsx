@@ -1,6 +1,6 @@
 import { CheckCheck, ListChecks, Search, Trash2, X } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { toggled } from '../../hooks/inbox-state.ts'
@@ -8,8 +8,9 @@ import { useOlder } from '../../hooks/use-older.ts'
 import { useText } from '../../i18n/text.tsx'
 import type { ListedInbox, ListView } from './list-view.ts'
 import { focusBeside } from './rows.ts'
-import { type Kind, KINDS, matches } from './search.ts'
+import { KINDS } from './search.ts'
 import { useListShortcuts } from './shortcuts.ts'
+import { useSearch } from './use-search.ts'
 import own from './inbox-tools.module.css'
 import css from './inbox.module.css'
 
@@ -25,35 +26,22 @@ interface Props {
 /** Search, filters and the selection of several messages, with their keyboard shortcuts. */
 export function InboxTools({ inbox, shown, view: { filter, selected }, onView, onHelp }: Props) {
   const text = useText()
-  const [searching, setSearching] = useState(false)
-  const [query, setQuery] = useState('')
-  const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set())
+  const { search, setSearch, close, busy } = useSearch(inbox, onView)
+  const { open: searching, query, kinds } = search
   const field = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   /** The bars of search and selection are rendered at the end of the head, so that the focus follows the visible order. */
   const head = tools?.parentElement
+  const sheet = head?.nextElementSibling
   const { next, opening } = inbox
+  /** Whether no other message can match. */
+  const complete = !(next || opening || busy)
 
-  function search(words: string, only: ReadonlySet<Kind>): void {
-    setQuery(words)
-    setKinds(only)
-    onView({ filter: words.trim() === '' && only.size === 0 ? null : (message) => matches(message, words, only) })
-  }
-  function close(): void {
-    setSearching(false)
-    search('', new Set())
-  }
   function open(): void {
-    setSearching(true)
+    flushSync(() => setSearch({ ...search, open: true }))
     field.current?.focus()
   }
-  useEffect(() => {
-    if (searching) field.current?.focus()
-  }, [searching])
-
-  // Resets filter and selection with the tools, because nothing else shows why messages are missing from the list.
-  useEffect(() => () => onView({ filter: null, selected: null }), [onView])
 
   // Loads all older messages, because they may match too.
   useOlder(inbox, filter !== null)
@@ -85,7 +73,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
                 aria-label={text('search.label')}
                 placeholder={text('search.label')}
                 value={query}
-                onChange={(event) => search(event.currentTarget.value, kinds)}
+                onChange={(event) => setSearch({ ...search, query: event.currentTarget.value })}
                 onKeyDown={(event) => {
                   if (event.key !== 'Escape') return
                   close()
@@ -98,19 +86,20 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
                   type="button"
                   className={own.filter}
                   aria-pressed={kinds.has(kind)}
-                  onClick={() => search(query, toggled(kinds, kind))}
+                  onClick={() => setSearch({ ...search, kinds: toggled(kinds, kind) })}
                 >
                   {text(`search.${kind}`)}
                 </button>
               ))}
               <p className="quiet" role="status">
-                {filter && (shown.length > 0 || !(next || opening))
-                  ? text('search.found', { count: shown.length })
-                  : ''}
+                {filter && (shown.length > 0 || complete) ? text('search.found', { count: shown.length }) : ''}
               </p>
             </search>,
             head,
           )
+        : null}
+      {sheet && shown.length === 0 && complete
+        ? createPortal(<p className={own.none}>{text('search.none')}</p>, sheet)
         : null}
       {head && selected
         ? createPortal(

@@ -72,10 +72,7 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
       <div className={css.sheet}>
         {messages.length === 0 && !opening ? (
           <EmptyInbox listening={status === 'live'} waiting={!inbox.ended} />
-        ) : shown.length === 0 ? (
-          // Until all are loaded, others may match.
-          <p className={css.none}>{all ? text('search.none') : ''}</p>
-        ) : (
+        ) : shown.length === 0 ? null : (
           <table className={css.table}>
             <thead>
               <tr>

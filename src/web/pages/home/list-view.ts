@@ -20,6 +20,8 @@ export type ListedInbox = Pick<
   DeliveriesSource & {
     /** Whether messages of a fully private address are still being opened. */
     opening?: boolean
+    /** The text of a message of a fully private address, as far as this browser has opened it. */
+    textOf?: (id: string) => string | undefined
   }
 
 /** Which messages the list shows, and which are selected. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import { type Kind, matches } from './search.ts'
+import { type Kind, matches as matchesWords, wordsOf } from './search.ts'
 
 const message = {
   from: { name: 'Café Zürich', address: 'bar@cafe.example' },
@@ -12,6 +12,8 @@ const message = {
   candidates: [],
   attachments: [{ filename: 'menu.pdf' }],
 } as unknown as MessageSummaryJson
+const matches = (listed: MessageSummaryJson, query: string, kinds: ReadonlySet<Kind>, words = ''): boolean =>
+  matchesWords(listed, wordsOf(query), kinds, (_, word) => words.split(' ').includes(word))
 const read = { ...message, seen: true, code: null, attachments: [] } as MessageSummaryJson
 
 test.each([
@@ -48,3 +50,9 @@ test.each([
     expect(matches(probable, '445566', new Set())).toBe(found && kind === 'code')
   },
 )
+
+test('each word is in the row or in the text', () => {
+  expect(matches(message, 'café teapot', new Set(), 'TEAPOT')).toBe(true)
+  expect(matches(message, 'café teapot cup', new Set(), 'TEAPOT')).toBe(false)
+  expect(matches(read, 'teapot', new Set(['unread']), 'TEAPOT')).toBe(false)
+})

@@ -12,17 +12,33 @@ const IS: Record<Kind, (message: MessageSummaryJson) => boolean> = {
 }
 
 /** Without case and accents, so that "cafe" finds "Café". */
-const folded = (words: string): string =>
+export const folded = (words: string): string =>
   words
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
     .toUpperCase()
 
-/** Whether a message is of all kinds and has all words in its sender, subject, text or code. */
-export function matches(message: MessageSummaryJson, query: string, kinds: ReadonlySet<Kind>): boolean {
+/** The folded words of a query. */
+export const wordsOf = (query: string): string[] => folded(query).split(/\s+/).filter(Boolean)
+
+export const isOf = (message: MessageSummaryJson, kinds: ReadonlySet<Kind>): boolean =>
+  [...kinds].every((kind) => IS[kind](message))
+
+/** Whether the row of a message has a folded word: in its sender, subject, the beginning of the text, code or attachments. */
+export function rowHas(message: MessageSummaryJson): (word: string) => boolean {
   const { from, subject, preview, attachments } = message
   const names = attachments.map(({ filename }) => filename)
   const all = folded([from.name, from.address, subject, preview, offerOf(message)?.code ?? '', ...names].join(' '))
-  const words = folded(query).split(/\s+/)
-  return [...kinds].every((kind) => IS[kind](message)) && words.every((word) => all.includes(word))
+  return (word) => all.includes(word)
+}
+
+/** Whether a message is of all kinds and has all words, in its row or its text. */
+export function matches(
+  message: MessageSummaryJson,
+  words: readonly string[],
+  kinds: ReadonlySet<Kind>,
+  textHas: (id: string, word: string) => boolean,
+): boolean {
+  const has = rowHas(message)
+  return isOf(message, kinds) && words.every((word) => has(word) || textHas(message.id, word))
 }

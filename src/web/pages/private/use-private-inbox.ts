@@ -86,6 +86,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
     ...actions,
     deliveries,
     inbox,
+    textOf: (message: string) => inbox?.textOf(message),
     loaded,
     again,
     busy,

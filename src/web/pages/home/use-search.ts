@@ -1,0 +1,68 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ListedInbox, ListView } from './list-view.ts'
+import { createTextSearch } from './search-texts.ts'
+import { folded, type Kind, matches, wordsOf } from './search.ts'
+
+/** Milliseconds without a key press before the server is asked. */
+const PAUSE = 400
+
+interface Search {
+  /** Whether the search field is open. */
+  open: boolean
+  query: string
+  kinds: ReadonlySet<Kind>
+}
+
+const CLOSED: Search = { open: false, query: '', kinds: new Set() }
+
+/** The search of the list. */
+export function useSearch(inbox: ListedInbox, onView: (change: Partial<ListView>) => void) {
+  const { messages, next, textOf } = inbox
+  const [search, setSearch] = useState(CLOSED)
+  const [texts] = useState(() => createTextSearch())
+  /** Increases when the server has found a word. */
+  const [found, setFound] = useState(0)
+  /** The search that the server has completed. */
+  const [done, setDone] = useState('')
+  const { query, kinds } = search
+  const words = useMemo(() => wordsOf(query), [query])
+  const latest = useRef({ words, kinds, messages, next, textOf })
+  useLayoutEffect(() => {
+    latest.current = { words, kinds, messages, next, textOf }
+  })
+
+  useLayoutEffect(() => {
+    const textHas = (id: string, word: string): boolean =>
+      texts.has(id, word) || folded(latest.current.textOf?.(id) ?? '').includes(word)
+    const filters = words.length > 0 || kinds.size > 0
+    onView({ filter: filters ? (message) => matches(message, words, kinds, textHas) : null })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- filters again when the server has found messages
+  }, [words, kinds, found, texts, onView])
+
+  // Nothing else shows why messages are missing from the list, and which ones are selected.
+  useEffect(() => () => onView({ filter: null, selected: null }), [onView])
+
+  // The server can't read the messages of a fully private address.
+  const asked = textOf ? '' : [...words, ...kinds].join(' ')
+  const current = `${asked} ${messages[0]?.id}`
+  const busy = words.length > 0 && asked !== '' && done !== current
+  useEffect(() => {
+    if (!busy) return undefined
+    const stopped = new AbortController()
+    const { signal } = stopped
+    const timer = setTimeout(async () => {
+      const { messages: listed } = latest.current
+      // If the server can't be asked, the rows are searched alone.
+      await texts.run(() => latest.current, { signal, onFound: () => setFound((count) => count + 1) }).catch(() => {})
+      // If messages have arrived meanwhile, they are searched next.
+      if (!signal.aborted) setDone(`${asked} ${listed[0]?.id}`)
+    }, PAUSE)
+    return () => {
+      clearTimeout(timer)
+      stopped.abort()
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs again after messages that arrived meanwhile
+  }, [busy, asked, done, texts])
+
+  return { search, setSearch, close: () => setSearch(CLOSED), busy }
+}

@@ -91,6 +91,33 @@ test('late results of older words change nothing, and "none" is said only after 
   await page.getByText('No email matches.').waitFor()
 })
 
+test('words and filters stay when a result is opened, until they are cleared', async () => {
+  const visitor = await withTexts()
+  const { page } = visitor
+  await search(page, 'zurich')
+  await page.getByRole('button', { name: 'Unread' }).click()
+  await link(visitor, 'Alpha').click()
+  await page.getByRole('heading', { name: 'Alpha' }).waitFor()
+  await page.goBack()
+  const field = page.getByRole('searchbox')
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('zurich')
+  expect(await page.getByRole('button', { name: 'Unread' }).getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('button', { name: 'Unread' }).click()
+  await page.getByText('Found: 1').waitFor()
+  await link(visitor, 'Alpha').click()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('zurich')
+  await expect.poll(() => rows(visitor).count()).toBe(1)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Alpha')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await link(visitor, 'Alpha').click()
+  await page.goBack()
+  await expect.poll(() => rows(visitor).count()).toBe(3)
+  expect(await field.count()).toBe(0)
+})
+
 test('if the server can not be asked, the rows are searched alone', async () => {
   const visitor = await withTexts()
   const { page } = visitor

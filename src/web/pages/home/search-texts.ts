@@ -87,3 +87,5 @@ export function createTextSearch(ask: Ask = askServer) {
     },
   }
 }
+
+export type TextSearch = ReturnType<typeof createTextSearch>

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListedInbox, ListView } from './list-view.ts'
-import { createTextSearch } from './search-texts.ts'
+import { createTextSearch, type TextSearch } from './search-texts.ts'
 import { folded, type Kind, matches, wordsOf } from './search.ts'
 
 /** Milliseconds without a key press before the server is asked. */
@@ -13,19 +13,29 @@ interface Search {
   kinds: ReadonlySet<Kind>
 }
 
+/** The last search of this page, and the messages that it was for. It continues if one of them is listed again. */
+let last: { search: Search; texts: TextSearch; ids: ReadonlySet<string> } | undefined
+
 const CLOSED: Search = { open: false, query: '', kinds: new Set() }
 
-/** The search of the list. */
+/** The search of the list. It stays when a message is opened and the visitor returns, until it is closed. */
 export function useSearch(inbox: ListedInbox, onView: (change: Partial<ListView>) => void) {
   const { messages, next, textOf } = inbox
-  const [search, setSearch] = useState(CLOSED)
-  const [texts] = useState(() => createTextSearch())
+  const [before] = useState(() => (messages.some(({ id }) => last?.ids.has(id)) ? last : undefined))
+  const [search, setSearch] = useState(before?.search ?? CLOSED)
+  const [texts] = useState(() => before?.texts ?? createTextSearch())
   /** Increases when the server has found a word. */
   const [found, setFound] = useState(0)
   /** The search that the server has completed. */
   const [done, setDone] = useState('')
   const { query, kinds } = search
   const words = useMemo(() => wordsOf(query), [query])
+  const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
+
+  useEffect(() => {
+    last = { search, texts, ids }
+  }, [search, texts, ids])
+
   const latest = useRef({ words, kinds, messages, next, textOf })
   useLayoutEffect(() => {
     latest.current = { words, kinds, messages, next, textOf }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { verificationMail } from '#test/support/mail/mail.ts'
 import { addressOn, closeContexts } from '#test/support/program/browser.ts'
-import { openStage, type Stage, type Visitor } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -160,46 +160,6 @@ test('shows the new address of another window instead of deleting it', async () 
   await other.getByRole('button', { name: 'Get a new address' }).click()
   expect(await addressOn(other)).toBe(address)
   expect(await addressOn(page)).toBe(address)
-})
-
-describe('an open message', () => {
-  const openMessage = async (subject: string) => {
-    const visitor = await stage.visit()
-    await visitor.send(subject)
-    await visitor.page.getByRole('link', { name: subject, exact: true }).click()
-    await visitor.page.locator('article').waitFor()
-    return visitor
-  }
-  const call = ({ page }: Visitor, path: string) =>
-    page.request.delete(`${stage.program.url}/api/v1${path}`, { headers: { origin: stage.program.url } })
-
-  test('is reported as gone when it is deleted elsewhere, also by its URL', async () => {
-    const visitor = await openMessage('Soon gone')
-    const { page } = visitor
-    const url = page.url()
-    await call(visitor, `/messages/${new URL(url).searchParams.get('message')}`)
-    await page.getByRole('alert').getByRole('heading', { name: 'This email has been deleted.', level: 1 }).waitFor()
-    expect(await page.getByText('Soon gone').count()).toBe(0)
-    await page.getByRole('link', { name: 'Back to the list' }).click()
-    await page.getByText('Your inbox is empty').waitFor()
-    expect((await page.goto(url))?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'This email no longer exists.' }).waitFor()
-  })
-
-  test('disappears when its address is deleted', async () => {
-    const visitor = await openMessage('Gone with it')
-    const { page } = visitor
-    // A part of the message that is still loading could report the end before the page does.
-    await page.locator('#message-body iframe[style*=block-size]:not([aria-hidden])').waitFor()
-    await page.getByRole('button', { name: 'Print' }).focus()
-    await call(visitor, '/address')
-    const alert = page.getByRole('alert')
-    await alert.getByRole('heading', { name: 'This address is no longer active', level: 1 }).waitFor()
-    // The button with the focus is gone.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-    expect(await alert.getByRole('link', { name: 'Earlier addresses' }).getAttribute('href')).toBe('/en/change#earlier')
-    await expect.poll(() => page.getByText('Gone with it').count()).toBe(0)
-  })
 })
 
 test('copies without the Clipboard API and keeps the focus', async () => {

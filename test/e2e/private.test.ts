@@ -182,9 +182,17 @@ describe('a private address', () => {
     await sendMail(stage.program.smtpPort, { to: made.address, subject: 'to be deleted', text: 'soon' })
     await page.getByRole('link', { name: 'to be deleted', exact: true }).click()
     await page.locator('article').waitFor()
+    const other = await first.context.newPage()
+    await other.goto(page.url())
+    await expect.poll(() => other.title()).toBe('to be deleted')
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'to be deleted', exact: true }).count()).toBe(0)
+    // Leaving the page ends the time for "Undo".
+    await page.reload()
+    await other.getByRole('heading', { name: 'This email has been deleted.' }).waitFor()
+    await expect.poll(() => other.title()).toBe('This email has been deleted.')
+    await other.close()
   })
 
   test('sent neither its secret nor the content of its messages', async () => {

@@ -1,16 +1,18 @@
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { download } from '../../api/download.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { HiddenFields } from '../../components/hidden-fields.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useEscape } from '../../hooks/use-escape.ts'
+import { useHydrated } from '../../hooks/use-hydrated.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useOlder } from '../../hooks/use-older.ts'
-import { useLanguage, useText } from '../../i18n/text.tsx'
+import { type Text, useLanguage, useText } from '../../i18n/text.tsx'
 import { InboxFrame } from '../home/inbox-frame.tsx'
 import type { Printer } from './fitted-frame.tsx'
 import { Gone } from './gone.tsx'
@@ -22,15 +24,21 @@ import { MessageSheet } from './message-sheet.tsx'
 import { PrintButton } from './print-button.tsx'
 import css from './message.module.css'
 
+const MessageShortcuts = lazyComponent(async () => (await import('../home/message-shortcuts.tsx')).MessageShortcuts)
+
 /** The page of one message. On wide screens the list is beside it. */
 export function MessagePage() {
-  const { data } = usePayload('home')
-  return (
-    <InboxFrame>
-      {(inbox) => (data.message ? <Message key={data.message.id} message={data.message} inbox={inbox} /> : null)}
-    </InboxFrame>
-  )
+  const text = useText()
+  const { message } = usePayload('home').data
+  if (!message) return null
+  const { id, subject } = message
+  const titleFor = (inbox: Inbox): string => goneTitle(inbox, id, text) ?? (subject || text('inbox.noSubject'))
+  return <InboxFrame title={titleFor}>{(inbox) => <Message key={id} message={message} inbox={inbox} />}</InboxFrame>
 }
+
+/** What the page says of a message that was deleted, alone or with its address. */
+const goneTitle = (inbox: Inbox, id: string, text: Text): string | undefined =>
+  isGone(inbox, id) ? text(inbox.ended ? 'home.ended' : 'message.gone') : undefined
 
 /** Older batches are loaded up to this many messages. A message far behind them has no list beside it. */
 const NEAR = 500
@@ -40,6 +48,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   const { code } = useLanguage()
   const { go, payload } = usePage()
   const printer = useRef<Printer['current']>(null)
+  const hydrated = useHydrated()
   const home = pathIn(code, payload.path)
   const { id } = message
   // The sender checks finish after the message arrives. The live inbox receives them.
@@ -51,10 +60,11 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   const { next, busy, problem } = inbox
   useOlder(inbox, !known && inbox.messages.length < NEAR && next !== null && id < next)
 
-  if (isGone(inbox, id)) {
-    if (!inbox.ended) return <Gone key="deleted" title={text('message.gone')} />
+  const instead = goneTitle(inbox, id, text)
+  if (instead !== undefined) {
+    if (!inbox.ended) return <Gone key="deleted" title={instead} />
     return (
-      <Gone title={text('home.ended')}>
+      <Gone title={instead}>
         <p>{text('home.endedText')}</p>
         <p>
           <Button look="main" disabled={busy} onClick={() => void inbox.create({}, () => go(home, { done: true }))}>
@@ -71,6 +81,11 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   return (
     <div className={css.split}>
       <MessageList id={id} messages={inbox.messages} />
+      {hydrated ? (
+        <Suspense>
+          <MessageShortcuts id={id} ids={inbox.messages.map((each) => each.id)} onRemove={inbox.remove} />
+        </Suspense>
+      ) : null}
       <article className={css.message} aria-labelledby="message-title">
         <MessageBar id={id} messages={inbox.messages}>
           <PrintButton message={shown} printer={printer} />

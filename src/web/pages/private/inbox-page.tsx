@@ -15,7 +15,7 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { InboxNews } from '../home/inbox-news.tsx'
 import { InboxSection } from '../home/inbox.tsx'
-import { PrivateMail } from './mail.tsx'
+import { isMissing, PrivateMail } from './mail.tsx'
 import { usePrivateInbox } from './use-private-inbox.ts'
 import css from './private.module.css'
 
@@ -35,6 +35,11 @@ export function PrivateInboxPage({ address, keys, onLock }: Props) {
   useAlerts(state.arrived)
   const { message } = query
   const open = state.messages.find(({ id }) => id === message)
+  const title = open
+    ? open.subject || text('inbox.noSubject')
+    : message !== undefined && isMissing(state, message)
+      ? text('message.gone')
+      : (address.label ?? address.address)
   return (
     <>
       {message === undefined ? (
@@ -46,10 +51,7 @@ export function PrivateInboxPage({ address, keys, onLock }: Props) {
       ) : (
         <PrivateMail key={message} id={message} state={state} />
       )}
-      <InboxNews
-        inbox={state}
-        title={open ? open.subject || text('inbox.noSubject') : (address.label ?? address.address)}
-      />
+      <InboxNews inbox={state} title={title} />
     </>
   )
 }

@@ -31,22 +31,32 @@ interface Props {
   state: PrivateState
 }
 
+/** Whether a message is in an older batch of the list. */
+const isOlder = ({ messages, next }: PrivateState, id: string): boolean =>
+  next !== null && id < next && !messages.some((each) => each.id === id)
+
+/** Whether a message was deleted, or is in no batch of the list. */
+export function isMissing(state: PrivateState, id: string): boolean {
+  const { messages, deleted, loaded, busy, inbox } = state
+  if (deleted.includes(id)) return true
+  const isListed = !loaded || busy || isOlder(state, id) || inbox?.isListed(id)
+  return !isListed && !messages.some((each) => each.id === id)
+}
+
 /** One message. Loads older batches of the list until the message is found. */
 export function PrivateMail({ id, state }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { payload } = usePage()
-  const { messages, deleted, next, loaded, busy, problem, inbox, attempt, older } = state
+  const { messages, loaded, problem, inbox, attempt, older } = state
   const summary = messages.find((each) => each.id === id)
   useEscape(pathIn(code, inboxPath(payload)))
 
-  const inOlderBatch = !summary && next !== null && id < next
-  useOlder(state, inOlderBatch)
+  useOlder(state, isOlder(state, id))
 
   if (summary && inbox) return <Opened key={id} summary={summary} inbox={inbox} state={state} />
   const known = inbox?.isListed(id) ? inbox : null
-  const isListed = !loaded || busy || inOlderBatch || known
-  if (deleted.includes(id) || !isListed) return <Gone title={text('message.gone')} />
+  if (isMissing(state, id)) return <Gone title={text('message.gone')} />
   return (
     <InPlaceOfMessage role="status">
       {problem ? (

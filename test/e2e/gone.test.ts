@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { closeContexts } from '#test/support/program/browser.ts'
+import { addressOn, closeContexts } from '#test/support/program/browser.ts'
 import { openStage, type Stage, type Visitor } from './stage.ts'
 
 let stage: Stage
@@ -16,6 +17,7 @@ const openMessage = async (subject: string) => {
   await visitor.page.locator('article').waitFor()
   return visitor
 }
+const urlOf = (page: Page): string => page.url().slice(stage.program.url.length)
 const call = ({ page }: Visitor, path: string) =>
   page.request.delete(`${stage.program.url}/api/v1${path}`, { headers: { origin: stage.program.url } })
 
@@ -47,4 +49,38 @@ test('an open message disappears when its address is deleted', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   expect(await alert.getByRole('link', { name: 'Earlier addresses' }).getAttribute('href')).toBe('/en/change#earlier')
   await expect.poll(() => page.getByText('Gone with it').count()).toBe(0)
+})
+
+test('a part that is loading when its address is deleted leaves no other page under the URL of the message', async () => {
+  const visitor = await openMessage('Half loaded')
+  const { page } = visitor
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/raw', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByText('Details', { exact: true }).click()
+  const asked = page.waitForRequest('**/raw')
+  await page.getByRole('tab', { name: 'Source' }).click()
+  await asked
+  await call(visitor, '/address')
+  await page.getByRole('alert').getByText('This address is no longer active').waitFor()
+  answer()
+  await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
+  await expect.poll(() => urlOf(page)).toBe('/en')
+  await expect.poll(() => page.title()).toBe('Temp Mail: free temporary email address · Mayfly')
+})
+
+test('the URL of a message whose address is gone becomes that of the home page', async () => {
+  const visitor = await openMessage('Read again')
+  const { page } = visitor
+  const url = page.url()
+  await page.goto(`${stage.program.url}/en/articles`)
+  await call(visitor, '/address')
+  await page.goto(url)
+  const address = await addressOn(page)
+  await expect.poll(() => urlOf(page)).toBe('/en')
+  await page.reload()
+  expect(await addressOn(page)).toBe(address)
 })

@@ -27,6 +27,12 @@ const RETRY = 3000
 const SCROLL_PAUSE = 100
 const here = (): string => location.pathname + location.search
 
+/** Removes the message from the URL of the inbox that is shown in its place, because the address is gone. */
+function leaveGone({ payload }: LoadedPage): void {
+  if (payload.page === 'home' && !payload.data.message && /[?&]message=/.test(location.search))
+    history.replaceState(history.state, '', location.pathname + location.hash)
+}
+
 /** The current page, and navigation by links, back and forward. */
 export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   const [current, setCurrent] = useState(first)
@@ -113,7 +119,6 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   )
 
   useEffect(() => {
-    shown.current = here()
     const onPop = ({ state }: PopStateEvent): void => {
       closePopovers()
       const { scroll = 0 } = (state ?? {}) as Partial<Place>
@@ -144,13 +149,14 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   }, [show, builds])
 
   useLayoutEffect(() => {
+    leaveGone(current)
+    shown.current = here()
     const to = place.current
     place.current = null
     if (!to) return
     const part = to.fragment ? document.getElementById(to.fragment) : null
     if (part) part.scrollIntoView()
     else scrollTo(0, to.scroll)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per page
   }, [current])
 
   return { current, loading, offline, missed, go, refresh, reached }

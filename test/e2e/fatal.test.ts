@@ -75,6 +75,30 @@ describe('a page that fails in the browser', () => {
   })
 })
 
+describe('a message that fails in the browser', () => {
+  test.each([
+    ['"attachments":[]', '"attachments":null', 'Broken'],
+    ['"from":{"name"', '"from":null,"other":{"name"', 'Broken'],
+    ['"subject":"Broken"', '"subject":{"a":1}', '(no subject)'],
+    ['"authentication":{', '"candidates":null,"code":null,"link":null,"others":{', 'Broken'],
+  ])('is still a link in the list, and can be opened: %s', async (from, to, title) => {
+    const { page, send } = await stage.visit()
+    await send('Whole')
+    await page.getByRole('link', { name: 'Whole', exact: true }).waitFor()
+    await send('Broken')
+    await page.getByRole('link', { name: 'Broken', exact: true }).waitFor()
+    await change(page, '/en/_payload.json*', from, to)
+    await page.goto(`${stage.program.url}/en/contact`)
+    await untilHydrated(page)
+    await page.getByRole('link', { name: 'Mayfly' }).first().click()
+    await page.getByRole('button', { name: 'Search' }).waitFor()
+    await expect.poll(() => page.locator('tbody tr a').allTextContents()).toEqual([title, 'Whole'])
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await page.getByRole('heading', { name: 'Broken' }).waitFor()
+    await page.context().close()
+  })
+})
+
 describe('client-side navigation to a missing page', () => {
   /** Goes back to a path without a full load and returns the status of the response. */
   async function goBackTo(page: Page, path: string) {

@@ -1,6 +1,7 @@
 import { Paperclip, Trash2 } from 'lucide-react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { pathIn } from '#locales/languages.ts'
+import { Fatal } from '../../app/fatal.tsx'
 import { usePage } from '../../app/page.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Link } from '../../components/link.tsx'
@@ -25,11 +26,42 @@ interface Props {
   onRemove: (id: string) => void
 }
 
-/** A message in the list: sender, subject, code and link, times, and a button to delete it. */
-export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRemove }: Props) {
+type RowLinkProps = Pick<Props, 'message'>
+
+/** The link to a message. The subject may be the value that is unforeseen. */
+function RowLink({ message: { id, subject } }: RowLinkProps) {
   const text = useText()
   const { code } = useLanguage()
   const { payload } = usePage()
+  return (
+    <Link className={css.open ?? ''} href={pathIn(code, inboxPath(payload, id))} dir="auto">
+      {(typeof subject === 'string' && subject) || text('inbox.noSubject')}
+    </Link>
+  )
+}
+
+/** In place of a row with an unforeseen value, so that the others are still shown. */
+function PlainRow({ message }: RowLinkProps) {
+  return (
+    <tr className={css.row} data-id={message.id}>
+      <td className={css.subject} colSpan={3}>
+        <RowLink message={message} />
+      </td>
+    </tr>
+  )
+}
+
+/** A message in the list: sender, subject, code and link, times, and a button to delete it. */
+export function InboxRow(props: Props) {
+  return (
+    <Fatal instead={<PlainRow message={props.message} />}>
+      <Row {...props} />
+    </Fatal>
+  )
+}
+
+function Row({ message, now, endsAt, isNew, selected, onSelect, onRemove }: Props) {
+  const text = useText()
   const { id, from, subject, preview, seen, receivedAt, expiresAt, attachments } = message
   const title = subject || text('inbox.noSubject')
   const { key, count } = expiryOf(endOf(expiresAt, endsAt) - now)
@@ -50,9 +82,7 @@ export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRe
       <td className={css.subject}>
         <div className={css.main}>
           <div className={css.texts}>
-            <Link className={css.open ?? ''} href={pathIn(code, inboxPath(payload, id))} dir="auto">
-              {title}
-            </Link>
+            <RowLink message={message} />
             <span className={css.preview}>
               {attachments.length > 0 ? <Paperclip size={14} aria-hidden /> : null}
               <bdi>{preview}</bdi>

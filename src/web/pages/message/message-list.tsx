@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { pathIn } from '#locales/languages.ts'
+import { Fatal } from '../../app/fatal.tsx'
 import { usePage } from '../../app/page.tsx'
 import { Link } from '../../components/link.tsx'
 import { senderName } from '../../components/sender.ts'
@@ -18,8 +19,6 @@ interface Props {
 /** The messages beside an open one, on wide screens. */
 export function MessageList({ id, messages }: Props) {
   const text = useText()
-  const { code } = useLanguage()
-  const { payload } = usePage()
   const list = useRef<HTMLElement>(null)
   const listed = messages.some((message) => message.id === id)
   useEffect(() => {
@@ -34,21 +33,30 @@ export function MessageList({ id, messages }: Props) {
   return (
     <nav ref={list} className={css.list} aria-label={text('inbox.title')}>
       <ol>
-        {messages.map(({ from, subject, receivedAt, seen, ...message }) => (
-          <li key={message.id} data-seen={seen || message.id === id}>
-            <Link
-              href={pathIn(code, inboxPath(payload, message.id))}
-              {...(message.id === id ? { 'aria-current': 'page' as const } : {})}
-            >
-              <span className={css.line}>
-                <bdi className={css.name}>{senderName(from) || text('inbox.noSender')}</bdi>
-                <Time at={receivedAt} />
-              </span>
-              <bdi className={css.subject}>{subject || text('inbox.noSubject')}</bdi>
-            </Link>
-          </li>
+        {messages.map((message) => (
+          <Fatal key={message.id} instead={null}>
+            <Entry message={message} isOpen={message.id === id} />
+          </Fatal>
         ))}
       </ol>
     </nav>
+  )
+}
+
+function Entry({ message, isOpen }: { message: MessageSummaryJson; isOpen: boolean }) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { payload } = usePage()
+  const { id, from, subject, receivedAt, seen } = message
+  return (
+    <li data-seen={seen || isOpen}>
+      <Link href={pathIn(code, inboxPath(payload, id))} {...(isOpen ? { 'aria-current': 'page' as const } : {})}>
+        <span className={css.line}>
+          <bdi className={css.name}>{senderName(from) || text('inbox.noSender')}</bdi>
+          <Time at={receivedAt} />
+        </span>
+        <bdi className={css.subject}>{subject || text('inbox.noSubject')}</bdi>
+      </Link>
+    </li>
   )
 }

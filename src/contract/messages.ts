@@ -128,8 +128,9 @@ const unmatched = Type.Object({
   to: summaryFields.to,
   subject: summaryFields.subject,
   receivedAt: summaryFields.receivedAt,
-  unmet: Type.Array(Type.Enum(['from', 'to', 'subject', 'body', 'has']), {
-    description: 'The query parameters that it does not match. `body` is checked only if all others match.',
+  unmet: Type.Array(Type.Enum(['from', 'to', 'subject', 'body', 'words', 'has']), {
+    description:
+      'The query parameters that it does not match. `words` and `body` are checked in texts only if all others match.',
   }),
 })
 
@@ -212,6 +213,13 @@ export const messageQuery = Type.Object({
   body: searched(
     'text or the source of the sanitized HTML',
     ' A text that is too long for a complex regular expression does not match. A page whose texts take more than 20 seconds ends early: continue at `next`.',
+  ),
+  words: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Words that the message must have, in any order, in its sender, subject, code, visible text or names of attachments. Case and accents are ignored.',
+    }),
   ),
   has: Type.Optional(
     Type.Array(Type.Enum(['code', 'link', 'attachment']), {

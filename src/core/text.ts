@@ -37,6 +37,24 @@ export const foldCase: Fold = (text) =>
     ? text.toUpperCase()
     : fewerMarks(text).normalize('NFC').toLowerCase().toUpperCase().replaceAll('I\u0307', 'I').normalize('NFC')
 
+/** Like `foldCase`, but letters are also equal that differ in marks, so that "cafe" finds "Café". */
+const foldMarks: Fold = (text) =>
+  (ASCII.test(text)
+    ? text
+    : fewerMarks(text)
+        .normalize('NFKD')
+        .replaceAll(/\p{Mn}/gu, '')
+  ).toUpperCase()
+
+/** Returns the folded words of a search. */
+export const searchWords = (text: string): string[] => foldMarks(text).split(/\s+/).filter(Boolean)
+
+/** Returns a test whether the texts have a word of `searchWords`. */
+export function hasWord(...texts: readonly string[]): (word: string) => boolean {
+  const folded = texts.map(foldMarks)
+  return (word) => folded.some((text) => text.includes(word))
+}
+
 /** Returns `foldCase` for the texts of one message, which it folds once, because a search may have hundreds of terms. */
 export function foldOnce(): Fold {
   const known = new Map<string, string>()

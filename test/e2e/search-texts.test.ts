@@ -13,7 +13,7 @@ afterEach(() => closeContexts(stage.browser))
 
 /** A text whose end is not in the row. */
 const long = (end: string): string => `${'Filler. '.repeat(40)}\n${end}`
-const isSearch = (request: Request): boolean => new URL(request.url()).searchParams.has('body')
+const isSearch = (request: Request): boolean => new URL(request.url()).searchParams.has('words')
 
 async function search(page: Page, words: string): Promise<void> {
   if (!(await page.getByRole('searchbox').isVisible())) await page.getByRole('button', { name: 'Search' }).click()
@@ -73,7 +73,7 @@ test('late results of older words change nothing, and "none" is said only after 
   const { page } = visitor
   const waiting: (() => void)[] = []
   await page.route(
-    (url) => url.searchParams.get('body')?.includes('P') ?? false,
+    (url) => url.searchParams.get('words')?.includes('P') ?? false,
     async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve))
       await route.continue().catch(() => {})
@@ -122,7 +122,7 @@ test('if the server can not be asked, the rows are searched alone', async () => 
   const visitor = await withTexts()
   const { page } = visitor
   await page.route(
-    (url) => url.searchParams.has('body'),
+    (url) => url.searchParams.has('words'),
     (route) => route.fulfill({ status: 400, json: { code: 'invalid_request' } }),
   )
   await search(page, 'parcel')

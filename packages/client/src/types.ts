@@ -132,7 +132,7 @@ export interface WaitExplanation {
     subject: string
     receivedAt: string
     /** The conditions that the message does not meet. */
-    unmet: ('from' | 'to' | 'subject' | 'body' | 'has')[]
+    unmet: ('from' | 'to' | 'subject' | 'body' | 'words' | 'has')[]
   }[]
   /** Attempts to deliver that left no message, newest first. */
   refused: RefusedDelivery[]

@@ -21,6 +21,12 @@ export interface CheckedSender extends Authentication {
   answered?: true | undefined
 }
 
+/**
+ * How a text is searched in a message: as a `pattern` (see `textPattern`) or a plain `text`, in its text and in the source
+ * of its sanitized HTML, or as a `word` of `searchWords` in what is visible.
+ */
+export type WantedText = 'pattern' | 'text' | 'word'
+
 /** Reads raw messages in threads that can be killed. No method rejects because of what a message contains. */
 export interface MailReader {
   /**
@@ -48,14 +54,13 @@ export interface MailReader {
   /** Inspects an email that a program sends. Undefined if it cannot be parsed in time. */
   inspect(raw: Uint8Array, options?: { reader?: string }): Promise<MessageInspection | undefined>
   /**
-   * Returns for each text of `wanted` whether the text, or the source of the sanitized HTML, contains it. A text may be
-   * a regular expression (see `textPattern`) unless `literal` is set. A message that can't be searched in time contains
-   * none, and one that is too long for a regular expression does not match it.
+   * Returns for each text of `wanted` whether the message contains it. By default they are patterns. A message that can't
+   * be searched in time contains none, and one that is too long for a regular expression does not match it.
    */
   contains(
     raw: Uint8Array,
     wanted: readonly string[],
-    options?: { reader?: string; literal?: boolean },
+    options?: { reader?: string; as?: WantedText },
   ): Promise<boolean[]>
   /**
    * Authenticates a message like `authenticate` and creates the head to forward it with. `raw` is the stored message

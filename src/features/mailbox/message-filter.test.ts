@@ -11,7 +11,8 @@ const summary = (subject: string): MessageSummary => ({
   seen: false,
   subject,
 })
-const never = () => Promise.reject(new Error('not searched'))
+const notSearched = () => Promise.reject(new Error('not searched'))
+const never = { contains: notSearched, hasWords: notSearched }
 
 test('ordinary expressions search hundreds of messages', async () => {
   const filter = createMessageFilter({ subject: '/code (is )?\\d{6}$/i' })
@@ -36,4 +37,27 @@ test('an expensive expression on long subjects is refused before it holds up oth
   }
   await expect(search()).rejects.toMatchObject({ code: 'invalid_request' })
   expect(performance.now() - start).toBeLessThan(3000)
+})
+
+test.each([
+  ['zürich SHOP', [], []],
+  ['shop 482913', [], []],
+  ['menu shop.example', [], []],
+  ['shop deep text', ['DEEP', 'TEXT'], []],
+  ['shop deep nowhere', ['DEEP', 'NOWHERE'], ['words']],
+  [' ', [], []],
+])('the words "%s" are searched in the summary, then %j in the text', async (words, searched, unmet) => {
+  const asked: string[] = []
+  const hasWords = async (wanted: readonly string[]): Promise<boolean> => {
+    asked.push(...wanted)
+    return !wanted.includes('NOWHERE')
+  }
+  const message = {
+    ...summary('In Zurich'),
+    from: { name: 'Shop', address: 'a@shop.example' },
+    code: '482913',
+    attachments: [{ filename: 'Menü.pdf' }],
+  } as unknown as MessageSummary
+  expect(await createMessageFilter({ words }).unmet(message, { ...never, hasWords })).toEqual(unmet)
+  expect(asked).toEqual(searched)
 })

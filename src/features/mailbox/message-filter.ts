@@ -1,5 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import { type Mailbox, mailboxText, type MessageSummary } from '#core/mailbox/message.ts'
+import { hasWord, searchWords } from '#core/text.ts'
 import { PatternError, type TextPattern, textPattern } from '#mail/text-pattern.ts'
 
 /** What a filter can require a message to contain. */
@@ -17,17 +18,23 @@ export interface MessageConditions {
   subject?: string | undefined
   /** The text of the message, or the source of its sanitized HTML. */
   body?: string | undefined
+  /** Words in any part that the list shows, or in the visible text, ignoring case and accents. */
+  words?: string | undefined
   has?: readonly FoundPart[] | undefined
 }
 
 export type Condition = keyof MessageConditions
 
+/** Searches an opened message. */
+export interface TextSearch {
+  contains(wanted: string): Promise<boolean>
+  /** Whether the visible text has all these words of `searchWords`. */
+  hasWords(words: readonly string[]): Promise<boolean>
+}
+
 interface MessageFilter {
-  /**
-   * Returns the conditions that a message does not meet. `bodyContains` searches the opened message. It is called only
-   * if there is a condition for the body and all others are met.
-   */
-  unmet(summary: MessageSummary, bodyContains: (wanted: string) => Promise<boolean>): Promise<Condition[]>
+  /** Returns the conditions that a message does not meet. Its text is searched only if all other conditions are met. */
+  unmet(summary: MessageSummary, text: TextSearch): Promise<Condition[]>
 }
 
 const NAMES = ['from', 'to', 'subject'] as const
@@ -43,13 +50,21 @@ const TOO_MUCH =
  * Creates the filter of one search. Throws `invalid_request` if a condition is not a valid regular expression. `unmet`
  * rejects with it if the expressions take too long for all messages together.
  */
-export function createMessageFilter({ from, to, subject, body, has = [] }: MessageConditions): MessageFilter {
+export function createMessageFilter({
+  from,
+  to,
+  subject,
+  body,
+  words = '',
+  has = [],
+}: MessageConditions): MessageFilter {
   const texts = { from, to, subject }
   const tests = NAMES.flatMap((name) => {
-    const wanted = texts[name]
-    return wanted === undefined ? [] : [{ name, test: patternOf(name, wanted) }]
+    const pattern = texts[name]
+    return pattern === undefined ? [] : [{ name, test: patternOf(name, pattern) }]
   })
   if (body !== undefined) patternOf('body', body)
+  const wanted = searchWords(words)
   let steps = 0
   function matches(test: TextPattern, value: string): boolean {
     steps += test.steps * value.length
@@ -57,7 +72,7 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
     return test(value)
   }
   return {
-    async unmet(summary, bodyContains) {
+    async unmet(summary, text) {
       const values = {
         from: senderText(summary.from),
         to: summary.to,
@@ -65,7 +80,9 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
       }
       const unmet: Condition[] = tests.filter(({ name, test }) => !matches(test, values[name])).map(({ name }) => name)
       if (!has.every((part) => contains(summary, part))) unmet.push('has')
-      if (unmet.length === 0 && body !== undefined && !(await bodyContains(body))) unmet.push('body')
+      const missing = missingWords(summary, wanted)
+      if (unmet.length === 0 && missing.length > 0 && !(await text.hasWords(missing))) unmet.push('words')
+      if (unmet.length === 0 && body !== undefined && !(await text.contains(body))) unmet.push('body')
       return unmet
     },
   }
@@ -74,6 +91,13 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
 /** Returns the sender as filters see it. The address has its brackets even without a name, because filters may contain them. */
 const senderText = (from: Mailbox): string =>
   from.name === '' && from.address !== '' ? `<${from.address}>` : mailboxText(from)
+
+/** Returns the words that are not in what the list shows of a message. */
+function missingWords({ from, subject, code, attachments }: MessageSummary, words: readonly string[]): string[] {
+  if (words.length === 0) return []
+  const shown = hasWord(from.name, from.address, subject, code ?? '', ...attachments.map(({ filename }) => filename))
+  return words.filter((word) => !shown(word))
+}
 
 const contains = (summary: MessageSummary, part: FoundPart): boolean =>
   part === 'attachment' ? summary.attachments.length > 0 : summary[part] !== null

@@ -31,11 +31,14 @@ function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
     clock: () => state.now,
     summary: async (_, { id, seen }) =>
       ({ id, seen, subject: id, from: { name: '', address: '' } }) as unknown as Summary,
-    async bodyContains(_, id, wanted) {
-      state.texts++
-      state.now += textMs
-      return wanted === 'all' || id === wanted
-    },
+    textSearch: (_, id) => ({
+      async contains(wanted) {
+        state.texts++
+        state.now += textMs
+        return wanted === 'all' || id === wanted
+      },
+      hasWords: async () => false,
+    }),
     validUntil: async () => Infinity,
     pageSize: 50,
     scanMax: 1000,

@@ -5,7 +5,7 @@ import type { MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
 import type { MessageSummary } from '#core/mailbox/message.ts'
 import { type Clock, SECOND } from '#core/time.ts'
 import type { OpenAddress } from './claims.ts'
-import { type Condition, createMessageFilter, type MessageConditions } from './message-filter.ts'
+import { type Condition, createMessageFilter, type MessageConditions, type TextSearch } from './message-filter.ts'
 import { untilPublished } from './wait-for-change.ts'
 
 interface MessageQuery extends MessageConditions {
@@ -49,7 +49,7 @@ export interface WaitResult extends MessagePage {
 }
 
 export interface MessageSearch {
-  /** A search for `body` that takes too long, or whose `signal` aborts, returns a page that ends early. */
+  /** A search in texts that takes too long, or whose `signal` aborts, returns a page that ends early. */
   list(open: OpenAddress, query: MessageQuery, signal?: AbortSignal): Promise<MessagePage>
   /**
    * Like `list`, but waits until `count` messages match, `seconds` have passed or `signal` aborts. Throws `unauthorized`
@@ -64,7 +64,7 @@ export interface MessageSearchDeps {
   clock: Clock
   /** Returns undefined if the message is gone. */
   summary(open: OpenAddress, row: MessageRow): Promise<MessageSummary | undefined>
-  bodyContains(open: OpenAddress, id: string, wanted: string): Promise<boolean>
+  textSearch(open: OpenAddress, id: string): TextSearch
   /** When the address expires or has expired, in milliseconds. 0 if it is gone. */
   validUntil(open: OpenAddress): Promise<number>
   /** The number of messages on a page. */
@@ -113,6 +113,7 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
     { aborted = never, isLate = never, onUnmet }: SearchOptions = {},
   ): Promise<SearchResult> {
     const filter = createMessageFilter(query)
+    const readsTexts = query.body !== undefined || query.words !== undefined
     const matches: Match[] = []
     let before = query.before
     let scanned = 0
@@ -123,12 +124,12 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
       for (const row of rows) {
         if (row.receivedAt < since) return result(null)
         if (matches.length === deps.pageSize || scanned === deps.scanMax) return result(before ?? null)
-        if (aborted() || (query.body !== undefined && scanned > 0 && isLate())) return result(before ?? null, true)
+        if (aborted() || (readsTexts && scanned > 0 && isLate())) return result(before ?? null, true)
         const summary = await deps.summary(open, row)
         before = row.id
         scanned++
         if (!summary) continue
-        const unmet = await filter.unmet(summary, (wanted) => deps.bodyContains(open, row.id, wanted))
+        const unmet = await filter.unmet(summary, deps.textSearch(open, row.id))
         if (unmet.length === 0) matches.push({ row, summary })
         else onUnmet?.(summary, unmet)
       }

@@ -1,7 +1,7 @@
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { MessageInspection } from '#core/mailbox/checks.ts'
-import type { MailReader } from '#core/mailbox/mail-reader.ts'
+import type { MailReader, WantedText } from '#core/mailbox/mail-reader.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import {
   type Attachment,
@@ -165,13 +165,8 @@ export function createMessages(deps: MessagesDeps): Messages {
     return summary
   }
 
-  const contains = (
-    open: OpenAddress,
-    id: string,
-    wanted: readonly string[],
-    options: { literal: boolean },
-  ): Promise<boolean[]> =>
-    withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { ...options, reader: open.row.id })).catch(
+  const contains = (open: OpenAddress, id: string, wanted: readonly string[], as: WantedText): Promise<boolean[]> =>
+    withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { as, reader: open.row.id })).catch(
       (error: unknown) => {
         // A search goes on without a message that is gone or damaged.
         if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code))
@@ -184,7 +179,10 @@ export function createMessages(deps: MessagesDeps): Messages {
     ...deps,
     messages: store.messages,
     summary: view,
-    bodyContains: async (open, id, wanted) => (await contains(open, id, [wanted], { literal: false })).includes(true),
+    textSearch: (open, id) => ({
+      contains: async (wanted) => (await contains(open, id, [wanted], 'pattern')).includes(true),
+      hasWords: async (words) => (await contains(open, id, words, 'word')).every(Boolean),
+    }),
     validUntil: deps.addresses.validUntil,
   })
 
@@ -192,7 +190,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     ...search,
 
     find,
-    contains: (open, id, wanted) => contains(open, id, wanted, { literal: true }),
+    contains: (open, id, wanted) => contains(open, id, wanted, 'text'),
 
     async newest(open, limit, before) {
       const listed = await store.messages.list(open.row.id, { now: clock(), limit, before })

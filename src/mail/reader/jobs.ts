@@ -1,5 +1,6 @@
 import type { ForwardedMail, ForwardRequest, MailReport } from '#core/forwarding/forwarding.ts'
 import type { MessageInspection } from '#core/mailbox/checks.ts'
+import type { WantedText } from '#core/mailbox/mail-reader.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/mailbox/message.ts'
 import type { RemoteUrlSigner } from '../html/signed-url.ts'
 
@@ -13,7 +14,7 @@ export type Job =
   | { kind: 'content'; raw: Uint8Array; outline: boolean }
   | { kind: 'frame'; raw: Uint8Array; view: 'html' | 'text'; remote: RemoteUrlSigner | undefined }
   | { kind: 'attachment'; raw: Uint8Array; index: number }
-  | { kind: 'contains'; raw: Uint8Array; wanted: readonly string[]; literal: boolean }
+  | { kind: 'contains'; raw: Uint8Array; wanted: readonly string[]; as: WantedText }
   | { kind: 'image'; raw: Uint8Array; index: number }
   | { kind: 'archive'; raw: Uint8Array }
   | { kind: 'inspect'; raw: Uint8Array }

@@ -284,8 +284,17 @@ test('texts between slashes are no regular expressions for a literal search, whi
   const raw = mail([], 'see /usr/lib/ and b')
   const long = `/${'ab'.repeat(200)}/`
   const wanted = ['/USR/lib/', '/b/', long, ...Array.from({ length: 900 }, (_, i) => `/${i}.?/i`), 'B']
-  const found = await reader.contains(raw, wanted, { literal: true })
+  const found = await reader.contains(raw, wanted, { as: 'text' })
   expect(wanted.filter((_, i) => found[i])).toEqual(['/USR/lib/', 'B'])
+})
+
+test('words are searched in what is visible, without case and accents', async () => {
+  const html =
+    '<style>.red{}</style><p class="blue">Your <b>par</b>cel is in Café&nbsp;Zürich</p><p style="display:none">secret</p>'
+  const raw = mail(['Content-Type: text/html; charset=utf-8'], html)
+  const wanted = ['PARCEL', 'CAFE', 'ZURICH', 'RED', 'BLUE', 'P', 'SECRET', 'STYLE']
+  const found = await reader.contains(raw, wanted, { as: 'word' })
+  expect(wanted.filter((_, i) => found[i])).toEqual(['PARCEL', 'CAFE', 'ZURICH', 'P'])
 })
 
 test.each(HOSTILE)('a hostile message gets a result in time: %s', async (_name, raw) => {

@@ -144,7 +144,7 @@ export function createReader({
       leastBusyOpener()
         // A search may take long. Whoever opens a message comes first.
         .run(
-          { kind: 'contains', raw, wanted, literal: options.literal ?? false },
+          { kind: 'contains', raw, wanted, as: options.as ?? 'pattern' },
           { ...readerPriority(options.reader), waited: false },
         )
         .catch(fallBackTo(() => wanted.map(() => false))),

@@ -1,8 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
-import { foldOnce } from '#core/text.ts'
+import { foldOnce, hasWord } from '#core/text.ts'
 import { reportOf } from '../forwarding/report.ts'
 import { signRemoteUrl } from '../html/signed-url.ts'
+import { textOfHtml } from '../html/to-text.ts'
 import { archiveOf } from './archive.ts'
 import { listAttachments } from './attachments.ts'
 import { contentOf, imageFrameOf, mailFrameOf, outlineOf } from './content.ts'
@@ -47,9 +48,11 @@ async function run(job: Job): Promise<Result> {
   if (job.kind === 'contains') {
     const { textPattern } = await import('../text-pattern.ts')
     const { text, html } = contentOf(mail)
+    if (job.as === 'word') return job.wanted.map(hasWord(text ?? '', html === null ? '' : (textOfHtml(html) ?? '')))
+    const literal = job.as === 'text'
     const fold = foldOnce()
     return job.wanted.map((wanted) => {
-      const pattern = textPattern(wanted, job)
+      const pattern = textPattern(wanted, { literal })
       return [text ?? '', html ?? ''].some((value) => pattern.steps * value.length <= STEPS_MAX && pattern(value, fold))
     })
   }

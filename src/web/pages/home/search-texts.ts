@@ -1,10 +1,9 @@
 import type { MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
 import { call, json, TIMEOUT } from '../../api/api.ts'
 import { withRetries } from '../../api/retries.ts'
-import { wordPattern } from './search-pattern.ts'
-import { isOf, type Kind, rowHas } from './search.ts'
+import { rowHas } from './search.ts'
 
-/** A search of the server for a word. */
+/** What the server has found for a query. */
 interface Found {
   ids: Set<string>
   /** The newest message that the list had. Newer ones are searched later. */
@@ -13,9 +12,7 @@ interface Found {
   next: string | null | undefined
 }
 
-export interface TextQuery {
-  words: readonly string[]
-  kinds: ReadonlySet<Kind>
+interface Listed {
   messages: readonly MessageSummaryJson[]
   /** Cursor of the older messages; null if all are loaded. */
   next: string | null
@@ -34,56 +31,45 @@ const askServer: Ask = (query, signal) =>
     { signal },
   )
 
+/** The longest condition that the API takes. */
+const LONGEST = 200
+
 /**
- * Searches the whole texts of messages, of which the rows have only the beginning. The server reads all messages for each
- * word, so it is asked only for words that may make a difference, and never twice.
+ * Lets the server search the whole texts of messages, of which the rows have only the beginning. It reads all messages, so
+ * it is never asked twice.
  */
 export function createTextSearch(ask: Ask = askServer) {
   const known = new Map<string, Found>()
 
-  const has = (id: string, word: string): boolean => known.get(word)?.ids.has(id) ?? false
-
-  /** Whether a message that lacks the word in its row may have all words. */
-  const isNeeded = (word: string, { words, kinds, messages, next }: TextQuery): boolean =>
-    next !== null ||
-    messages.some((message) => {
-      const inRow = rowHas(message)
-      if (inRow(word) || !isOf(message, kinds)) return false
-      return words.every(
-        (each) => inRow(each) || each === word || known.get(each)?.next !== null || has(message.id, each),
-      )
-    })
-
-  async function find(word: string, newest: string, signal: AbortSignal, onFound: () => void): Promise<void> {
-    const body = wordPattern(word)
-    const found = known.get(word) ?? { ids: new Set(), newest, next: undefined }
-    known.set(word, found)
-    /** Searches from a cursor on. Resolves to the next one. */
-    const page = async (query: Record<string, string>, before: string | null | undefined): Promise<string | null> => {
-      const { messages, next } = await ask({ body, ...query, ...(before ? { before } : {}) }, signal)
-      for (const { id } of messages) found.ids.add(id)
-      if (messages.length > 0) onFound()
-      return next
-    }
-    while (found.next !== null) found.next = await page({}, found.next)
-    if (newest <= found.newest) return
-    let before: string | null | undefined
-    do before = await page({ after: found.newest }, before)
-    while (before !== null)
-    found.newest = newest
-  }
-
   return {
-    /** Whether the search has found a word in the text of a message. */
-    has,
+    /** Whether the server has found these words in a message. */
+    has: (id: string, words: readonly string[]): boolean => known.get(words.join(' '))?.ids.has(id) ?? false,
 
-    /** Searches what is not known yet, one word after the other. `now` returns the current query. Rejects if `signal` aborts. */
-    async run(now: () => TextQuery, { signal, onFound }: { signal: AbortSignal; onFound: () => void }): Promise<void> {
-      // Long words are in few messages, of which the others may need no search.
-      for (const word of now().words.toSorted((a, b) => b.length - a.length)) {
-        const query = now()
-        if (isNeeded(word, query)) await find(word, query.messages[0]?.id ?? '', signal, onFound)
+    /** Searches what is not known yet, unless all rows have the words. Rejects if `signal` aborts. */
+    async run(
+      words: readonly string[],
+      { messages, next: older }: Listed,
+      { signal, onFound }: { signal: AbortSignal; onFound: () => void },
+    ): Promise<void> {
+      if (older === null && messages.every((message) => words.every(rowHas(message)))) return
+      const newest = messages[0]?.id ?? ''
+      const query = words.join(' ')
+      const found = known.get(query) ?? { ids: new Set(), newest, next: undefined }
+      known.set(query, found)
+      /** Searches from a cursor on. Resolves to the next one. */
+      const page = async (range: Record<string, string>, before: string | null | undefined): Promise<string | null> => {
+        const condition = { words: query.slice(0, LONGEST).toWellFormed(), ...range }
+        const result = await ask(before ? { ...condition, before } : condition, signal)
+        for (const { id } of result.messages) found.ids.add(id)
+        if (result.messages.length > 0) onFound()
+        return result.next
       }
+      while (found.next !== null) found.next = await page({}, found.next)
+      if (newest <= found.newest) return
+      let before: string | null | undefined
+      do before = await page({ after: found.newest }, before)
+      while (before !== null)
+      found.newest = newest
     },
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import { type Kind, matches as matchesWords, wordsOf } from './search.ts'
+import { searchWords } from '#core/text.ts'
+import { type Kind, matches as matchesWords } from './search.ts'
 
 const message = {
   from: { name: 'Café Zürich', address: 'bar@cafe.example' },
@@ -13,7 +14,7 @@ const message = {
   attachments: [{ filename: 'menu.pdf' }],
 } as unknown as MessageSummaryJson
 const matches = (listed: MessageSummaryJson, query: string, kinds: ReadonlySet<Kind>, words = ''): boolean =>
-  matchesWords(listed, wordsOf(query), kinds, (_, word) => words.split(' ').includes(word))
+  matchesWords(listed, searchWords(query), kinds, (_, word) => words.split(' ').includes(word))
 const read = { ...message, seen: true, code: null, attachments: [] } as MessageSummaryJson
 
 test.each([

@@ -1,4 +1,5 @@
 import type { MessageSummaryJson } from '#contract/messages.ts'
+import { hasWord } from '#core/text.ts'
 import { offerOf } from '../../components/code-or-link.tsx'
 
 export const KINDS = ['code', 'unread', 'attachment'] as const
@@ -11,25 +12,14 @@ const IS: Record<Kind, (message: MessageSummaryJson) => boolean> = {
   attachment: ({ attachments }) => attachments.length > 0,
 }
 
-/** Without case and accents, so that "cafe" finds "Café". */
-export const folded = (words: string): string =>
-  words
-    .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toUpperCase()
-
-/** The folded words of a query. */
-export const wordsOf = (query: string): string[] => folded(query).split(/\s+/).filter(Boolean)
-
-export const isOf = (message: MessageSummaryJson, kinds: ReadonlySet<Kind>): boolean =>
+const isOf = (message: MessageSummaryJson, kinds: ReadonlySet<Kind>): boolean =>
   [...kinds].every((kind) => IS[kind](message))
 
-/** Whether the row of a message has a folded word: in its sender, subject, the beginning of the text, code or attachments. */
+/** Returns a test whether the row of a message has a word of `searchWords`. */
 export function rowHas(message: MessageSummaryJson): (word: string) => boolean {
   const { from, subject, preview, attachments } = message
   const names = attachments.map(({ filename }) => filename)
-  const all = folded([from.name, from.address, subject, preview, offerOf(message)?.code ?? '', ...names].join(' '))
-  return (word) => all.includes(word)
+  return hasWord(from.name, from.address, subject, preview, offerOf(message)?.code ?? '', ...names)
 }
 
 /** Whether a message is of all kinds and has all words, in its row or its text. */

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { hasWord, searchWords } from '#core/text.ts'
 import type { ListedInbox, ListView } from './list-view.ts'
 import { createTextSearch, type TextSearch } from './search-texts.ts'
-import { folded, type Kind, matches, wordsOf } from './search.ts'
+import { type Kind, matches } from './search.ts'
 
 /** Milliseconds without a key press before the server is asked. */
 const PAUSE = 400
@@ -24,26 +25,26 @@ export function useSearch(inbox: ListedInbox, onView: (change: Partial<ListView>
   const [before] = useState(() => (messages.some(({ id }) => last?.ids.has(id)) ? last : undefined))
   const [search, setSearch] = useState(before?.search ?? CLOSED)
   const [texts] = useState(() => before?.texts ?? createTextSearch())
-  /** Increases when the server has found a word. */
+  /** Increases when the server has found messages. */
   const [found, setFound] = useState(0)
   /** The search that the server has completed. */
   const [done, setDone] = useState('')
   const { query, kinds } = search
-  const words = useMemo(() => wordsOf(query), [query])
+  const words = useMemo(() => searchWords(query), [query])
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
 
   useEffect(() => {
     last = { search, texts, ids }
   }, [search, texts, ids])
 
-  const latest = useRef({ words, kinds, messages, next, textOf })
+  const latest = useRef({ messages, next, textOf })
   useLayoutEffect(() => {
-    latest.current = { words, kinds, messages, next, textOf }
+    latest.current = { messages, next, textOf }
   })
 
   useLayoutEffect(() => {
     const textHas = (id: string, word: string): boolean =>
-      texts.has(id, word) || folded(latest.current.textOf?.(id) ?? '').includes(word)
+      texts.has(id, words) || hasWord(latest.current.textOf?.(id) ?? '')(word)
     const filters = words.length > 0 || kinds.size > 0
     onView({ filter: filters ? (message) => matches(message, words, kinds, textHas) : null })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- filters again when the server has found messages
@@ -53,9 +54,9 @@ export function useSearch(inbox: ListedInbox, onView: (change: Partial<ListView>
   useEffect(() => () => onView({ filter: null, selected: null }), [onView])
 
   // The server can't read the messages of a fully private address.
-  const asked = textOf ? '' : [...words, ...kinds].join(' ')
+  const asked = textOf ? '' : words.join(' ')
   const current = `${asked} ${messages[0]?.id}`
-  const busy = words.length > 0 && asked !== '' && done !== current
+  const busy = asked !== '' && done !== current
   useEffect(() => {
     if (!busy) return undefined
     const stopped = new AbortController()
@@ -63,7 +64,7 @@ export function useSearch(inbox: ListedInbox, onView: (change: Partial<ListView>
     const timer = setTimeout(async () => {
       const { messages: listed } = latest.current
       // If the server can't be asked, the rows are searched alone.
-      await texts.run(() => latest.current, { signal, onFound: () => setFound((count) => count + 1) }).catch(() => {})
+      await texts.run(words, latest.current, { signal, onFound: () => setFound((count) => count + 1) }).catch(() => {})
       // If messages have arrived meanwhile, they are searched next.
       if (!signal.aborted) setDone(`${asked} ${listed[0]?.id}`)
     }, PAUSE)
@@ -72,7 +73,7 @@ export function useSearch(inbox: ListedInbox, onView: (change: Partial<ListView>
       stopped.abort()
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs again after messages that arrived meanwhile
-  }, [busy, asked, done, texts])
+  }, [busy, words, asked, done, texts])
 
   return { search, setSearch, close: () => setSearch(CLOSED), busy }
 }

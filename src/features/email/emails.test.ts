@@ -51,7 +51,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   /** Lets the relay fail until an email is given up. Returns the waits between the tries, and how long it was tried. */
-  async function tried(content: EmailContent) {
+  async function tried(content: EmailContent, days = 7) {
     await add(content)
     failing(new Error('down'))
     const postpone = vi.spyOn(cases.store.emails, 'postpone')
@@ -64,7 +64,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       cases.time.now = dueAt - 1
       await cases.sendEmails()
       expect(send).toHaveBeenCalledTimes(tries)
-      cases.time.now = dueAt
+      // Not every try of two weeks, only those near the end.
+      const isNearEnd = dueAt > begin + (days - 1 / 4) * DAY
+      cases.time.now = waits.length < 10 || isNearEnd ? dueAt : dueAt + 5 * HOUR
     }
     expect(await metric(`letters_failed_total{kind="${content.kind}"}`)).toBe(1)
     return { waits, time: cases.time.now - begin }
@@ -96,7 +98,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     [{ kind: 'notice', lapsesAt: 0, url: SITE }, 0.1, 1],
   ])('retries $kind for as long as it is useful (%#)', async (content, lapse, days) => {
     if ('lapsesAt' in content) content.lapsesAt = cases.time.now + lapse * DAY
-    const { time } = await tried(content)
+    const { time } = await tried(content, days)
     expect(time).toBeLessThan(days * DAY)
     expect(time + HOUR).toBeGreaterThanOrEqual(days * DAY)
   })

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { messageIds } from '#core/mailbox/message-id.ts'
 import { createMessageSearch, type MessageSearchDeps, type WaitOptions } from './message-search.ts'
 
 type Open = Parameters<MessageSearchDeps['summary']>[0]
@@ -9,7 +11,7 @@ const open = { row: { id: 'address', createdAt: 0 } } as Open
 const rowOf = (i: number): Row => ({ id: `id-${1000 + i}`, receivedAt: 1 }) as Row
 
 /** An inbox whose clock moves only when something is read. The text of a message has its id and the word `all`. */
-function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
+function inbox({ messages = 40, listMs = 0, textMs = 300, pageSize = 50 } = {}) {
   const state = { now: 1000, texts: 0, rows: Array.from({ length: messages }, (_, i) => rowOf(i)) }
   let publish = (): void => {}
   const { wait, list } = createMessageSearch({
@@ -40,13 +42,16 @@ function inbox({ messages = 40, listMs = 0, textMs = 300 } = {}) {
       hasWords: async () => false,
     }),
     validUntil: async () => Infinity,
-    pageSize: 50,
+    pageSize,
     scanMax: 1000,
     minRetention: 0,
   })
   const never = new AbortController().signal
   return {
     state,
+    store(i: number) {
+      state.rows.push(rowOf(i))
+    },
     deliver(i: number) {
       state.rows.push(rowOf(i))
       publish()
@@ -133,4 +138,29 @@ test('a search that is cut off by the end of its wait returns the position of th
   deliver(30)
   // From 1.1 s on: ten texts with the first.
   expect(await waiting).toMatchObject({ messages: [], next: rowOf(22).id })
+})
+
+test('a message that took long to arrive does not hide earlier ones from `since`', async () => {
+  const { list, wait, state } = inbox({ messages: 0 })
+  let stored = 0
+  const newId = messageIds(() => stored, randomBytes)
+  const store = (receivedAt: number, storedAt: number) => {
+    stored = storedAt
+    const id = newId()
+    state.rows.push({ id, receivedAt } as Row)
+    return id
+  }
+  store(900, 950)
+  const awaited = store(1100, 1100)
+  store(995, 1200)
+  expect(ids(await list({ since: 1000 }))).toEqual([awaited])
+  expect(ids(await wait({ since: 1000 }))).toEqual([awaited])
+})
+
+test('messages before `since` are not opened', async () => {
+  const { list, state } = inbox({ messages: 0 })
+  for (const time of [1000, 2000, 3000])
+    state.rows.push({ id: messageIds(() => time, randomBytes)(), receivedAt: time } as Row)
+  await list({ since: 2500, body: 'all' })
+  expect(state.texts).toBe(1)
 })

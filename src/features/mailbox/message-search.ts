@@ -109,7 +109,7 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
 
   async function search(
     open: OpenAddress,
-    { since = 0, after, ...query }: MessageQuery,
+    { since = -Infinity, after, ...query }: MessageQuery,
     { aborted = never, isLate = never, onUnmet }: SearchOptions = {},
   ): Promise<SearchResult> {
     const filter = createMessageFilter(query)
@@ -122,10 +122,12 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
       // One more row than a page holds shows whether there is a next page.
       const rows = await store.list(open.row.id, { now: clock(), limit: deps.pageSize + 1, before, after })
       for (const row of rows) {
-        if (row.receivedAt < since) return result(null)
+        // The id has the time when the message was complete, `receivedAt` that when its transfer began, which may have
+        // been long before that of earlier rows.
+        if (timeOf(row.id) < since) return result(null)
         if (matches.length === deps.pageSize || scanned === deps.scanMax) return result(before ?? null)
         if (aborted() || (readsTexts && scanned > 0 && isLate())) return result(before ?? null, true)
-        const summary = await deps.summary(open, row)
+        const summary = row.receivedAt < since ? undefined : await deps.summary(open, row)
         before = row.id
         scanned++
         if (!summary) continue

@@ -157,7 +157,7 @@ export const messageList = Type.Object(
     }),
     next: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The value of `before` for the next page. Null on the last page. With conditions, at most 500 messages are searched for one page, so it may be short or empty although there is a next page.',
+        'The value of `before` for the next page. Null on the last page. With conditions, at most 500 messages are searched for one page, and fewer if regular expressions take long, so it may be short or empty although there is a next page. A wait with `body` or `words` ends its page as soon as enough messages match.',
     }),
     explanation: Type.Optional(Type.Unsafe<WaitExplanationJson>({ $ref: 'WaitExplanation#' })),
   },
@@ -167,7 +167,7 @@ export type MessageListJson = Static<typeof messageList>
 
 const MESSAGE_ID = '^[0-9a-hjkmnp-tv-z]{26}$'
 
-const searched = (what: string, more = '') =>
+const searched = (what: string, more = ' An expression sees the first 500 characters.') =>
   Type.Optional(
     Type.String({
       maxLength: 200,

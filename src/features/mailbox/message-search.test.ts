@@ -11,7 +11,7 @@ const open = { row: { id: 'address', createdAt: 0 } } as Open
 const rowOf = (i: number): Row => ({ id: `id-${1000 + i}`, receivedAt: 1 }) as Row
 
 /** An inbox whose clock moves only when something is read. The text of a message has its id and the word `all`. */
-function inbox({ messages = 40, listMs = 0, textMs = 300, pageSize = 50 } = {}) {
+function inbox({ messages = 40, listMs = 0, textMs = 300, pageSize = 50, subjectLength = 0 } = {}) {
   const state = { now: 1000, texts: 0, rows: Array.from({ length: messages }, (_, i) => rowOf(i)) }
   let publish = (): void => {}
   const { wait, list } = createMessageSearch({
@@ -32,7 +32,7 @@ function inbox({ messages = 40, listMs = 0, textMs = 300, pageSize = 50 } = {}) 
     } as unknown as MessageSearchDeps['bus'],
     clock: () => state.now,
     summary: async (_, { id, seen }) =>
-      ({ id, seen, subject: id, from: { name: '', address: '' } }) as unknown as Summary,
+      ({ id, seen, subject: id.padEnd(subjectLength), from: { name: '', address: '' } }) as unknown as Summary,
     textSearch: (_, id) => ({
       async contains(wanted) {
         state.texts++
@@ -138,6 +138,33 @@ test('a search that is cut off by the end of its wait returns the position of th
   deliver(30)
   // From 1.1 s on: ten texts with the first.
   expect(await waiting).toMatchObject({ messages: [], next: rowOf(22).id })
+})
+
+test('a wait searches no further texts once enough messages match, and says where the rest begins', async () => {
+  const { wait, state } = inbox({ messages: 10, textMs: 1 })
+  const page = await wait({ body: 'all' }, { count: 2 })
+  expect([ids(page), page.next]).toEqual([[rowOf(9).id, rowOf(8).id], rowOf(8).id])
+  expect(state.texts).toBe(2)
+})
+
+test('a wait without texts to search returns all messages that match', async () => {
+  const { wait } = inbox({ messages: 10 })
+  expect(ids(await wait({ subject: 'id-' }))).toHaveLength(10)
+})
+
+test('regular expressions that take long end a page early, and the next page goes on', async () => {
+  const { list, wait, deliver } = inbox({ messages: 300, subjectLength: 998 })
+  const newest = '/Your code is|Your link is|id-(1299|1300)/i'
+  expect(ids(await list({ subject: newest }))).toEqual([rowOf(299).id])
+  expect(ids(await wait({ subject: newest }))).toEqual([rowOf(299).id])
+  const oldest = { subject: '/Your code is|Your link is|id-1000/i' }
+  const pages = [await list(oldest)]
+  while (pages.at(-1)!.next) pages.push(await list({ ...oldest, before: pages.at(-1)!.next }))
+  expect(pages.flatMap(ids)).toEqual([rowOf(0).id])
+  const waiting = wait({ subject: '/Your code is|Your link is|id-1300/i' }, { seconds: 60 })
+  await new Promise(setImmediate)
+  deliver(300)
+  expect(ids(await waiting)).toEqual([rowOf(300).id])
 })
 
 test('a message that took long to arrive does not hide earlier ones from `since`', async () => {

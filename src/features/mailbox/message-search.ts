@@ -91,6 +91,8 @@ interface SearchResult {
 }
 
 interface SearchOptions {
+  /** Ends the search after this number of matches. */
+  limit?: number
   /** Whether nobody waits for the result any more. */
   aborted?: () => boolean
   /** Whether there is no time left to read further texts. */
@@ -110,10 +112,9 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   async function search(
     open: OpenAddress,
     { since = -Infinity, after, ...query }: MessageQuery,
-    { aborted = never, isLate = never, onUnmet }: SearchOptions = {},
+    { limit = deps.pageSize, aborted = never, isLate = never, onUnmet }: SearchOptions = {},
   ): Promise<SearchResult> {
     const filter = createMessageFilter(query)
-    const readsTexts = query.body !== undefined || query.words !== undefined
     const matches: Match[] = []
     let before = query.before
     let scanned = 0
@@ -125,8 +126,8 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
         // The id has the time when the message was complete, `receivedAt` that when its transfer began, which may have
         // been long before that of earlier rows.
         if (timeOf(row.id) < since) return result(null)
-        if (matches.length === deps.pageSize || scanned === deps.scanMax) return result(before ?? null)
-        if (aborted() || (readsTexts && scanned > 0 && isLate())) return result(before ?? null, true)
+        if (matches.length === limit || scanned === deps.scanMax || filter.isSpent()) return result(before ?? null)
+        if (aborted() || (readsTexts(query) && scanned > 0 && isLate())) return result(before ?? null, true)
         const summary = row.receivedAt < since ? undefined : await deps.summary(open, row)
         before = row.id
         scanned++
@@ -140,9 +141,8 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
   }
 
   /** Reads the matches of earlier searches again. Removes those whose message was deleted meanwhile. */
-  async function refresh(open: OpenAddress, found: Map<string, Match>, latest: readonly Match[]): Promise<void> {
-    const read = new Set(latest.map(({ row }) => row.id))
-    for (const id of [...found.keys()].filter((known) => !read.has(known))) {
+  async function refresh(open: OpenAddress, found: Map<string, Match>): Promise<void> {
+    for (const id of found.keys()) {
       const row = await store.find(open.row.id, id, clock())
       const summary = row && (await deps.summary(open, row))
       if (summary) found.set(id, { row, summary })
@@ -201,17 +201,17 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
         // Subscribe before reading the list, so that no message is missed in between.
         const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
         try {
+          await refresh(open, found)
           const [newest] = await store.list(open.row.id, { now: clock(), limit: 1 })
-          const page = await search(open, { ...query, after }, options)
+          // Texts take long to search, so enough matches end the search.
+          const limit = readsTexts(query) ? count - found.size : deps.pageSize
+          const page = await search(open, { ...query, after }, { ...options, limit })
           for (const match of page.matches) found.set(match.row.id, match)
-          // Later rounds search only new messages, so the next page starts where the first round ended.
-          if (after === query.after || page.cut) next = page.next
+          // Later rounds search only new messages. Unless they end early, the next page starts where the first one ended.
+          next = page.next ?? next
           if (newest && (after === undefined || newest.id > after)) after = newest.id
-          const ends = page.cut || (found.size < count && (await wake.reason) !== 'published')
-          if (ends || found.size >= count) {
-            await refresh(open, found, page.matches)
-            if (ends || found.size >= count) return { ...pageOf(found, next), unmet: newestOf(unmet) }
-          }
+          if (found.size >= count || page.cut || (await wake.reason) !== 'published')
+            return { ...pageOf(found, next), unmet: newestOf(unmet) }
         } finally {
           wake.cancel()
         }
@@ -220,6 +220,8 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
     },
   }
 }
+
+const readsTexts = ({ body, words }: MessageConditions): boolean => body !== undefined || words !== undefined
 
 const newestOf = (unmet: ReadonlyMap<string, UnmetMessage>): UnmetMessage[] =>
   [...unmet.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, UNMET_MAX)

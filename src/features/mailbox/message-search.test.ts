@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import { createMessageSearch, type MessageSearchDeps, type WaitOptions } from './message-search.ts'
 
@@ -165,6 +165,65 @@ test('regular expressions that take long end a page early, and the next page goe
   await new Promise(setImmediate)
   deliver(300)
   expect(ids(await waiting)).toEqual([rowOf(300).id])
+})
+
+test('a wait for more messages than a page has waits for all of them', async () => {
+  const { wait, deliver } = inbox({ messages: 12, pageSize: 5 })
+  const newest = (from: number, count: number) => Array.from({ length: count }, (_, i) => rowOf(from - i).id)
+  const all = await wait({ subject: 'id-' }, { seconds: 60, count: 12 })
+  expect([ids(all), all.next]).toEqual([newest(11, 12), null])
+  const some = await wait({}, { seconds: 60, count: 7 })
+  expect([ids(some), some.next]).toEqual([newest(11, 7), rowOf(5).id])
+  const waiting = wait({}, { seconds: 60, count: 14 })
+  for (const i of [12, 13]) {
+    await new Promise(setImmediate)
+    deliver(i)
+  }
+  expect(ids(await waiting)).toEqual(newest(13, 14))
+})
+
+test('a wait looks once more when its time is over, for messages that nobody has announced', async () => {
+  const { wait, store, state } = inbox({ messages: 1, textMs: 1 })
+  const waits = [{ subject: rowOf(1).id }, { body: rowOf(1).id }].map((query) => wait(query))
+  const short = wait({}, { count: 3 })
+  await expect.poll(() => state.texts).toBe(1)
+  store(1)
+  for (const page of await Promise.all(waits)) expect(ids(page)).toEqual([rowOf(1).id])
+  expect(ids(await short)).toEqual([rowOf(1).id, rowOf(0).id])
+})
+
+test('a long wait looks again in between', async () => {
+  vi.useFakeTimers()
+  try {
+    const { wait, store, state } = inbox({ messages: 0 })
+    const waiting = wait({}, { seconds: 60 })
+    await vi.advanceTimersByTimeAsync(1000)
+    store(0)
+    state.now += 25_000
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(ids(await waiting)).toEqual([rowOf(0).id])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a wait ends when its time is over, also if it has looked in between', async () => {
+  vi.useFakeTimers()
+  try {
+    const { wait, state } = inbox({ messages: 0 })
+    let done = false
+    const waiting = wait({}, { seconds: 60 }).finally(() => (done = true))
+    await vi.advanceTimersByTimeAsync(0)
+    for (let second = 0; second < 60; second++) {
+      expect(done).toBe(false)
+      state.now += 1000
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(done).toBe(true)
+    expect((await waiting).messages).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a message that took long to arrive does not hide earlier ones from `since`', async () => {

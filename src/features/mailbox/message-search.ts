@@ -103,6 +103,12 @@ interface SearchOptions {
 
 const never = (): boolean => false
 
+/**
+ * A wait looks for messages this often, and at its end, in milliseconds: some are announced late, or never, because their
+ * node died after storing them.
+ */
+const LOOK_AGAIN = 25 * SECOND
+
 /** How long a list, or a wait of no time, searches texts, in milliseconds. */
 export const TEXTS_TIME = 20 * SECOND
 
@@ -150,10 +156,10 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
     }
   }
 
-  /** Returns the newest of all matches. `next`: where the next page begins if all of them are on this one. */
-  function pageOf(found: ReadonlyMap<string, Match>, next: string | null): MessagePage {
+  /** Returns the newest `size` matches. `next`: where the next page begins if all of them are on this one. */
+  function pageOf(found: ReadonlyMap<string, Match>, size: number, next: string | null): MessagePage {
     const newest = [...found.values()].toSorted((a, b) => (a.row.id < b.row.id ? 1 : -1))
-    const messages = newest.slice(0, deps.pageSize).map(({ summary }) => summary)
+    const messages = newest.slice(0, size).map(({ summary }) => summary)
     return { messages, next: newest.length > messages.length ? (messages.at(-1)?.id ?? next) : next }
   }
 
@@ -193,25 +199,30 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
           unmet.set(id, { id, from, to, subject, receivedAt, unmet: conditions })
         },
       }
+      const pageSize = Math.max(deps.pageSize, count)
       const found = new Map<string, Match>()
       let next: string | null = null
       // Messages already searched are skipped. Otherwise every new message would make the whole inbox be opened again.
       let after = query.after
+      let isLast = seconds === 0
       for (;;) {
+        const left = deadline - clock()
         // Subscribe before reading the list, so that no message is missed in between.
-        const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
+        const wake = untilPublished(bus, open.row.id, Math.min(left, LOOK_AGAIN), signal)
         try {
           await refresh(open, found)
           const [newest] = await store.list(open.row.id, { now: clock(), limit: 1 })
           // Texts take long to search, so enough matches end the search.
-          const limit = readsTexts(query) ? count - found.size : deps.pageSize
+          const limit = readsTexts(query) ? count - found.size : pageSize
           const page = await search(open, { ...query, after }, { ...options, limit })
           for (const match of page.matches) found.set(match.row.id, match)
           // Later rounds search only new messages. Unless they end early, the next page starts where the first one ended.
           next = page.next ?? next
           if (newest && (after === undefined || newest.id > after)) after = newest.id
-          if (found.size >= count || page.cut || (await wake.reason) !== 'published')
-            return { ...pageOf(found, next), unmet: newestOf(unmet) }
+          if (found.size >= count || page.cut || isLast)
+            return { ...pageOf(found, pageSize, next), unmet: newestOf(unmet) }
+          const reason = await wake.reason
+          isLast = reason === 'aborted' || (reason === 'time' && left <= LOOK_AGAIN)
         } finally {
           wake.cancel()
         }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { limits, loadConfig, settings } from '#config/load.ts'
 import { PREFIX } from '#config/table.ts'
-import { exemptLocally, unlimitedSessions } from './local-limits.ts'
+import { exemptLocally, maxDelayedPerClient, unlimitedSessions } from './local-limits.ts'
 
 const file = new URL('../../deploy/tests.env', import.meta.url)
 const forTests = Object.fromEntries(
@@ -12,6 +12,14 @@ const forTests = Object.fromEntries(
 test('deploy/tests.env lifts each limit that does not apply to clients on this machine', () => {
   const config = loadConfig(forTests)
   expect([exemptLocally(config), unlimitedSessions(config)]).toEqual([[], {}])
+})
+
+test('faults delay any number of sessions of one client on this machine, unless the operator sets a limit', () => {
+  const key = `${PREFIX}SMTP_DELAYED_SESSIONS_PER_IP_MAX`
+  expect(maxDelayedPerClient(loadConfig({}))).toBe(Infinity)
+  expect(maxDelayedPerClient(loadConfig({ [key]: '7' }))).toBe(7)
+  expect(maxDelayedPerClient(loadConfig(forTests))).toBe(1_000_000)
+  expect(maxDelayedPerClient(loadConfig({ [`${PREFIX}HOST`]: '0.0.0.0' }))).toBe(5)
 })
 
 test('deploy/tests.env lifts each limit of one IP address', () => {

@@ -13,10 +13,16 @@ const SESSION_LIMITS = [
   ['SMTP_REFUSED_RECIPIENTS_PER_HOUR', 'maxRefusedRecipients'],
 ] as const satisfies readonly (readonly [Key, keyof SmtpOptions])[]
 
+const isLifted = (config: Config, key: Key): boolean => isOnlyLocal(config) && !isGiven(config, key)
+
 export function unlimitedSessions(config: Config): Partial<SmtpOptions> {
-  const unlimited = SESSION_LIMITS.filter(([key]) => isOnlyLocal(config) && !isGiven(config, key))
+  const unlimited = SESSION_LIMITS.filter(([key]) => isLifted(config, key))
   return Object.fromEntries(unlimited.map(([, name]) => [name, Infinity]))
 }
+
+/** Sessions of one client that faults may delay at the same time. */
+export const maxDelayedPerClient = (config: Config): number =>
+  isLifted(config, 'SMTP_DELAYED_SESSIONS_PER_IP_MAX') ? Infinity : config.smtp.maxDelayedPerClient
 
 /** Limits that do not apply to requests from this machine, and the settings that make them apply. */
 const EXEMPT_LOCALLY: readonly [limits: HttpOptions['exemptLocally'], settings: readonly Key[]][] = [

@@ -6,6 +6,7 @@ import { createSupport } from '#features/operating/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { createFaultInjector, createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
 import type { Base } from './base.ts'
+import { maxDelayedPerClient } from './local-limits.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /** From SMTP and the forms of the site into an inbox. */
@@ -41,7 +42,7 @@ export function composeReceiving(
     group: base.limits.appendGroup,
     memory,
     deliveryLog,
-    faultInjector: createFaultInjector({ wrap }),
+    faultInjector: createFaultInjector({ wrap, maxDelayedPerClient: maxDelayedPerClient(config) }),
   })
   const support = createSupport({
     receive,

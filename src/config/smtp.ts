@@ -80,4 +80,10 @@ export const smtp = {
   ),
   maxCommands: limit('SMTP_SESSION_COMMANDS_MAX', integer(10, 1_000_000_000), '1000', 'Commands in one session'),
   maxMessages: limit('SMTP_SESSION_MESSAGES_MAX', integer(1, 1_000_000_000), '200', 'Messages in one session'),
+  maxDelayedPerClient: limit(
+    'SMTP_DELAYED_SESSIONS_PER_IP_MAX',
+    integer(1, 1_000_000),
+    '5',
+    'Sessions from one IP address that faults of addresses delay at the same time',
+  ),
 }

@@ -177,9 +177,9 @@ test.each(['rcpt', 'data'])('does not hold up others while a reply at %s is dela
   expect([await delayed, await subjects(owner), await subjects(other)]).toEqual(['', [], ['hello']])
 })
 
-test('lets only a few sessions of one client wait', async () => {
+test('lets only a few sessions of one address wait', async () => {
   const owner = await faulty({ at: 'rcpt', action: 'delay', seconds: 60 })
-  const clients = await Promise.all(Array.from({ length: 6 }, sender))
+  const clients = await Promise.all(Array.from({ length: 11 }, sender))
   const replies = clients.map((client) => recipients(client, owner))
   expect(await Promise.race(replies)).toBe('451 4.3.2 Too many delayed sessions, try again later')
   // A client that only closes its side may still wait for the reply, so its place would be taken until the delay is over.

@@ -29,10 +29,10 @@ export interface DelaySource {
 /** The maximum number of addresses whose attempts are counted. The least recently used one is dropped first. */
 const COUNTED_MAX = 10_000
 /**
- * Sessions that wait at the same time: for one address, from one client, and in all. They use connections that other
- * addresses need too, such as those that a large provider may have. Further attempts get 451.
+ * Sessions that wait at the same time: for one address, and in all. They use connections that other addresses need too.
+ * Further attempts get 451, and do not count.
  */
-const WAITING_MAX = { address: 10, client: 5, all: 50 }
+const WAITING_MAX = { address: 10, all: 50 }
 
 const TOO_MANY_WAIT = '451 4.3.2 Too many delayed sessions, try again later'
 /** The reply that replaces closing the connection. */
@@ -50,13 +50,16 @@ interface Counts {
 
 /**
  * Injects the faults that the owners of addresses asked for. Each node counts attempts in memory, since the rules were
- * set or the service started. `monotonic` returns milliseconds.
+ * set or the service started. `maxDelayedPerClient`: sessions of one client that wait at the same time, because those of a
+ * large provider use connections that other addresses need too. `monotonic` returns milliseconds.
  */
 export function createFaultInjector({
   wrap,
+  maxDelayedPerClient,
   monotonic = () => performance.now(),
 }: {
   wrap: Pick<Wrap, 'unwrapOrEmpty'>
+  maxDelayedPerClient: number
   monotonic?: () => number
 }): FaultInjector {
   const counts = new LRUCache<string, Counts>({ max: COUNTED_MAX })
@@ -70,11 +73,12 @@ export function createFaultInjector({
     return found
   }
 
-  /** Counts an attempt for a rule. Returns whether the rule still applies. */
-  function applies({ first = Infinity }: FaultRule, index: number, { attempts }: Counts): boolean {
-    const attempt = (attempts[index] ?? 0) + 1
-    attempts[index] = attempt
-    return attempt <= first
+  /** Whether a rule still applies to the next attempt. */
+  const applies = ({ first = Infinity }: FaultRule, index: number, { attempts }: Counts): boolean =>
+    (attempts[index] ?? 0) < first
+
+  function count(index: number, { attempts }: Counts): void {
+    attempts[index] = (attempts[index] ?? 0) + 1
   }
 
   function isOverLimit(perMinute: number, index: number, { times }: Counts): boolean {
@@ -90,7 +94,7 @@ export function createFaultInjector({
   function enter(id: string, from = ''): () => void {
     const places = [
       [`address ${id}`, WAITING_MAX.address],
-      [`client ${from}`, WAITING_MAX.client],
+      [`client ${from}`, maxDelayedPerClient],
       ['all', WAITING_MAX.all],
     ] as const
     if (places.some(([name, max]) => (waiting.get(name) ?? 0) >= max)) throw new SmtpRefusal(TOO_MANY_WAIT)
@@ -109,10 +113,15 @@ export function createFaultInjector({
       if (sealedFaults === null) return
       const counted = countsOf(id, sealedFaults)
       let seconds = 0
-      for (const [index, rule] of readFaults(wrap, id, sealedFaults).entries())
-        if (rule.at === stage && rule.action === 'delay' && applies(rule, index, counted)) seconds += rule.seconds
+      const applied: number[] = []
+      for (const [index, rule] of readFaults(wrap, id, sealedFaults).entries()) {
+        if (rule.at !== stage || rule.action !== 'delay' || !applies(rule, index, counted)) continue
+        seconds += rule.seconds
+        applied.push(index)
+      }
       if (seconds === 0) return
       const leave = enter(id, from)
+      for (const index of applied) count(index, counted)
       try {
         // If the session ends, nobody waits for the reply.
         await setTimeout(seconds * SECOND, undefined, { signal, ref: false }).catch(() => {})
@@ -126,6 +135,7 @@ export function createFaultInjector({
       const counted = countsOf(id, sealedFaults)
       for (const [index, rule] of readFaults(wrap, id, sealedFaults).entries()) {
         if (rule.at !== stage || rule.action === 'delay' || !applies(rule, index, counted)) continue
+        count(index, counted)
         if (rule.action === 'limit' && !isOverLimit(rule.perMinute, index, counted)) continue
         const reply = replyOf(rule)
         throw new SmtpRefusal(shared ? withoutEnd(reply) : reply)

@@ -100,10 +100,17 @@ export interface MessageStore {
   /** Changes the given marks of a message in one transaction. Returns its revision, or undefined if it does not exist. */
   mark(addressId: AddressId, id: MessageId, marks: Partial<Marks>): Promise<number | undefined>
   /**
+   * Changes the given marks of up to some hundred messages in one transaction. Skips messages that have them already or
+   * do not exist. Returns whether any message changed.
+   */
+  markAll(addressId: AddressId, ids: readonly MessageId[], marks: Partial<Marks>): Promise<boolean>
+  /**
    * Deletes a message and its forwarding jobs in one transaction. Leaves a tombstone (the id only) for clients that
    * reconnect. Returns the new revision of the inbox, or undefined if the message does not exist.
    */
   remove(addressId: AddressId, id: MessageId): Promise<number | undefined>
+  /** Deletes up to some hundred messages like `remove`, in one transaction. Skips messages that do not exist. */
+  removeAll(addressId: AddressId, ids: readonly MessageId[]): Promise<void>
 
   /** Returns the changes after a revision, as one snapshot. */
   changes(addressId: AddressId, sinceRevision: number, now: number): Promise<InboxChanges>

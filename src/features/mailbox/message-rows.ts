@@ -12,6 +12,8 @@ interface MessageRows {
   find(addressId: AddressId, id: string): Promise<MessageRow>
   /** Throws `message_not_found`. */
   mark(addressId: AddressId, id: string, marks: Partial<Marks>): Promise<void>
+  /** Changes the marks of many messages. Ids of messages that do not exist are ignored. */
+  markAll(addressId: AddressId, ids: readonly string[], marks: Partial<Marks>): Promise<void>
   /** Throws `message_not_found`. */
   remove(addressId: AddressId, id: string): Promise<void>
   /** Deletes several messages. Ids of messages that do not exist are ignored. */
@@ -24,6 +26,15 @@ interface MessageRowsDeps {
   clock: Clock
 }
 
+/** Messages that one transaction changes. Other transactions wait for it. */
+const AT_ONCE = 50
+
+/** The ids that messages can have, in groups. */
+function* inTransactions(ids: readonly string[]): Generator<string[]> {
+  const possible = ids.filter(isMessageId)
+  for (let at = 0; at < possible.length; at += AT_ONCE) yield possible.slice(at, at + AT_ONCE)
+}
+
 export function createMessageRows({ store, bus, clock }: MessageRowsDeps): MessageRows {
   async function find(addressId: AddressId, id: string): Promise<MessageRow> {
     const row = isMessageId(id) ? await store.find(addressId, id, clock()) : undefined
@@ -33,7 +44,7 @@ export function createMessageRows({ store, bus, clock }: MessageRowsDeps): Messa
 
   async function removeAll(addressId: AddressId, ids: readonly string[]): Promise<void> {
     try {
-      for (const id of ids) await store.remove(addressId, id)
+      for (const some of inTransactions(ids)) await store.removeAll(addressId, some)
     } finally {
       // If one fails, those before it are gone.
       bus.publish(addressId)
@@ -47,6 +58,15 @@ export function createMessageRows({ store, bus, clock }: MessageRowsDeps): Messa
       await find(addressId, id)
       if ((await store.mark(addressId, id, marks)) === undefined) throw new MayflyError('message_not_found')
       bus.publish(addressId)
+    },
+
+    async markAll(addressId, ids, marks) {
+      let hasChanged = false
+      try {
+        for (const some of inTransactions(ids)) hasChanged = (await store.markAll(addressId, some, marks)) || hasChanged
+      } finally {
+        if (hasChanged) bus.publish(addressId)
+      }
     },
 
     async remove(addressId, id) {

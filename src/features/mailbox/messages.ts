@@ -75,6 +75,8 @@ export interface Messages extends MessageSearch {
    */
   frame(open: OpenAddress, id: string, options: { view: 'html' | 'text'; remote: boolean }): Promise<Uint8Array>
   mark(open: OpenAddress, id: string, marks: Partial<Marks>): Promise<MessageSummary>
+  /** Changes the marks of several messages. Ids of messages that do not exist are ignored. */
+  markAll(open: OpenAddress, ids: readonly string[], marks: Partial<Marks>): Promise<void>
   remove(open: OpenAddress, id: string): Promise<void>
   /** Deletes several messages. Ids of messages that do not exist are ignored. */
   removeAll(open: OpenAddress, ids: readonly string[]): Promise<void>
@@ -226,6 +228,7 @@ export function createMessages(deps: MessagesDeps): Messages {
       return find(open, id)
     },
 
+    markAll: (open, ids, marks) => rows.markAll(open.row.id, ids, marks),
     remove: (open, id) => rows.remove(open.row.id, id),
     removeAll: (open, ids) => rows.removeAll(open.row.id, ids),
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { MessageRow, NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
-import { HOUR, DAY } from '#core/time.ts'
+import { HOUR } from '#core/time.ts'
 import { appendAll, claimed, key, newMessage, NOW } from './fixtures.ts'
+import { messageChangesContract } from './message-changes.suite.ts'
 
 const rowOf = ({ addressId, id, receivedAt, expiresAt, size }: NewMessage, revision: number): MessageRow => ({
   addressId,
@@ -172,34 +173,6 @@ export function messagesContract(current: () => Store): void {
       expect(await messages().knows(id, newMessage(id).id)).toBe(false)
     })
 
-    test('stores the seen flag, and counts only real changes', async () => {
-      const { id } = await claimed(current())
-      const message = newMessage(id)
-      await messages().append([message])
-      expect(await messages().mark(id, message.id, { seen: true })).toBe(2)
-      expect(await messages().mark(id, message.id, { seen: true })).toBe(2)
-      expect((await messages().find(id, message.id, NOW))?.seen).toBe(true)
-      expect(await messages().mark(id, message.id, { seen: false })).toBe(3)
-      expect((await messages().find(id, message.id, NOW))?.seen).toBe(false)
-      expect(await revision(id)).toBe(3)
-      expect(await messages().mark(id, key(), { seen: true })).toBeUndefined()
-    })
-
-    test('removes the body, frees the bytes and leaves a tombstone', async () => {
-      const { id } = await claimed(current())
-      const [one, two] = [newMessage(id), newMessage(id, { size: 400 })]
-      await messages().append([one, two])
-      expect(await messages().remove(id, one.id)).toBe(3)
-      expect(await messages().remove(id, one.id)).toBeUndefined()
-      expect(await messages().body(one)).toBeUndefined()
-      expect(await listed(id)).toEqual([two.id])
-      expect(await usedBytes(id)).toBe(400)
-      expect((await messages().changes(id, 2, NOW)).deleted).toEqual([{ id: one.id, revision: 3 }])
-      expect((await messages().changes(id, 3, NOW)).deleted).toEqual([])
-      // The tombstone expires when the message would have expired.
-      expect((await messages().changes(id, 2, NOW + DAY)).deleted).toEqual([])
-    })
-
     test('returns changes since a revision, and messages without a summary', async () => {
       const { id } = await claimed(current())
       const [one, two, three] = [newMessage(id), newMessage(id), newMessage(id)]
@@ -292,4 +265,6 @@ export function messagesContract(current: () => Store): void {
       expect(await gone(NOW)).toEqual([])
     })
   })
+
+  messageChangesContract(current)
 }

@@ -84,6 +84,46 @@ export function createMessageStore(db: Database): MessageStore {
     return { mark, statement }
   })
 
+  /** Each message that changes gets the next revision of its inbox. */
+  const markingAll = MARKS.map((mark) => {
+    const statement = prepared<{ addressId: string; ids: string; bit: Bit }>()((value) =>
+      write
+        .updateTable('messages')
+        .from('addresses')
+        .from((eb) =>
+          eb
+            .selectFrom('messages')
+            .select(['id', sql<number>`row_number() over (order by id)`.as('place')])
+            .where('address_id', '=', value('addressId'))
+            .where(db.isAmong('id', value('ids')))
+            .where(mark, '<>', value('bit'))
+            .as('changing'),
+        )
+        .set((eb) => ({ [mark]: value('bit'), revision: eb('addresses.revision', '+', eb.ref('changing.place')) }))
+        .where('addresses.id', '=', value('addressId'))
+        .where('messages.address_id', '=', value('addressId'))
+        .whereRef('messages.id', '=', 'changing.id'),
+    )
+    return { mark, statement }
+  })
+
+  /** Sets the revision of the inbox to the latest of these messages. */
+  const followAll = prepared<{ addressId: string; ids: string }>()((value) =>
+    write
+      .updateTable('addresses')
+      .from((eb) =>
+        eb
+          .selectFrom('messages')
+          .select(({ fn }) => fn.max('revision').as('revision'))
+          .where('address_id', '=', value('addressId'))
+          .where(db.isAmong('id', value('ids')))
+          .as('latest'),
+      )
+      .set((eb) => ({ revision: eb.ref('latest.revision') }))
+      .where('addresses.id', '=', value('addressId'))
+      .whereRef('latest.revision', '>', 'addresses.revision'),
+  )
+
   const revisionOf = prepared<Key>()((value) =>
     write
       .selectFrom('messages')
@@ -172,7 +212,18 @@ export function createMessageStore(db: Database): MessageStore {
       return row?.revision
     },
 
+    async markAll(addressId, ids, marks) {
+      const key = { addressId, ids: JSON.stringify(ids) }
+      const changes = markingAll.flatMap(({ mark, statement }) => {
+        const on = marks[mark]
+        return on === undefined ? [] : [statement({ ...key, bit: toBit(on) }), followAll(key)]
+      })
+      const results = await db.batch(changes, [addressId])
+      return results.some(({ affected }) => affected > 0)
+    },
+
     remove: (addressId, id) => removal.remove({ addressId, id }),
+    removeAll: (addressId, ids) => removal.removeAll(addressId, ids),
 
     async changes(addressId, since, now): Promise<InboxChanges> {
       const [messages, deleted] = await db.snapshot([

@@ -79,24 +79,30 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
       .where('message_id', '=', value('id')),
   )
 
-  /**
-   * Removes a message, its forwarding jobs and its queued webhook calls. Returns the new revision of the inbox, or
-   * undefined if the message does not exist.
-   */
+  /** A message, its forwarding jobs and its queued webhook calls. */
+  const ofMessage = (key: Removed) =>
+    [
+      bumpInbox(key),
+      leaveTombstone({ ...key, until: null }),
+      deleteBody(key),
+      deleteMessage(key),
+      deleteCalls(key),
+      ...forwarding.ofMessage({ addressId: key.addressId, messageId: key.id }),
+    ] as const
+
+  /** Returns the new revision of the inbox, or undefined if the message does not exist. */
   async function remove(key: Removed): Promise<number | undefined> {
-    const [{ rows }] = await batch(
-      [
-        bumpInbox(key),
-        leaveTombstone({ ...key, until: null }),
-        deleteBody(key),
-        deleteMessage(key),
-        deleteCalls(key),
-        ...forwarding.ofMessage({ addressId: key.addressId, messageId: key.id }),
-      ],
-      [key.addressId],
-    )
+    const [{ rows }] = await batch(ofMessage(key), [key.addressId])
     return rows[0]?.revision
   }
 
-  return { leaveTombstone, bumpInbox, deleteBody, deleteMessage, remove }
+  async function removeAll(addressId: AddressId, ids: readonly MessageId[]): Promise<void> {
+    if (ids.length > 0)
+      await batch(
+        ids.flatMap((id) => ofMessage({ addressId, id })),
+        [addressId],
+      )
+  }
+
+  return { leaveTombstone, bumpInbox, deleteBody, deleteMessage, remove, removeAll }
 }

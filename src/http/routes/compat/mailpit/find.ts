@@ -26,8 +26,8 @@ export interface MailSearch {
   find(): Promise<Found>
   /** Returns the newest match. */
   newest(): Promise<ListedMessage | undefined>
-  /** Returns the ids of all matches, also beyond the newest messages. */
-  allIds(): Promise<string[]>
+  /** Returns the ids of all matches that are `wanted`, also beyond the newest messages. */
+  allIds(wanted?: (listed: ListedMessage) => boolean): Promise<string[]>
 }
 
 type SearchMail = (open: OpenAddress, request: SearchRequest) => MailSearch
@@ -50,7 +50,10 @@ export function createMailSearch(messages: Pick<Messages, 'newest' | 'contains'>
       return shown !== undefined && parsed.matches(shown, bodyContains)
     }
 
-    const page = (before?: string): Promise<ListedMessage[]> => messages.newest(open, NEWEST_MAX, before)
+    function page(before?: string): Promise<ListedMessage[]> {
+      if (signal.aborted) throw new MayflyError('invalid_request', TOO_LONG)
+      return messages.newest(open, NEWEST_MAX, before)
+    }
 
     async function matchesIn(listed: readonly ListedMessage[]): Promise<ListedMessage[]> {
       const matching: ListedMessage[] = []
@@ -69,12 +72,12 @@ export function createMailSearch(messages: Pick<Messages, 'newest' | 'contains'>
         return undefined
       },
 
-      async allIds() {
+      async allIds(wanted = () => true) {
         const ids: string[] = []
         let before: string | undefined
         for (;;) {
           const listed = await page(before)
-          ids.push(...(await matchesIn(listed)).map(({ id }) => id))
+          ids.push(...(await matchesIn(listed.filter(wanted))).map(({ id }) => id))
           if (listed.length < NEWEST_MAX) return ids
           before = listed.at(-1)?.id
         }

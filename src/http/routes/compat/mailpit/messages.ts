@@ -15,14 +15,17 @@ import {
 } from '#contract/compat/mailpit.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
+import { createKeyedSlots } from '#lib/slots.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
 import { closedSignal } from '../../../streams/sse.ts'
 import { createMailSearch, type Found, type MailSearch } from './find.ts'
 import { rowJson } from './json.ts'
 import { mailboxOpener } from './session.ts'
 
-/** Messages that are changed at the same time. */
-const AT_ONCE = 50
+/** Messages that are changed before the next look whether the client is still there. */
+const AT_ONCE = 200
+/** Changes of one mailbox. Each may be of all messages, so they run in turn. */
+const CHANGES = { atOnce: 1, maxWaiting: 1000, refusal: () => new MayflyError('too_many_requests') }
 const hide = true
 
 const unread = (listed: Found['all']): number => listed.filter(({ seen }) => !seen).length
@@ -57,16 +60,20 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
   const search = (open: OpenAddress, { raw }: FastifyReply, request: Partial<MatchQuery> = {}): MailSearch =>
     searchMail(open, { query: '', ...request, signal: closedSignal(raw) })
 
-  /** Changes messages. Those that are gone are skipped, as in Mailpit. */
-  async function change(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
-    for (let at = 0; at < ids.length; at += AT_ONCE)
-      await Promise.all(
-        ids.slice(at, at + AT_ONCE).map((id) =>
-          work(id).catch((error: unknown) => {
-            if (!(error instanceof MayflyError) || error.code !== 'message_not_found') throw error
-          }),
-        ),
-      )
+  const changes = createKeyedSlots(CHANGES)
+
+  /** Changes messages until the client of `reply` has gone. Those that are gone are skipped, as in Mailpit. */
+  async function change(
+    { row }: OpenAddress,
+    { raw }: FastifyReply,
+    choose: () => readonly string[] | Promise<readonly string[]>,
+    work: (ids: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    const gone = closedSignal(raw)
+    await changes.run(row.id, async () => {
+      const ids = gone.aborted ? [] : await choose()
+      for (let at = 0; at < ids.length && !gone.aborted; at += AT_ONCE) await work(ids.slice(at, at + AT_ONCE))
+    })
   }
 
   app.get<{ Querystring: ListQuery }>(
@@ -94,7 +101,8 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     async (request, reply) => {
       const { open } = await openMailbox(request)
       checkQuery(request.query.query)
-      await change(await search(open, reply, request.query).allIds(), (id) => messages.remove(open, id))
+      const { allIds } = search(open, reply, request.query)
+      await change(open, reply, allIds, (ids) => messages.removeAll(open, ids))
       return sendOk(reply)
     },
   )
@@ -114,8 +122,9 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
       const given = ids ?? []
       if (given.length > 0 && query !== '')
         throw new MayflyError('invalid_request', 'You may specify either IDs or a search query, not both')
-      const chosen = given.length > 0 ? given : await search(open, reply, { ...request.query, query }).allIds()
-      await change(chosen, (id) => messages.mark(open, id, { seen: isRead }))
+      const { allIds } = search(open, reply, { ...request.query, query })
+      const choose = () => (given.length > 0 ? given : allIds(({ seen }) => seen !== isRead))
+      await change(open, reply, choose, (some) => messages.markAll(open, some, { seen: isRead }))
       return sendOk(reply)
     },
   )
@@ -132,7 +141,9 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     async (request, reply) => {
       const { open } = await openMailbox(request)
       const given = request.body?.IDs ?? []
-      await change(given.length > 0 ? given : await search(open, reply).allIds(), (id) => messages.remove(open, id))
+      const { allIds } = search(open, reply)
+      const choose = () => (given.length > 0 ? given : allIds())
+      await change(open, reply, choose, (ids) => messages.removeAll(open, ids))
       return sendOk(reply)
     },
   )

@@ -8,11 +8,18 @@ export const NOTICE =
 /** Longer texts are cut off, in characters. */
 const TEXT_MAX = 20_000
 
-/** Control and format characters, which can hide text from people. Two joiners stay because scripts need them. */
-const HIDDEN = /[[\p{Cc}\p{Cf}]--[\t\n\u200C\u200D]]/gv
+/** Control characters and those that are not shown, which can hide text from people. Except `JOINING`. */
+const HIDDEN = /[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]--[\uFE0E-\uFE0F\t\n\u200C-\u200D]]/gv
+
+/**
+ * Joiners, which scripts and emoji need, and the selectors of emoji. A sequence of them can hide text too, so of each
+ * sequence only what has an effect is kept (`$1`).
+ */
+const JOINING =
+  /((?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]\u200D?|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D])[\uFE0E-\uFE0F\u200C-\u200D]*|[\uFE0E-\uFE0F\u200C-\u200D]+/gu
 
 /** Returns text without characters that can hide text. */
-export const visible = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HIDDEN, '')
+export const visible = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HIDDEN, '').replace(JOINING, '$1')
 const oneLine = (text: string): string => visible(text).replace(/\s+/g, ' ')
 
 /** Puts text of strangers between two lines that it can't imitate: they contain a random number. */

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { list } from '#test/support/fixtures/kept-client.ts'
-import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
 import { addressOn, newVisit } from '#test/support/program/browser.ts'
 import { type Receiver, startReceiver } from '#test/support/webhook-receiver.ts'
 import { loseResponse } from './lost-response.ts'
-import { phraseOn } from './private-stage.ts'
+import { subscriberOn } from './private-stage.ts'
 import { openStage, type Stage, untilHydrated } from './stage.ts'
 
 const ADDRESSES = '/api/v1/addresses'
@@ -17,17 +16,6 @@ beforeAll(async () => {
   ;[stage, receiver] = await Promise.all([openStage(), startReceiver()])
 })
 afterAll(() => Promise.all([stage.close(), receiver.close()]))
-
-async function subscriber(email: string, path: string) {
-  await subscribeIn(stage.program, email)
-  const client = await signedIn(stage.program, email)
-  const { page } = await newVisit(stage.browser)
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
-  await page.context().addCookies(cookies)
-  await page.goto(stage.program.url + path)
-  await untilHydrated(page)
-  return { page, client }
-}
 
 /** The change page in a browser that has an address. */
 async function changePage(): Promise<{ page: Page; address: string }> {
@@ -177,23 +165,8 @@ test('a lost response to "New random address" opens the new address, also after 
   await page.locator('[data-status=live]').waitFor()
 })
 
-test('a lost response to "Create address" makes no fully private address without a recovery phrase', async () => {
-  const { page, client } = await subscriber('lost.private@real.example', '/en/private')
-  const lost = await loseResponse(page, 'POST', '/api/v1/account/private-addresses')
-  await page.getByLabel('Name').first().fill('lost.private')
-  await page.getByLabel('Domain').selectOption('mayfly.test')
-  const create = page.getByRole('button', { name: 'Create address' })
-  await create.click()
-  await noConnection(page).waitFor()
-  expect(await lost.carriedOut).toBe(201)
-  await create.click()
-  await page.getByText('Save your recovery phrase').waitFor()
-  expect((await phraseOn(page)).split(' ')).toHaveLength(24)
-  expect((await list(client)).map(({ address }) => address)).toEqual(['lost.private@mayfly.test'])
-})
-
 test('a lost response to "Create key" or "Add" still shows what was added', async () => {
-  const { page } = await subscriber('lost.key@real.example', '/en/account/developer')
+  const { page } = await subscriberOn(stage, 'lost.key@real.example', '/en/account/developer')
   for (const [name, label, value, path, button] of [
     ['API keys', 'Label', 'Build server', 'keys', 'Create key'],
     ['Webhooks', 'URL', receiver.url('/lost'), 'webhooks', 'Add a webhook'],

@@ -3,7 +3,7 @@ import type { Subscription } from '#core/billing/subscription.ts'
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { type Outbox, outboxOf } from '#test/support/mail/outbox.ts'
 import { newVisit } from '#test/support/program/browser.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 
 /** A browser of the subscriber with everything that it sent. */
 export interface Device {
@@ -50,7 +50,19 @@ export async function openPrivateStage(email: string, env?: Record<string, strin
   }
 }
 
-/** The recovery phrase on the page, which is shown only once. */
+/** A page of a new subscriber in a new browser. */
+export async function subscriberOn(stage: Stage, email: string, path: string) {
+  await subscribeIn(stage.program, email)
+  const client = await signedIn(stage.program, email)
+  const { page } = await newVisit(stage.browser)
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
+  await page.context().addCookies(cookies)
+  await page.goto(stage.program.url + path)
+  await untilHydrated(page)
+  return { page, client }
+}
+
+/** The recovery phrase on the page, which is shown until it was saved. */
 export const phraseOn = async (page: Page): Promise<string> => (await page.locator('ol li').allTextContents()).join(' ')
 
 /** Creates an address of the first free domain and opens its inbox. */

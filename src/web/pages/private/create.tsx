@@ -1,7 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PrivateData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
-import { problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -9,25 +8,15 @@ import { KeptForm } from '../../components/kept-form.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { keyStore } from '../../private/key-store.ts'
-import { deriveKeys, newSecret } from '../../private/keys.ts'
-import { phraseOf } from '../../private/phrase.ts'
-import { privateApi, toBase64Url } from '../../private/private-api.ts'
+import { createUnsaved, findUnsaved, forgetUnsaved, type Unsaved } from '../../private/unsaved.ts'
 import { NameFields } from '../change/name-fields.tsx'
 import { Recovery } from './recovery.tsx'
 import { useCanMakeKeys } from './use-can-make-keys.ts'
+import { useStay } from './use-stay.ts'
 import fields from '../../components/field.module.css'
 import css from './private.module.css'
 
 const WORDS = { label_invalid: 'account.label.invalid', premium_required: 'account.state.ended' } as const
-
-interface Made {
-  id: string
-  address: string
-  phrase: string
-  /** Whether this browser has the key. */
-  kept: boolean
-}
 
 /** Creates an address: the key in the browser, the name on the server. It is usable once the phrase was saved. */
 export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
@@ -36,46 +25,33 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
   const { go } = usePage()
   const can = useCanMakeKeys()
   const { busy, problem, attempt } = useAttempt()
-  const [made, setMade] = useState<Made | null>(null)
-  /**
-   * The same at each try for the same input: if the response to the first one was lost, the next one gets the address that it
-   * created.
-   */
-  const tried = useRef<{ wish: string; secret: ReturnType<typeof newSecret> }>(undefined)
+  const [unsaved, setUnsaved] = useState<Unsaved>()
+  useStay(busy)
+  // A page that was left may have created an address whose phrase was never shown. If that can't be found out, the next
+  // press does.
+  useEffect(() => void findUnsaved().then(setUnsaved, () => {}), [])
 
   async function make(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const filled = (name: string): string | undefined => String(data.get(name) ?? '').trim() || undefined
     const [login, domain, label] = ['login', 'domain', 'label'].map(filled)
-    await attempt(async () => {
-      const wanted = {
-        ...(login === undefined ? {} : { login }),
-        ...(domain === undefined ? {} : { domain }),
-        ...(label === undefined ? {} : { label }),
-      }
-      const wish = JSON.stringify(wanted)
-      if (tried.current?.wish !== wish) tried.current = { wish, secret: newSecret() }
-      const { secret } = tried.current
-      const { id, keys } = await deriveKeys(secret)
-      const { address } = await privateApi
-        .create({ id, publicKey: toBase64Url(keys.publicKey), ...wanted })
-        .catch((error: unknown) => {
-          // These keys may have a name that the page doesn't know of.
-          if (problemOf(error).code === 'address_taken') tried.current = undefined
-          throw error
-        })
-      const kept = await keyStore.keep(id, keys).then(
-        () => true,
-        () => false,
-      )
-      setMade({ id, address, phrase: phraseOf(secret), kept })
-    })
+    await attempt(async () =>
+      setUnsaved(
+        await createUnsaved({
+          ...(login === undefined ? {} : { login }),
+          ...(domain === undefined ? {} : { domain }),
+          ...(label === undefined ? {} : { label }),
+        }),
+      ),
+    )
   }
 
-  if (made) {
-    const { id, ...rest } = made
-    return <Recovery {...rest} onSaved={() => go(pathIn(code, `/private?address=${id}`), { replace: true })} />
+  function open(id: string): void {
+    forgetUnsaved()
+    void go(pathIn(code, `/private?address=${id}`), { replace: true })
   }
+
+  if (unsaved) return <Recovery {...unsaved} onSaved={() => open(unsaved.id)} />
   return (
     <section className={fields.column} aria-labelledby="private-title">
       <div className={fields.head}>

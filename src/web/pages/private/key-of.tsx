@@ -2,10 +2,12 @@ import { useCallback, useEffect, useState } from 'react'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import { keyStore } from '../../private/key-store.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
+import { forgetUnsaved, type Unsaved, unsavedWith } from '../../private/unsaved.ts'
 import { CheckingKey } from './checking-key.tsx'
 import { Ended } from './ended.tsx'
 import { PrivateInboxPage } from './inbox-page.tsx'
 import { Locked } from './locked.tsx'
+import { Recovery } from './recovery.tsx'
 
 interface Props {
   address: PrivateAddressJson
@@ -13,17 +15,23 @@ interface Props {
   active: boolean
 }
 
-/** A fully private address: its inbox if this device has the key, else the form to unlock or restore it. */
+/**
+ * A fully private address: its recovery phrase until that was saved, then its inbox if this device has the key, else the form
+ * to unlock or restore it.
+ */
 export function KeyOf({ address, active }: Props) {
-  const { id } = address
+  const { id, address: name } = address
   /** Undefined until the key store was read; null if this device has no key. */
   const [keys, setKeys] = useState<PrivateKeys | null>()
+  const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
   useEffect(() => {
-    keyStore.find(id).then(
-      (found) => setKeys(found ?? null),
-      () => setKeys(null),
-    )
-  }, [id])
+    const find = async (): Promise<void> => {
+      const found = await unsavedWith(id, name).catch(() => {})
+      setUnsaved(found ?? null)
+      setKeys(found?.keys ?? (await keyStore.find(id).catch(() => {})) ?? null)
+    }
+    void find()
+  }, [id, name])
   useEffect(() => keyStore.watch(id, () => setKeys(null)), [id])
 
   /** If the browser cannot store the key, it is used until the page is closed. */
@@ -39,6 +47,12 @@ export function KeyOf({ address, active }: Props) {
     setKeys(null)
   }, [id])
 
+  function saved(): void {
+    forgetUnsaved()
+    setUnsaved(null)
+  }
+
+  if (unsaved) return <Recovery {...unsaved} onSaved={saved} />
   if (keys === undefined) return <CheckingKey address={address} />
   // With Premium, the owner of the key can restore a deleted address.
   if (!address.alive && (keys !== null || !active)) return <Ended address={address} keys={active ? keys : null} />

@@ -5,19 +5,17 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import type { Unsaved } from '../../private/unsaved.ts'
 import { download } from './download.ts'
 import { useStay } from './use-stay.ts'
 import fields from '../../components/field.module.css'
 import css from './private.module.css'
 
-interface Props {
-  address: string
-  phrase: string
-  kept: boolean
+interface Props extends Pick<Unsaved, 'address' | 'phrase' | 'kept'> {
   onSaved: () => void
 }
 
-/** The recovery phrase, shown once. The visitor continues after confirming that it was saved. */
+/** The recovery phrase, shown until the visitor confirms that it was saved. */
 export function Recovery({ address, phrase, kept, onSaved }: Props) {
   const text = useText()
   const { code } = useLanguage()

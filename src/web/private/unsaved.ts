@@ -1,0 +1,79 @@
+import { fromBase64, toBase64Url } from '#mail/bytes.ts'
+import { accountApi } from '../api/account-api.ts'
+import { problemOf, shownAccount } from '../api/api.ts'
+import { session } from '../app/storage.ts'
+import { keyStore } from './key-store.ts'
+import { deriveKeys, newSecret, type PrivateKeys } from './keys.ts'
+import { phraseOf } from './phrase.ts'
+import { privateApi } from './private-api.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+type Wanted = Omit<Parameters<typeof privateApi.create>[0], 'id' | 'publicKey'>
+
+/** An address whose recovery phrase the visitor has not confirmed to have saved. */
+export interface Unsaved {
+  id: string
+  address: string
+  keys: PrivateKeys
+  phrase: string
+  /** Whether this browser has stored the key. */
+  kept: boolean
+}
+
+/**
+ * Where the session storage has the secret, from before the request that creates the address until the visitor has saved the
+ * phrase. So the phrase is never lost with a response or a page. Only this tab has it. Nobody gets that of another account.
+ */
+const key = (): string => `mayfly:unsaved ${shownAccount()}`
+
+const secretHere = (): Bytes | undefined => {
+  const text = session.getItem(key())
+  return text === null ? undefined : fromBase64(text)
+}
+
+export const forgetUnsaved = (): void => session.removeItem(key())
+
+/** Stores the key in this browser. */
+async function made(secret: Bytes, address: string): Promise<Unsaved> {
+  const { id, keys } = await deriveKeys(secret)
+  const kept = await keyStore.keep(id, keys).then(
+    () => true,
+    () => false,
+  )
+  return { id, address, keys, phrase: phraseOf(secret), kept }
+}
+
+/** The unsaved address, if it has this id. */
+export async function unsavedWith(id: string, address: string): Promise<Unsaved | undefined> {
+  const secret = secretHere()
+  return secret && (await deriveKeys(secret)).id === id ? made(secret, address) : undefined
+}
+
+/** The unsaved address of an earlier request, if the account has it. */
+export async function findUnsaved(): Promise<Unsaved | undefined> {
+  const secret = secretHere()
+  if (!secret) return undefined
+  const { id } = await deriveKeys(secret)
+  const { addresses } = await accountApi.addresses()
+  const found = addresses.find((each) => each.id === id && each.alive)
+  return found && made(secret, found.address)
+}
+
+/** Creates an address. If an earlier request has created one whose phrase was not saved, that is returned. */
+export async function createUnsaved(wanted: Wanted): Promise<Unsaved> {
+  const earlier = secretHere()
+  const secret = earlier ?? newSecret()
+  session.setItem(key(), toBase64Url(secret))
+  const { id, keys } = await deriveKeys(secret)
+  try {
+    const { address } = await privateApi.create({ id, publicKey: toBase64Url(keys.publicKey), ...wanted })
+    return await made(secret, address)
+  } catch (error) {
+    if (!earlier || problemOf(error).code !== 'address_taken') throw error
+    // These keys have an address with another name, or had one that was deleted.
+    const found = await findUnsaved()
+    if (found) return found
+    forgetUnsaved()
+    return createUnsaved(wanted)
+  }
+}

@@ -68,6 +68,18 @@ describe('the inbox', () => {
     expect([ids(state), state.next]).toEqual([['d', 'c', 'b', 'a'], null])
   })
 
+  test('does not show deleted messages of an older batch that was on its way', () => {
+    const page = { messages: [message('c'), message('b')], next: null }
+    const state = after(
+      [
+        { type: 'deleted', id: 'c' },
+        { type: 'older', page },
+      ],
+      { ...emptyInbox, next: 'd' },
+    )
+    expect(ids(state)).toEqual(['b'])
+  })
+
   test('is empty after the address is deleted and for a new address', () => {
     const address = { address: 'a@mayfly.test', expiresAt: '2026-01-01T00:00:00Z', lifetime: 'day' as const }
     const full = after([received('a')], { ...emptyInbox, address, revision: 7, status: 'live' })

@@ -79,7 +79,9 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
     case 'created':
       return { ...emptyInbox, address: event.address }
     case 'older': {
-      const messages = event.page.messages.reduce<readonly MessageSummaryJson[]>(withMessage, state.messages)
+      // A batch that was on its way may still have messages that were deleted since.
+      const there = event.page.messages.filter(({ id }) => !state.deleted.includes(id))
+      const messages = there.reduce<readonly MessageSummaryJson[]>(withMessage, state.messages)
       return { ...state, messages, next: event.page.next }
     }
     case 'deliveries':

@@ -57,6 +57,8 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
     deps.wait(milliseconds, AbortSignal.any([ended, retry.signal]), limit)
   /** The latest version of each message. Results for an earlier version are dropped. */
   const latest = new Map<string, SealedMessageJson>()
+  /** The messages that were deleted. A list that was on its way may still have them. */
+  const forgotten = new Set<string>()
   const summaries = new Map<string, Promise<ReadSummary>>()
   /** The texts of the messages that were read, for the search. */
   const texts = new Map<string, string>()
@@ -185,8 +187,10 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
   async function show({ messages, ...page }: SealedMessageListJson): Promise<void> {
     next = page.next
     dispatch({ type: 'older', page: { messages: [], next } })
-    const shown = messages.map(async (message) => {
-      const summary = await openSummary(message)
+    const there = messages.filter((message) => !forgotten.has(message.id))
+    const shown = there.map(async (message) => {
+      // The stream reports changes that a list on its way doesn't have.
+      const summary = await openSummary(latest.get(message.id) ?? message)
       if (summary) dispatch({ type: 'older', page: { messages: [summary], next } })
     })
     // What can't be read yet comes later. Older batches don't wait for it.
@@ -195,6 +199,7 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
 
   /** Drops all results for a message that was deleted. */
   function forget(message: string): void {
+    forgotten.add(message)
     latest.delete(message)
     summaries.delete(message)
     texts.delete(message)

@@ -63,10 +63,11 @@ async function readSettings() {
   return kept ? kept.json() : {}
 }
 
-/** Subscribes for the current address again, after the browser ended the subscription. Returns its new id. */
+/** Subscribes for the current address again, after the browser ended the subscription. Returns its former id and its new one. */
 async function renew(ids, subscription) {
   const { subscriptions = [], publicKey } = await (await fetch(SUBSCRIPTIONS, { headers: NO_VISIT })).json()
-  if (!subscriptions.some(({ id }) => ids.includes(id))) return []
+  const before = subscriptions.find(({ id }) => ids.includes(id))
+  if (!before) return []
   const renewed =
     subscription ??
     (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
@@ -75,7 +76,7 @@ async function renew(ids, subscription) {
     headers: { ...NO_VISIT, 'content-type': 'application/json' },
     body: JSON.stringify(renewed),
   })
-  return response.ok ? [(await response.json()).id] : []
+  return response.ok ? [[before.id, (await response.json()).id]] : []
 }
 
 /**
@@ -83,16 +84,24 @@ async function renew(ids, subscription) {
  * that notifications are off.
  */
 async function replaceSubscription({ newSubscription }) {
-  const { ids = [], ...settings } = await readSettings()
+  const { ids = [], addresses = {}, ...settings } = await readSettings()
   const renewed = ids.length > 0 ? await renew(ids, newSubscription).catch(() => []) : []
-  await (await caches.open(PUSH)).put(SETTINGS, Response.json({ ...settings, ids: renewed }))
+  const now = {
+    ...settings,
+    ids: renewed.map(([, id]) => id),
+    addresses: Object.fromEntries(renewed.map(([before, id]) => [id, addresses[before]])),
+  }
+  await (await caches.open(PUSH)).put(SETTINGS, Response.json(now))
 }
 
 /** How long a page has to answer, in milliseconds. After a click, browsers let a window open only for about a second. */
 const ANSWER_WITHIN = 500
 
-/** Asks a page whether it shows the inbox or one of its messages. Its URL is only that with which it was loaded. */
-function isInbox(page) {
+/**
+ * Asks a page for the address whose inbox, or one of whose messages, it shows. Its URL is only that with which it was loaded.
+ * False if it shows none, true if it has no address now.
+ */
+function inboxOf(page) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', ({ data }) => resolve(data))
@@ -102,33 +111,51 @@ function isInbox(page) {
   })
 }
 
-/** Returns the open pages that show the inbox. */
-async function inboxes() {
+/** Returns the open pages that show the inbox of this address, and of any other. If no address is given, any is this one. */
+async function inboxes(address) {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const answers = await Promise.all(pages.map(isInbox))
-  return pages.filter((_, i) => answers[i])
+  const shown = await Promise.all(pages.map(inboxOf))
+  const isOwn = (of) => of && (!address || of === address)
+  return {
+    own: pages.filter((_, i) => isOwn(shown[i])),
+    others: pages.filter((_, i) => typeof shown[i] === 'string' && !isOwn(shown[i])),
+  }
 }
 
-async function notify({ id, count }) {
-  await navigator.setAppBadge?.(count).catch(() => {})
+/** Where a message to this address can be opened: the browser may have another address, as those of subscribers do. */
+async function placeOf(address, home) {
+  const response = await fetch('/api/v1/address', { headers: NO_VISIT }).catch(() => undefined)
+  const isElsewhere = response?.ok && (await response.json()).address !== address
+  return isElsewhere ? `${home === '/' ? '' : home}/account` : home
+}
+
+/** `subscription`: the id of the subscription of this browser, which tells for which address the message is. */
+async function notify({ id, count, subscription }) {
+  const { details, texts, ids = [], addresses = {} } = await readSettings()
+  const address = addresses[subscription]
+  const { own, others } = await inboxes(address)
+  // The badge counts the messages of the inbox that is open.
+  if (own.length > 0 || others.length === 0) await navigator.setAppBadge?.(count).catch(() => {})
   // A visible inbox shows the message itself. Other pages show at most its code.
-  if ((await inboxes()).some(({ visibilityState }) => visibilityState === 'visible') && !mustShow()) return
-  const { details, texts } = await readSettings()
-  const body = (details && texts && (await detailsOf(id, texts))) || texts?.arrived
+  if (own.some(({ visibilityState }) => visibilityState === 'visible') && !mustShow()) return
+  const words = (details && texts && (await detailsOf(id, texts))) || texts?.arrived
+  // Only who has several addresses has to know for which one it is.
+  const isOneOfSeveral = address && ids.length > 1
+  const home = texts?.home ?? '/'
   await registration.showNotification('Mayfly', {
-    body,
+    body: isOneOfSeveral ? `${words}\n${address}` : words,
     // The same as that of the page's own notification, so that each message has one.
     tag: id,
     icon: '/icon-192.png',
     lang: texts?.locale,
     dir: texts?.dir,
-    data: { home: texts?.home ?? '/' },
+    data: { home: isOneOfSeveral ? await placeOf(address, home) : home, address },
   })
 }
 
-/** Shows an open inbox, or opens one. Other pages stay, because they may contain input. */
-async function open(home) {
-  const [inbox] = await inboxes()
+/** Shows the open inbox of the message, or opens one. Other pages stay, because they may contain input. */
+async function open(home, address) {
+  const [inbox] = (await inboxes(address)).own
   await (inbox ? inbox.focus() : clients.openWindow(home))
 }
 
@@ -146,5 +173,6 @@ addEventListener('push', (event) => event.waitUntil(notify(event.data?.json() ??
 addEventListener('pushsubscriptionchange', (event) => event.waitUntil(replaceSubscription(event)))
 addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(open(event.notification.data.home))
+  const { home, address } = event.notification.data
+  event.waitUntil(open(home, address))
 })

@@ -2,6 +2,7 @@ import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakePushService, startPushService } from '#test/support/fakes/push-service.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
+import { grantPush, pushSwitch, subscriptions, told } from './push-stage.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -13,27 +14,6 @@ afterAll(async () => {
   await stage.close()
   await service.close()
 })
-
-type Subscription = ReturnType<FakePushService['browser']>['subscription']
-
-/**
- * Runs in the page. A headless browser denies notifications even if they were granted, and without a connection to its
- * maker no browser subscribes. Everything else is real.
- */
-function grantPush(subscription: Subscription): void {
-  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-  Notification.requestPermission = async () => 'granted'
-  let subscribed: object | null = null
-  Object.assign(PushManager.prototype, {
-    getSubscription: async () => subscribed,
-    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
-      const text = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'))
-      const key = Uint8Array.from(text, (each) => each.charCodeAt(0))
-      subscribed = { options: { applicationServerKey: key.buffer }, toJSON: () => subscription }
-      return subscribed
-    },
-  })
-}
 
 interface Shown {
   title: string
@@ -77,8 +57,6 @@ async function deliverer(page: Page): Promise<(payload: unknown) => Promise<void
   }
 }
 
-const pushSwitch = (page: Page) => page.getByRole('switch', { name: 'Notifications while this page is closed' })
-
 test('tells of a message with the page closed, and says more only if the visitor wants that', async () => {
   const browser = service.browser()
   const { page, address, send } = await stage.visit({ serviceWorkers: 'allow' })
@@ -99,7 +77,11 @@ test('tells of a message with the page closed, and says more only if the visitor
   await send('Your code', { from: 'Bank <bank@sender.example>', text: 'Your verification code is 604218.' })
   const [push] = await browser.until(1)
   const payload = push!.payload as { id: string }
-  expect(payload).toEqual({ id: expect.stringMatching(/^\w{26}$/), count: 1 })
+  expect(payload).toEqual({
+    id: expect.stringMatching(/^\w{26}$/),
+    count: 1,
+    subscription: expect.stringMatching(/^[\w-]{22}$/),
+  })
 
   const other = await context.newPage()
   const deliver = await deliverer(other)
@@ -140,7 +122,7 @@ test('tells of a message with the page closed, and says more only if the visitor
   await expect.poll(() => shownBy(worker!), { timeout: PATIENCE }).toHaveLength(2)
   const [, plain] = await shownBy(worker!)
   expect(plain!.body).toBe('You have a new email')
-  expect(JSON.stringify(plain)).not.toContain(address)
+  expect(JSON.stringify({ ...plain, data: undefined })).not.toContain(address)
 
   await pushSwitch(again).click()
   await again.getByRole('switch', { name: 'Notifications while this page is closed', checked: false }).waitFor()
@@ -149,24 +131,8 @@ test('tells of a message with the page closed, and says more only if the visitor
   await context.close()
 })
 
-/** A visitor who is told of new email, with the service worker. */
-async function told() {
-  const browser = service.browser()
-  const visitor = await stage.visit({ serviceWorkers: 'allow' })
-  const { page } = visitor
-  await page.addInitScript(grantPush, browser.subscription)
-  await page.reload()
-  await page.locator('[data-status=live]').waitFor()
-  await page.getByRole('button', { name: 'Options and shortcuts' }).click()
-  await pushSwitch(page).click()
-  await expect.poll(() => pushSwitch(page).isChecked(), { timeout: PATIENCE }).toBe(true)
-  return { ...visitor, browser }
-}
-const subscriptions = (page: Page): Promise<{ id: string; createdAt: string }[]> =>
-  page.evaluate(async () => (await (await fetch('/api/v1/address/push')).json()).subscriptions)
-
 test('goes on with a new secret, and ends when the browser opens another address', async () => {
-  const { page, browser, send } = await told()
+  const { page, browser, send } = await told(stage, service)
   const [before] = await subscriptions(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'QR code' }).click()
@@ -198,7 +164,7 @@ test('goes on with a new secret, and ends when the browser opens another address
 })
 
 test('is renewed when the browser replaces its subscription', async () => {
-  const { page, send } = await told()
+  const { page, send } = await told(stage, service)
   const [before] = await subscriptions(page)
   const renewed = service.browser()
   const [worker] = page.context().serviceWorkers()
@@ -227,61 +193,5 @@ test('says that a browser without the service worker cannot show notifications',
   await page.locator('[data-status=live]').waitFor()
   await page.getByRole('button', { name: 'Options and shortcuts' }).click()
   await page.getByText('Your browser can’t show notifications while this page is closed.').waitFor()
-  await page.context().close()
-})
-
-/**
- * What the worker does when a message arrives, and when its notification is clicked. Its events are called as functions,
- * because it does not wait for those that a test dispatches.
- */
-const reactions = (worker: Worker): Promise<{ shown: number; did: string[] }> =>
-  worker.evaluate(async () => {
-    const scope = self as unknown as {
-      notify(push: object): Promise<void>
-      open(home: string): Promise<void>
-      clients: { openWindow: (url: string) => Promise<null> }
-      registration: ServiceWorkerRegistration
-      WindowClient: { prototype: { focus: () => Promise<unknown> } }
-    }
-    const did: string[] = []
-    let shown = 0
-    scope.registration.showNotification = async () => void shown++
-    // A headless browser has no badges, and ends a worker that sets one.
-    Object.assign(navigator, { setAppBadge: async () => {} })
-    scope.clients.openWindow = async (url) => {
-      did.push(`open ${url}`)
-      return null
-    }
-    scope.WindowClient.prototype.focus = async () => did.push('focus')
-    await scope.notify({ id: 'm', count: 1 })
-    await scope.open('/en')
-    return { shown, did }
-  })
-
-const silent = { shown: 0, did: ['focus'] }
-const loud = { shown: 1, did: ['open /en'] }
-
-test('is silent only while a visible page shows the inbox, to which a click leads', async () => {
-  const { page, send } = await told()
-  const [worker] = page.context().serviceWorkers()
-  await page.keyboard.press('Escape')
-  const follow = async (href: string, heading: string): Promise<void> => {
-    await page.locator(`a[href="${href}"]`).last().click()
-    await page.getByRole('heading', { name: heading }).first().waitFor()
-  }
-  expect(await reactions(worker!)).toEqual(silent)
-  await send('Open me')
-  await page.getByRole('link', { name: 'Open me', exact: true }).click()
-  await page.getByRole('heading', { name: 'Open me' }).waitFor()
-  expect(await reactions(worker!)).toEqual(silent)
-  await follow('/en/contact', 'Contact')
-  expect(await reactions(worker!)).toEqual(loud)
-  await follow('/en/10-minute-mail', 'minute')
-  expect(await reactions(worker!)).toEqual(silent)
-  // The input of another page stays.
-  await page.goto(`${stage.program.url}/en/contact`)
-  await page.getByLabel('Name').fill('Ada')
-  await expect.poll(() => reactions(worker!)).toEqual(loud)
-  expect(await page.getByLabel('Name').inputValue()).toBe('Ada')
   await page.context().close()
 })

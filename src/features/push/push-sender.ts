@@ -42,8 +42,8 @@ const isTemporary = (status: number | null): boolean =>
 
 /**
  * Sends pushes. Every node sends. A node leases a push for longer than a call may take. If the node dies, another node
- * takes the push after the lease. A push holds the id of the latest message and the number of unread messages: what a
- * browser needs to fetch the message itself.
+ * takes the push after the lease. A push holds the ids of the latest message and of the subscription, and the number of unread
+ * messages: what a browser needs to fetch the message itself.
  */
 export function createPushSender(deps: PushSenderDeps): Dispatcher {
   const { store, clock, metrics } = deps
@@ -51,7 +51,7 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
   const endpointOf = ({ id, sealed }: WaitingPush) => JSON.parse(deps.wrap.unwrap('push', sealed, id)) as PushEndpoint
 
   async function call(to: PushEndpoint, { id, messageId, unread, expiresAt }: WaitingPush): Promise<PushResponse> {
-    const payload = JSON.stringify({ id: messageId, count: unread })
+    const payload = JSON.stringify({ id: messageId, count: unread, subscription: id })
     const ttl = Math.min(LONGEST_TTL, Math.max(0, expiresAt - clock()))
     return deps.service.send(to, payload, await deps.keys(), { ttl, topic: id, contact: deps.contact })
   }

@@ -37,7 +37,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await deliver()
     const [push] = await browser.until(1)
     const [message] = await fixture.store.messages.list(open.row.id, { now: fixture.time.now, limit: 1 })
-    expect(push!.payload).toEqual({ id: message?.id, count: 1 })
+    expect(push!.payload).toEqual({ id: message?.id, count: 1, subscription: expect.stringMatching(/^[\w-]{22}$/) })
     expect(push!.headers).toMatchObject({
       'content-encoding': 'aes128gcm',
       urgency: 'high',

@@ -9,8 +9,8 @@ interface Bars {
   undoable: readonly string[]
   /** The messages of the visitor's inbox as far as they are known, newest first. */
   messages: readonly MessageSummaryJson[]
-  /** Whether the page itself follows the inbox. */
-  followed: boolean
+  /** Whether the page itself follows the inbox: its address if there is one. */
+  followed: string | boolean
   /** The visitor's address; null if there is none, undefined if that is not known yet. */
   address?: string | null
 }

@@ -10,7 +10,7 @@ export function startLate(all: typeof pages, builds: BuildCheck): void {
   watchBuilds(builds)
   void registerWorker()
   if (matchMedia('(display-mode: standalone)').matches) void import('./installed.ts')
-  // Answers the service worker, which asks each page whether it shows the inbox (`isInbox` in sw.js).
+  // Answers the service worker, which asks each page whose inbox it shows (`inboxOf` in sw.js).
   navigator.serviceWorker?.addEventListener('message', ({ ports }) => ports[0]?.postMessage(getBars().followed))
   preloadLinks(all)
 }

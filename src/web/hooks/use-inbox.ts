@@ -132,7 +132,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   }, [expiresAt, checkAddress])
 
   useEffect(() => {
-    setBars({ messages, followed: true, address: name ?? null })
+    setBars({ messages, followed: name ?? true, address: name ?? null })
     return () => setBars({ followed: false })
   }, [messages, name])
 

@@ -1,5 +1,5 @@
 import type { PushStateJson, PushSubscriptionJson } from '#contract/push.ts'
-import { ApiError, call, json } from '../api/api.ts'
+import { api, ApiError, call, json } from '../api/api.ts'
 import { activeWorker } from '../app/service-worker.ts'
 
 /** Where the service worker (public/sw.js) finds what it shows. It cannot read the storage of the pages. */
@@ -24,12 +24,14 @@ export interface PushTexts {
 interface Settings {
   /** The ids of the subscriptions of this browser. */
   ids: string[]
+  /** Their addresses by id. Those that an earlier build subscribed have none. */
+  addresses: Record<string, string>
   /** Whether the notification shows sender and code. */
   details: boolean
   texts: PushTexts | null
 }
 
-const NO_SETTINGS: Settings = { ids: [], details: false, texts: null }
+const NO_SETTINGS: Settings = { ids: [], addresses: {}, details: false, texts: null }
 
 async function readSettings(): Promise<Settings> {
   const kept = await (await caches.open(CACHE)).match(SETTINGS)
@@ -82,9 +84,12 @@ const isSameKey = (key: ArrayBuffer | null | undefined, text: string): boolean =
     .replaceAll('=', '') === text
 
 async function subscribe(subscription: PushSubscription): Promise<void> {
+  const { address } = await api.address()
   const { id } = await json<PushSubscriptionJson>(call('POST', '/address/push', subscription.toJSON()))
-  const { ids } = await readSettings()
-  await change({ ids: [id, ...ids.filter((each) => each !== id)].slice(0, REMEMBERED) })
+  const { ids, addresses } = await readSettings()
+  const kept = [id, ...ids.filter((each) => each !== id)].slice(0, REMEMBERED)
+  const known = Object.entries({ ...addresses, [id]: address }).filter(([each]) => kept.includes(each))
+  await change({ ids: kept, addresses: Object.fromEntries(known) })
 }
 
 /** Runs a call that gives the address a new secret, which ends its subscriptions, and then renews that of this browser. */

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { FakePushService } from '#test/support/fakes/push-service.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import type { Stage } from './stage.ts'
+
+type Subscription = ReturnType<FakePushService['browser']>['subscription']
+
+/**
+ * Runs in the page. A headless browser denies notifications even if they were granted, and without a connection to its
+ * maker no browser subscribes. Everything else is real.
+ */
+export function grantPush(subscription: Subscription): void {
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  Notification.requestPermission = async () => 'granted'
+  let subscribed: object | null = null
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => subscribed,
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      const text = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'))
+      const key = Uint8Array.from(text, (each) => each.charCodeAt(0))
+      subscribed = { options: { applicationServerKey: key.buffer }, toJSON: () => subscription }
+      return subscribed
+    },
+  })
+}
+
+export const pushSwitch = (page: Page) => page.getByRole('switch', { name: 'Notifications while this page is closed' })
+
+/** A visitor who is told of new email, with the service worker. */
+export async function told(stage: Stage, service: FakePushService) {
+  const browser = service.browser()
+  const visitor = await stage.visit({ serviceWorkers: 'allow' })
+  const { page } = visitor
+  await page.addInitScript(grantPush, browser.subscription)
+  await page.reload()
+  await page.locator('[data-status=live]').waitFor()
+  await page.getByRole('button', { name: 'Options and shortcuts' }).click()
+  await pushSwitch(page).click()
+  await expect.poll(() => pushSwitch(page).isChecked(), { timeout: PATIENCE }).toBe(true)
+  return { ...visitor, browser }
+}
+export const subscriptions = (page: Page): Promise<{ id: string; createdAt: string }[]> =>
+  page.evaluate(async () => (await (await fetch('/api/v1/address/push')).json()).subscriptions)

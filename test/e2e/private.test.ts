@@ -212,6 +212,35 @@ describe('a private address', () => {
   })
 })
 
+test('says that this device cannot read the attachments of a message', async () => {
+  const device = await stage.device()
+  const { page } = device
+  const { address } = await makeAddress(device, 'too.slow')
+  const attachments = ['one.txt', 'two.txt'].map((filename) => ({ filename, content: filename }))
+  await sendMail(stage.program.smtpPort, { to: address, subject: 'two files', text: 'hello', attachments })
+  await page.getByRole('link', { name: 'two files', exact: true }).click()
+  await messageIn(page).getByText('hello').waitFor()
+  // As if the worker had no time to read them.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function plainly(this: Worker, message: object) {
+      postMessage.call(this, { ...message, plain: true })
+    }
+  })
+  const failed = page.getByText('Something went wrong.')
+  await page.getByRole('button', { name: /one\.txt/ }).click()
+  await failed.waitFor()
+  // Its message can still be downloaded.
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
+  ])
+  await failed.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Download all' }).click()
+  await failed.waitFor()
+  await device.context.close()
+})
+
 test('restores an address with its key after its subscription ended', async () => {
   const device = await stage.device()
   const { page } = device

@@ -71,6 +71,12 @@ export function PrivateMail({ id, state }: Props) {
   )
 }
 
+/** Throws if there is nothing: this device can't read the attachments of a message that takes too long. */
+function there<T>(found: T | undefined): T {
+  if (found === undefined) throw new ApiError('attachment_not_found')
+  return found
+}
+
 interface OpenedProps extends Omit<Props, 'id'> {
   summary: MessageSummaryJson
   inbox: PrivateInbox
@@ -92,13 +98,12 @@ function Opened({ summary, inbox, state }: OpenedProps) {
   const toList = pathIn(code, inboxPath(payload))
 
   async function save(index: number): Promise<void> {
-    const file = await inbox.attachment(id, index)
-    if (file) download(file.filename, file.content as BlobPart)
+    const { filename, content: bytes } = there(await inbox.attachment(id, index))
+    download(filename, bytes as BlobPart)
   }
 
   async function saveAll(): Promise<void> {
-    const archive = await inbox.archive(id)
-    if (archive) download(`${subject || id}.zip`, archive as BlobPart)
+    download(`${subject || id}.zip`, there(await inbox.archive(id)) as BlobPart)
   }
 
   const tool = (key: 'message.downloadMail' | 'message.delete', icon: ReactNode, onClick: () => void) => (
@@ -161,20 +166,9 @@ function Opened({ summary, inbox, state }: OpenedProps) {
                 </button>
               ),
               renderImage: ({ index }) => (
-                <PrivateFrame
-                  remote={false}
-                  load={async () => {
-                    const image = await inbox.image(id, index)
-                    if (image === undefined) throw new ApiError('attachment_not_found')
-                    return image
-                  }}
-                />
+                <PrivateFrame remote={false} load={async () => there(await inbox.image(id, index))} />
               ),
-              load: async ({ index }) => {
-                const file = await inbox.attachment(id, index)
-                if (!file) throw new ApiError('attachment_not_found')
-                return file.content
-              },
+              load: async ({ index }) => there(await inbox.attachment(id, index)).content,
             }}
           />
         ) : (

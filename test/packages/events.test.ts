@@ -89,3 +89,72 @@ test('the first event that is asked for throws why there is no stream', async ()
   await expect.poll(() => signals.length).toBe(1)
   await expect(events.next()).rejects.toMatchObject({ code: 'unauthorized' })
 })
+
+/** A service whose connections can be cut, and that refuses the first `refused` ones. Its revision is 5. */
+async function fragileService({ refused = 0 } = {}) {
+  let revision = 5
+  let refusals = refused
+  const seen: (string | null)[] = []
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  const send = (event: string, data: object, id = revision) =>
+    stream!.enqueue(new TextEncoder().encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+  const watcher = await openInbox('secret', {
+    url: program.url,
+    address: 'a@b.example',
+    async fetch(_, init) {
+      if (refusals-- > 0) throw new TypeError('fetch failed')
+      const since = (init!.headers as Headers).get('last-event-id')
+      seen.push(since)
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })
+      init!.signal!.addEventListener('abort', () => stream!.error(init!.signal!.reason))
+      for (let id = Number(since ?? revision) + 1; id <= revision; id++) send('message', { id: `M${id}` }, id)
+      send('address', { address: 'a@b.example' })
+      return new Response(body)
+    },
+  })
+  return {
+    watcher,
+    seen,
+    /** Whether the client has read all that was sent. */
+    isRead: () => (stream?.desiredSize ?? 0) > 0,
+    receive() {
+      revision++
+      send('message', { id: `M${revision}` })
+    },
+    cut: () => stream!.error(new TypeError('terminated')),
+  }
+}
+
+test.each([0, 2])(
+  'no event is missed if the connection breaks before the loop begins, after %i refusals',
+  async (n) => {
+    const { watcher, seen, isRead, receive, cut } = await fragileService({ refused: n })
+    const events = watcher.events()
+    await expect.poll(isRead, { timeout: 5000 }).toBe(true)
+    for (let i = 0; i < 3; i++) receive()
+    cut()
+    const ids: string[] = []
+    for await (const event of events) {
+      if (event.type === 'message') ids.push(event.message.id)
+      if (ids.length === 3) break
+    }
+    expect(ids).toEqual(['M6', 'M7', 'M8'])
+    expect(seen).toEqual([null, expect.stringMatching(/^[5-7]$/)])
+  },
+)
+
+test('an event that was read comes once, and a stream that has ended yields none that wait', async () => {
+  const { watcher, seen, receive, cut } = await fragileService()
+  const stop = new AbortController()
+  const events = watcher.events({ signal: stop.signal })
+  const nextType = async () => (await events.next()).value?.type
+  expect(await nextType()).toBe('address')
+  receive()
+  expect(await nextType()).toBe('message')
+  cut()
+  expect(await nextType()).toBe('address')
+  expect(seen).toEqual([null, '6'])
+  receive()
+  stop.abort()
+  expect(await nextType()).toBe(undefined)
+})

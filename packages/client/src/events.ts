@@ -24,20 +24,25 @@ interface Stream {
 export function inboxEvents(service: Service, secret: string, signal?: AbortSignal): AsyncGenerator<InboxEvent> {
   const end = new AbortController()
   const stream = { service, secret, signal: signal ? AbortSignal.any([signal, end.signal]) : end.signal }
-  const first = connect(stream)
+  const events = follow(stream)
+  const { next, return: close } = events
+  // Read now, because its id says where the stream began. A connection that breaks later loses what nobody has read.
+  let first: ReturnType<typeof next> | undefined = next.call(events)
   // The reader gets the error. There may never be one.
   first.catch(() => {})
-  const events = follow(stream, first)
-  const close = events.return.bind(events)
-  // A generator that has not begun would not close the connection, and one that waits for an event would do it later.
+  events.next = () => {
+    const event = (!stream.signal.aborted && first) || next.call(events)
+    first = undefined
+    return event
+  }
+  // A generator that waits for an event would close the connection only after it.
   events.return = (value) => {
     end.abort()
-    return close(value)
+    return close.call(events, value)
   }
   return events
 }
 
-/** Returns the whole response: its body is canceled if nothing refers to the response or reads the body. */
 async function connect({ service, secret, signal }: Stream, lastId?: string): Promise<Response> {
   const headers = { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': lastId }) }
   const response = await service.request('/events', { headers, signal, secret })
@@ -47,17 +52,18 @@ async function connect({ service, secret, signal }: Stream, lastId?: string): Pr
   return response
 }
 
-async function* follow(stream: Stream, first: Promise<Response>): AsyncGenerator<InboxEvent> {
+async function* follow(stream: Stream): AsyncGenerator<InboxEvent> {
   const { signal } = stream
   let lastId: string | undefined
   let delay = RETRY.first
-  for (let tries = 1; !signal.aborted; tries++) {
+  while (!signal.aborted) {
     try {
-      const response = await (tries === 1 ? first : connect(stream, lastId))
+      const response = await connect(stream, lastId)
       for await (const { id, event, data } of readEvents(response.body)) {
         delay = RETRY.first
         const parsed = eventOf(event, data)
         if (parsed) yield parsed
+        if (signal.aborted) return
         // Only now is it certain that the reader got the event.
         if (id !== '') lastId = id
       }

@@ -53,6 +53,19 @@ export function noResponseReason(error: unknown): string | undefined {
   return message || code
 }
 
+/** Whether no service responded, or not to the end. */
+export const isUnanswered = (error: unknown): boolean => (error as Partial<Error> | undefined)?.name === 'TypeError'
+
+/** What Node says of a connection that was there. Browsers don't tell the reason. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/** Whether the connection of a request broke after it was made. */
+export function wasConnected(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if (BROKEN.has((each as { code?: string }).code ?? '')) return true
+  return false
+}
+
 /** Sends requests to one service. */
 export class Service {
   readonly url: string
@@ -96,7 +109,7 @@ export class Service {
     for (let tries = 1; ; tries++) {
       const response = await this.#fetch(target, request).catch((error: unknown) => {
         // `fetch` rejects with the reason of the signal, or with a TypeError that does not name the URL.
-        if (signal?.aborted || (error as Partial<Error> | undefined)?.name !== 'TypeError') throw error
+        if (signal?.aborted || !isUnanswered(error)) throw error
         throw new TypeError(
           `No service responds at ${this.url}. Start one with \`mayfly start\`, or name another with \`url\`.`,
           { cause: error },
@@ -146,7 +159,7 @@ function secondsOf(value: string | null): number {
 }
 
 /** Longest delay of setTimeout in milliseconds. A longer one fires at once. */
-export const LONGEST_TIMER = 2 ** 31 - 1
+const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Resolves after `milliseconds`, at most 24 days. Rejects with the reason of `signal` if it aborts earlier. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -1,12 +1,13 @@
 // Projects without the types of Node have no `Symbol.asyncDispose` otherwise.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { MessageChecks } from './checks.ts'
-import { CONDITION_NAMES, type Contents, listOf, type MessageConditions, queryOf } from './conditions.ts'
-import { isGone, MayflyError, WaitTimeoutError } from './errors.ts'
+import { CONDITION_NAMES, type MessageConditions, queryOf } from './conditions.ts'
+import { isGone } from './errors.ts'
 import { inboxEvents } from './events.ts'
-import { LONGEST_TIMER, pause, Service, SERVICE_OPTIONS, type ServiceOptions } from './http.ts'
+import { Service, SERVICE_OPTIONS, type ServiceOptions } from './http.ts'
 import { checkNames, namesOf } from './names.ts'
-import type { AddressState, InboxEvent, Message, MessageList, MessageSummary, WaitExplanation } from './types.ts'
+import type { AddressState, InboxEvent, Message, MessageList, MessageSummary } from './types.ts'
+import { waitFor, type WaitOptions } from './wait.ts'
 
 export interface CreateOptions extends ServiceOptions {
   /** The part before the `@`: 3 to 64 of `a-z 0-9 . _ -`. Default: a random one. */
@@ -17,12 +18,6 @@ export interface CreateOptions extends ServiceOptions {
   lifetime?: 'day' | 'ten-minutes'
   /** The secret of an address that has expired or was deleted: only with it the same name can be taken again at once. */
   previousSecret?: string
-}
-
-export interface WaitOptions extends MessageConditions {
-  /** Milliseconds. Default: 30,000. */
-  timeout?: number
-  signal?: AbortSignal
 }
 
 export interface CheckOptions {
@@ -40,15 +35,8 @@ const CREATE_NAMES = [
   }),
   ...SERVICE_OPTIONS,
 ]
-const DEFAULT_TIMEOUT = 30_000
-/** How long the service holds a request, in seconds. Proxies give up one without a response after 30 to 60 seconds. */
-const HOLD_MAX = 25
-/** Statuses while the service or its database restarts. */
-const PASSING = new Set([502, 503, 504])
-/** The shortest pause before the next try, in milliseconds. */
-const PAUSE_MIN = 1000
-/** Milliseconds after the end of a wait in which the service may still respond. */
-const GRACE = 3000
+
+const pathOf = (id: string): string => `/messages/${encodeURIComponent(id)}`
 
 /** Creates a new address. */
 export async function createInbox(given: CreateOptions = {}): Promise<Inbox> {
@@ -114,23 +102,25 @@ export class Inbox {
   /**
    * Returns a page of messages, newest first. `wait`: the seconds, 60 at most, to wait for a message if there is none.
    */
-  async messages(conditions: MessageConditions & { before?: string; wait?: number } = {}): Promise<MessageList> {
-    checkNames('messages', conditions, [...CONDITION_NAMES, 'before', 'wait'])
-    const { before, wait, ...rest } = conditions
-    return this.#json('/messages', { query: { ...queryOf(rest), before, wait } })
+  async messages(
+    conditions: MessageConditions & { before?: string; wait?: number; signal?: AbortSignal } = {},
+  ): Promise<MessageList> {
+    checkNames('messages', conditions, [...CONDITION_NAMES, 'before', 'wait', 'signal'])
+    const { before, wait, signal, ...rest } = conditions
+    return this.#json('/messages', { query: { ...queryOf(rest), before, wait }, signal })
   }
 
   message(id: string): Promise<Message> {
-    return this.#json(`/messages/${encodeURIComponent(id)}`)
+    return this.#json(pathOf(id))
   }
 
   /** Returns the message as it was received (RFC 5322). */
   async raw(id: string): Promise<Uint8Array> {
-    return this.#bytes(`/messages/${encodeURIComponent(id)}/raw`)
+    return this.#bytes(`${pathOf(id)}/raw`)
   }
 
   async attachment(id: string, index: number): Promise<Uint8Array> {
-    return this.#bytes(`/messages/${encodeURIComponent(id)}/attachments/${index}`)
+    return this.#bytes(`${pathOf(id)}/attachments/${index}`)
   }
 
   /**
@@ -140,28 +130,32 @@ export class Inbox {
   async checks(id: string, options: CheckOptions = {}): Promise<MessageChecks> {
     checkNames('checks', options, ['links', 'signal'])
     const { links, signal } = options
-    return this.#json(`/messages/${encodeURIComponent(id)}/checks`, { query: { links }, signal })
+    return this.#json(`${pathOf(id)}/checks`, { query: { links }, signal })
   }
 
   /**
    * Returns the newest matching message, which may have arrived before the call. Throws `WaitTimeoutError`, which
    * explains what arrived instead.
    */
-  async waitForMessage(options: WaitOptions = {}): Promise<Message> {
-    const { id } = await this.#wait('waitForMessage', options)
-    return this.message(id)
+  waitForMessage(options: WaitOptions = {}): Promise<Message> {
+    return waitFor(this.#own, { call: 'waitForMessage', options }, ({ id }, _, get) => get(pathOf(id)))
+  }
+
+  /** Like `waitForMessage`, but returns a page of all matching messages, newest first, without their content. */
+  waitForMessages(options: WaitOptions = {}): Promise<MessageList> {
+    return waitFor(this.#own, { call: 'waitForMessages', options }, (_, list) => list)
   }
 
   /** Like `waitForMessage`, but waits for a message with a one-time code and returns the code. */
-  async waitForCode(options: WaitOptions = {}): Promise<string> {
-    const { code } = await this.#wait('waitForCode', options, 'code')
-    return code as string
+  waitForCode(options: WaitOptions = {}): Promise<string> {
+    const wait = { call: 'waitForCode', options, contents: ['code' as const] }
+    return waitFor(this.#own, wait, ({ code }) => code as string)
   }
 
   /** Like `waitForMessage`, but waits for a message with a confirmation link and returns the link. */
-  async waitForLink(options: WaitOptions = {}): Promise<string> {
-    const { link } = await this.#wait('waitForLink', options, 'link')
-    return link as string
+  waitForLink(options: WaitOptions = {}): Promise<string> {
+    const wait = { call: 'waitForLink', options, contents: ['link' as const] }
+    return waitFor(this.#own, wait, ({ link }) => link as string)
   }
 
   /**
@@ -174,11 +168,11 @@ export class Inbox {
   }
 
   async markSeen(id: string, seen = true): Promise<MessageSummary> {
-    return this.#json(`/messages/${encodeURIComponent(id)}`, { method: 'PATCH', body: { seen } })
+    return this.#json(pathOf(id), { method: 'PATCH', body: { seen } })
   }
 
   async deleteMessage(id: string): Promise<void> {
-    await this.#service.request(`/messages/${encodeURIComponent(id)}`, { method: 'DELETE', secret: this.secret })
+    await this.#service.request(pathOf(id), { method: 'DELETE', secret: this.secret })
   }
 
   async state(): Promise<AddressState> {
@@ -191,8 +185,8 @@ export class Inbox {
   }
 
   /** Deletes the address and its messages. */
-  async delete(): Promise<void> {
-    await this.#service.request('/address', { method: 'DELETE', secret: this.secret })
+  async delete({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
+    await this.#service.request('/address', { method: 'DELETE', secret: this.secret, signal })
   }
 
   /** Lets `await using` delete the address at the end of a block, unless it is already gone. */
@@ -202,54 +196,8 @@ export class Inbox {
     })
   }
 
-  async #wait(call: string, options: WaitOptions, ...contents: Contents[]): Promise<MessageSummary> {
-    checkNames(call, options, [...CONDITION_NAMES, 'timeout', 'signal'])
-    const { timeout = DEFAULT_TIMEOUT, signal, ...conditions } = options
-    if (typeof timeout !== 'number' || !(timeout >= 0))
-      throw new TypeError(`\`timeout\` is ${timeout}; expected 0 or more milliseconds`)
-    const deadline = Date.now() + timeout
-    const query = queryOf({ ...conditions, has: [...listOf(conditions.has), ...contents] })
-    const timedOut = (explanation?: WaitExplanation, cause?: unknown): WaitTimeoutError =>
-      new WaitTimeoutError(this.address, timeout / 1000, explanation, cause)
-    let left = timeout
-    let isOver = false
-    for (;;) {
-      const wait = Math.min(HOLD_MAX, Math.ceil(left / 1000))
-      // The service counts whole seconds, so it may hold the request for longer than what is left.
-      const isLonger = wait * 1000 > left
-      const limit = Math.min(isLonger ? left : left + GRACE, LONGEST_TIMER)
-      const late = new AbortController()
-      const timer = setTimeout(() => late.abort(new Error('The service did not respond')), limit)
-      const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-      let list: MessageList
-      try {
-        // Repeated here after 429, because the next request must wait for a shorter time.
-        list = await this.#json('/messages', { query: { ...query, wait }, signal: either, maxTries: 1 })
-      } catch (error) {
-        if (late.signal.aborted && !signal?.aborted) {
-          if (!isLonger) throw timedOut(undefined, late.signal.reason)
-          // Asks without waiting for a message that arrived in time, or what arrived instead.
-          left = 0
-          isOver = true
-          continue
-        }
-        if (!(error instanceof MayflyError)) throw error
-        if (error.retryAfter === undefined && !PASSING.has(error.status)) throw error
-        if (isOver) throw timedOut(undefined, error)
-        const retryAfter = Math.max(PAUSE_MIN, (error.retryAfter ?? 0) * 1000)
-        if (Date.now() + retryAfter > deadline) throw error
-        await pause(retryAfter, signal)
-        left = Math.max(0, deadline - Date.now())
-        continue
-      } finally {
-        clearTimeout(timer)
-      }
-      const { messages, explanation } = list
-      const [newest] = messages
-      if (newest) return newest
-      if (left === 0 || Date.now() >= deadline) throw timedOut(explanation)
-      left = Math.max(0, deadline - Date.now())
-    }
+  get #own(): Parameters<typeof waitFor>[0] {
+    return { service: this.#service, address: this.address, secret: this.secret }
   }
 
   #noted(state: AddressState): AddressState {

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ExpectMatcherState } from '@playwright/test'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Inbox, openInbox, WaitTimeoutError } from '#client/index.ts'
 import type { ExpectedMessage } from '../../packages/playwright/src/to-receive.ts'
 
 // The package is not built, and its dependency neither.
 vi.mock('@mayfly/client', () => import('#client/index.ts'))
+const { registerMayfly } = await import('../../packages/cypress/src/index.ts')
 const { toReceive } = await import('../../packages/playwright/src/to-receive.ts')
 
 interface Listed {
@@ -19,8 +20,12 @@ const PAGE = 2
 /** Messages of an inbox, newest first, in pages of two as of the service. Null: it does not respond. */
 let messages: Listed[] | null = []
 let site = ''
+let calls: string[] = []
+/** How many requests are answered. */
+let answers = Infinity
 const server = createServer(({ url = '' }, response) => {
-  if (!messages) return
+  calls.push(url)
+  if (!messages || calls.length > answers) return
   const { pathname, searchParams } = new URL(url, site)
   const indexOf = (name: string) => messages!.findIndex(({ id }) => id === searchParams.get(name))
   const end = searchParams.has('after') ? indexOf('after') : messages.length
@@ -35,6 +40,10 @@ const server = createServer(({ url = '' }, response) => {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 })
 let inbox: Inbox
+beforeEach(() => {
+  calls = []
+  answers = Infinity
+})
 beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -64,4 +73,30 @@ test('finds a message that is not on the first page of those that match the cond
   const missing = await matched(false, { code: '000000' })
   expect(missing.pass).toBe(false)
   for (const { code } of messages) expect(missing.message()).toContain(code)
+})
+
+test('reads the list alone, and only once', async () => {
+  messages = [{ id: '1', subject: 'Welcome', code: '482913' }]
+  expect((await matched(false, { code: '482913' })).pass).toBe(true)
+  expect(calls).toEqual([expect.stringContaining('wait=')])
+})
+
+test.each([1, 2])('says that the service does not respond after %i requests', async (n) => {
+  messages = ['3', '2', '1'].map((id) => ({ id, subject: `Code ${id}`, code: id.repeat(6) }))
+  answers = n
+  const begin = Date.now()
+  const failed = await matched(false, { code: '000000' }).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(WaitTimeoutError)
+  expect((failed as Error).cause).toMatchObject({ message: 'The service did not respond' })
+  expect(Date.now() - begin).toBeLessThan(5000)
+})
+
+test('the tasks of Cypress end although the service hangs when inboxes are deleted', async () => {
+  const task = vi.fn<(event: 'task', tasks: Record<string, (input: object | null) => Promise<unknown>>) => void>()
+  registerMayfly(task, { url: site })
+  const tasks = task.mock.calls[0]![1]
+  messages = []
+  await tasks['mayfly:createInbox']!({})
+  messages = null
+  expect(await tasks['mayfly:deleteInboxes']!(null)).toBe(null)
 })

@@ -14,6 +14,9 @@ export type { Conditions, CypressInbox } from './types.ts'
 
 export type MayflyOptions = Pick<ServiceOptions, 'url' | 'apiKey'>
 
+/** Milliseconds. A service that hangs must not fail a spec file whose tests passed. */
+const DELETE_TIMEOUT = 5000
+
 /** As Cypress declares them. */
 type Tasks = Record<string, (input: any) => Promise<unknown>>
 
@@ -51,7 +54,8 @@ export function registerMayfly(on: (event: 'task', tasks: Tasks) => unknown, opt
     'mayfly:waitForLink': withInbox((inbox, conditions) => inbox.waitForLink(conditions)),
     async 'mayfly:deleteInboxes'() {
       // An inbox that can't be deleted expires.
-      await Promise.allSettled([...inboxes.values()].map((inbox) => inbox.delete()))
+      const signal = AbortSignal.timeout(DELETE_TIMEOUT)
+      await Promise.allSettled([...inboxes.values()].map((inbox) => inbox.delete({ signal })))
       inboxes.clear()
       // A task must not return undefined.
       return null

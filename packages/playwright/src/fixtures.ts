@@ -11,6 +11,9 @@ export interface MayflyOptions extends Omit<CreateOptions, 'login'> {
   attach?: 'on-failure' | 'always' | 'never'
 }
 
+/** Milliseconds. A service that hangs must not fail a test that passed. */
+const DELETE_TIMEOUT = 5000
+
 const NAMES: Record<keyof MayflyOptions, true> = {
   url: true,
   apiKey: true,
@@ -57,7 +60,7 @@ export const test = playwrightTest.extend<MayflyFixtures & MayflyTestOptions>({
         if (attach === 'always' || (attach === 'on-failure' && isFailed)) await attachMessages(inbox, testInfo)
       } finally {
         // A test may have deleted it. Otherwise it expires.
-        await inbox.delete().catch(() => {})
+        await inbox.delete({ signal: AbortSignal.timeout(DELETE_TIMEOUT) }).catch(() => {})
       }
     }
   },

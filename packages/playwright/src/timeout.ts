@@ -11,9 +11,10 @@ export const timeoutOf = (inbox: Inbox): number => timeouts.get(inbox) ?? DEFAUL
 /** Sets the default timeout of all waits of an inbox. */
 export function setTimeoutOf(inbox: Inbox, timeout: number): void {
   timeouts.set(inbox, timeout)
-  const { waitForMessage, waitForCode, waitForLink } = inbox
+  const { waitForMessage, waitForMessages, waitForCode, waitForLink } = inbox
   const limited = (options: WaitOptions = {}): WaitOptions => ({ ...options, timeout: options.timeout ?? timeout })
   inbox.waitForMessage = (options) => waitForMessage.call(inbox, limited(options))
+  inbox.waitForMessages = (options) => waitForMessages.call(inbox, limited(options))
   inbox.waitForCode = (options) => waitForCode.call(inbox, limited(options))
   inbox.waitForLink = (options) => waitForLink.call(inbox, limited(options))
 }

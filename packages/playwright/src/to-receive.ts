@@ -21,6 +21,9 @@ const NAMES: Record<keyof ExpectedMessage, true> = {
   link: true,
 }
 
+/** The longest time for the pages after the first, which are all there, in milliseconds. */
+const PAGES_TIMEOUT = 3000
+
 interface Outcome {
   message?: MessageSummary
   /** What arrived instead. */
@@ -64,17 +67,18 @@ async function receive(inbox: Inbox, expected: ExpectedMessage, timeout: number)
   let { after } = conditions
   for (;;) {
     const newer = { ...conditions, ...(after === undefined ? {} : { after }) }
+    // The client refuses a timeout that is wrong, but this one may be over.
+    const left = timeout >= 0 ? Math.max(0, deadline - Date.now()) : timeout
+    let messages: MessageSummary[]
     try {
-      // The client refuses a timeout that is wrong, but this one may be over.
-      const left = timeout >= 0 ? Math.max(0, deadline - Date.now()) : timeout
-      await inbox.waitForMessage({ ...newer, timeout: left })
+      const first = await inbox.waitForMessages({ ...newer, timeout: left })
+      messages = [...first.messages, ...(await laterPages(inbox, newer, first.next, timeout))]
     } catch (error) {
       // Without a response of the service, nobody knows whether a message arrived.
       if (!(error instanceof WaitTimeoutError) || error.cause !== undefined) throw error
       const { message } = error
       return { explanation: others.length === 0 ? message : `${inbox.address}: ${others.join('\n')}` }
     }
-    const messages = await allMessages(inbox, newer)
     const found = messages.find((each) => isCode(each.code, code) && isLink(each.link, link))
     if (found) return { message: found, explanation: '' }
     others.push(...messages.map((each) => `"${each.subject}" has the code ${each.code} and the link ${each.link}.`))
@@ -82,16 +86,25 @@ async function receive(inbox: Inbox, expected: ExpectedMessage, timeout: number)
   }
 }
 
-/** Returns the messages of all pages, newest first. */
-async function allMessages(inbox: Inbox, conditions: MessageConditions): Promise<MessageSummary[]> {
+/** Returns the messages of the pages from `next` on, newest first. */
+async function laterPages(
+  inbox: Inbox,
+  conditions: MessageConditions,
+  next: string | null,
+  timeout: number,
+): Promise<MessageSummary[]> {
   const all: MessageSummary[] = []
-  let page: { before?: string } = {}
-  for (;;) {
-    const { messages, next } = await inbox.messages({ ...conditions, ...page })
-    all.push(...messages)
-    if (next === null) return all
-    page = { before: next }
+  const signal = AbortSignal.timeout(PAGES_TIMEOUT)
+  for (let before = next; before !== null;) {
+    const page = await inbox.messages({ ...conditions, before, signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      const cause = new Error('The service did not respond')
+      throw new WaitTimeoutError(inbox.address, timeout / 1000, undefined, cause)
+    })
+    all.push(...page.messages)
+    before = page.next
   }
+  return all
 }
 
 const isCode = (value: string | null, expected: ExpectedMessage['code']): boolean =>

@@ -68,3 +68,20 @@ test.each(['localhost:3000', 'example.org', '/api', 'ftp://localhost', ''])('the
     new TypeError(`\`url\` is ${JSON.stringify(url)}; expected an http or https URL, such as http://localhost:3000`),
   )
 })
+
+test.each(['from', 'to', 'subject', 'body', 'has', 'since', 'after', 'before', 'wait'])(
+  'a condition that is null is not sent: %s',
+  async (name) => {
+    const queries: string[] = []
+    const recorded = await openInbox('x', {
+      url: program.url,
+      address: inbox.address,
+      async fetch(input) {
+        queries.push(new URL(String(input)).search)
+        return Response.json({ messages: [{ id: 'M', code: '482913' }], next: null })
+      },
+    })
+    await recorded.messages({ [name]: null })
+    expect(queries).toEqual([''])
+  },
+)

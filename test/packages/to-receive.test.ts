@@ -81,6 +81,12 @@ test('reads the list alone, and only once', async () => {
   expect(calls).toEqual([expect.stringContaining('wait=')])
 })
 
+test.each(['subject', 'has', 'code', 'link'])('takes no account of a condition that is null: %s', async (name) => {
+  messages = [{ id: '1', subject: 'Welcome', code: '482913' }]
+  expect((await matched(false, { [name]: null })).pass).toBe(true)
+  expect(calls).toEqual([expect.stringMatching(/\?wait=\d+$/)])
+})
+
 test.each([1, 2])('says that the service does not respond after %i requests', async (n) => {
   messages = ['3', '2', '1'].map((id) => ({ id, subject: `Code ${id}`, code: id.repeat(6) }))
   answers = n

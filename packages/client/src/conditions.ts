@@ -26,7 +26,7 @@ export const CONDITION_NAMES = namesOf<MessageConditions>({
 })
 
 export const listOf = (has: MessageConditions['has']): readonly Contents[] =>
-  has === undefined ? [] : typeof has === 'string' ? [has] : has
+  typeof has === 'string' ? [has] : (has ?? [])
 
 const valueOf = (pattern: Pattern | undefined): string | undefined => pattern && queryValue(pattern)
 

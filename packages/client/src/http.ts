@@ -15,7 +15,8 @@ export const SERVICE_OPTIONS = namesOf<ServiceOptions>({ url: true, apiKey: true
 
 interface RequestOptions {
   method?: string
-  query?: Record<string, string | number | readonly string[] | undefined>
+  /** Without the parameters that have no value. In JavaScript, that may be null. */
+  query?: Record<string, string | number | readonly string[] | null | undefined>
   body?: object
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
@@ -89,7 +90,7 @@ export class Service {
   ) {
     const target = new URL(`${this.url}/api/v1${path}`)
     for (const [name, value] of Object.entries(query)) {
-      if (value === undefined) continue
+      if (value === undefined || value === null) continue
       for (const each of Array.isArray(value) ? value : [value]) target.searchParams.append(name, String(each))
     }
     const request: RequestInit = {

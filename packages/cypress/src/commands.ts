@@ -35,7 +35,7 @@ const sent = (pattern: Pattern): SentPattern =>
 
 function taskInput({ address }: CypressInbox, { from, to, subject, body, ...rest }: Conditions): TaskInput {
   const patterns = Object.entries({ from, to, subject, body }).flatMap(([name, pattern]) =>
-    pattern === undefined ? [] : [[name, sent(pattern)]],
+    pattern === undefined || pattern === null ? [] : [[name, sent(pattern)]],
   )
   return { address, ...rest, ...Object.fromEntries(patterns) }
 }

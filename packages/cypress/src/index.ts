@@ -38,7 +38,7 @@ export function registerMayfly(on: (event: 'task', tasks: Tasks) => unknown, opt
       const inbox = inboxes.get(address)
       if (!inbox) throw new Error(`cy.createInbox() did not create ${address} in this spec file`)
       const patterns = Object.entries({ from, to, subject, body }).flatMap(([name, pattern]) =>
-        pattern === undefined ? [] : [[name, received(pattern)]],
+        pattern === undefined || pattern === null ? [] : [[name, received(pattern)]],
       )
       return use(inbox, { ...rest, ...Object.fromEntries(patterns) })
     }

@@ -8,6 +8,9 @@ import type { State } from '../state/state.ts'
 import { exportList, importList } from '../state/transfer.ts'
 import css from './options.module.css'
 
+/** Milliseconds after which every browser has started the download. */
+const REVOKE_AFTER = 60_000
+
 /** Lists, exports and imports the addresses of the extension, and forgets them. */
 export function Addresses({ state: { held } }: { state: State }) {
   const text = useText()
@@ -21,7 +24,7 @@ export function Addresses({ state: { held } }: { state: State }) {
     link.href = url
     link.download = 'mayfly-addresses.json'
     link.click()
-    URL.revokeObjectURL(url)
+    setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER)
   }
 
   async function load(chosen: File | undefined): Promise<void> {
@@ -69,7 +72,11 @@ export function Addresses({ state: { held } }: { state: State }) {
           type="file"
           accept="application/json"
           hidden
-          onChange={({ target }) => void load(target.files?.[0])}
+          onChange={({ target }) => {
+            void load(target.files?.[0])
+            // The same file can be chosen again.
+            target.value = ''
+          }}
         />
       </div>
       <p role="status">{note}</p>

@@ -123,6 +123,21 @@ describe('a connection to another account', () => {
   })
 })
 
+test('a connection at another service leaves nothing of the earlier one', async () => {
+  const connect = async (service: string, token: string, address: string) => {
+    await changeState(({ settings }) => void (settings.service = service))
+    fake.stores.session = { connecting: Date.now() }
+    const kept = [{ address, secret: address, label: '' }]
+    return confirmConnection({ type: 'connect', email: 'e@f.g', token, kept, domains: [] }, service)
+  }
+  await connect(SERVICE, 'mfk_a', 'a@mail.example')
+  expect(await connect(OTHER, 'mfk_b', 'b@other.example')).toBe(true)
+  const { account, held: left } = await readState()
+  expect(account).toMatchObject({ service: OTHER, token: 'mfk_b' })
+  expect(left.map(({ address }) => address)).toEqual(['b@other.example'])
+  await expect.poll(() => fakeService.keyed).toEqual(['DELETE /api/v1/key mfk_a'])
+})
+
 describe('a key that the extension refuses', () => {
   const signedIn = { email: 'e@f.g', addresses: [], domains: [], token: 'mfk_new' }
   const connect = (send: () => Promise<unknown>) => connectExtension('e@f.g', null, send)

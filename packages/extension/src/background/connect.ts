@@ -87,6 +87,7 @@ async function confirmNow(request: ConnectRequest, origin: string): Promise<bool
   const { service } = current.settings
   if (origin !== new URL(service).origin || !(await isConnecting())) return false
   const { email, kept, domains } = request
+  const { account: earlier } = current
   const connected = accountOf(current)
   // Another account may be signed in on the site than the one whose key the extension has.
   const isSameAccount = connected?.email === email
@@ -106,7 +107,7 @@ async function confirmNow(request: ConnectRequest, origin: string): Promise<bool
   // Before the key is stored, because a failure after that would tell the page that the key is not in use.
   await browser.storage.session.remove(KEY)
   await changeState((state) => {
-    if (connected && !isSameAccount) dropAccount(state, connected)
+    if (earlier && !isSameAccount) dropAccount(state, earlier)
     state.account = { service, email, token, domains: domains.filter(isText) }
     const others = state.held.filter((each) => !held.some((now) => isSame(each, now)))
     // The account no longer has them, or they have expired.
@@ -118,7 +119,6 @@ async function confirmNow(request: ConnectRequest, origin: string): Promise<bool
     })
     state.held = [...others, ...renewed]
   })
-  const { account: earlier } = current
   // Revokes the key of an earlier connection, because nothing else has it.
   if (earlier && earlier.token !== token) void revokeKey(earlier).catch(() => {})
   return true

@@ -40,6 +40,20 @@ export function Premium({ state }: { state: State }) {
         </>
       ) : (
         <>
+          {state.account ? (
+            // The account of another service, which was chosen before.
+            <>
+              <p>
+                {text('extension.connected', {
+                  email: `${state.account.email} (${new URL(state.account.service).host})`,
+                })}
+              </p>
+              <Button disabled={busy} onClick={() => run(disconnect)}>
+                {text('extension.disconnect')}
+              </Button>
+              {problem ? <p role="alert">{problem}</p> : null}
+            </>
+          ) : null}
           <p>{text('extension.premiumWhy')}</p>
           <p>{text('extension.premiumText')}</p>
           <Button look="main" onClick={() => void startConnecting(settings)}>

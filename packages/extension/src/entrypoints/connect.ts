@@ -14,8 +14,14 @@ const LOOK_EVERY = 2000
 /** Asks the visitor on the account page of the service. Nothing happens without a click. */
 export default defineUnlistedScript(() => {
   if (globalThis.mayflyConnect) return
+  let shown: HTMLElement | undefined
+  let isBusy = false
   globalThis.mayflyConnect = (texts) => {
+    // Browsers report that a page is complete for each navigation within it.
+    if (isBusy) return
+    shown?.remove()
     const { root, host } = openShell(texts.direction)
+    shown = host
     const bar = document.createElement('div')
     bar.className = 'row bar'
     bar.setAttribute('role', 'status')
@@ -37,11 +43,11 @@ export default defineUnlistedScript(() => {
         return
       }
       const connect = button('chip', texts.connect, () => {
-        connect.disabled = true
+        isBusy = connect.disabled = true
         void connectExtension(found.email, texts.connected, (request) => browser.runtime.sendMessage(request))
           .then((taken) => show(taken ? texts.done : texts.failed))
           .catch(() => show(texts.failed, connect))
-          .finally(() => (connect.disabled = false))
+          .finally(() => (isBusy = connect.disabled = false))
       })
       connect.append(texts.connect)
       show(`${texts.confirm} ${found.email}`, connect)

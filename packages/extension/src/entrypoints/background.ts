@@ -14,7 +14,7 @@ import { guardState, watchState } from '../state/state.ts'
 
 /** Fills a page after a gesture, which gives access to it. */
 async function fillTab(tabId: number | undefined, frameId?: number): Promise<void> {
-  if (tabId !== undefined) await fillPage(tabId, undefined, frameId).catch(tellProblem)
+  if (tabId !== undefined) await fillPage(tabId, undefined, frameId).then(tellProblem, tellProblem)
 }
 
 /** Browsers start the background for each event, so all listeners are added at once. */

@@ -6,6 +6,7 @@ import { isSite } from '../state/page-access.ts'
 import { changeState, readState } from '../state/state.ts'
 import { loadTexts } from '../state/texts.ts'
 import { confirmConnection, type ConnectRequest } from './connect.ts'
+import { hideMarks } from './marks.ts'
 import { endOffer, offerOf, openLink } from './offers.ts'
 import { tellProblem } from './problem.ts'
 
@@ -28,9 +29,10 @@ export async function answer(request: unknown, sender: Sender): Promise<unknown>
     case 'fill':
       return fillFor(origin, tabId)
     case 'hide':
-      return void (await changeState(({ settings }) => {
+      await changeState(({ settings }) => {
         if (!settings.hidden.includes(origin)) settings.hidden.push(origin)
-      }))
+      })
+      return void (await hideMarks(origin))
     case 'done':
       return done(asked.what, tabId, origin)
     case 'connect':
@@ -55,7 +57,7 @@ async function marksFor(origin: string): Promise<MarksReply> {
 /** Called only for marks, and only after a click. */
 async function fillFor(origin: string, tabId: number): Promise<FillReply> {
   const { settings } = await readState()
-  if (!settings.marks || settings.hidden.includes(origin)) return null
+  if (!settings.marks || settings.hidden.includes(origin)) return 'off'
   try {
     const { address } = await provideAddress(origin)
     await recordFill({ address, origin, tabId })

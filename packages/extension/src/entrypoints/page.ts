@@ -27,7 +27,12 @@ export default defineUnlistedScript(() => {
     if (!texts) return
     marks = showMarks(
       texts,
-      async () => (await ask<FillReply>({ type: 'fill' }))?.address ?? null,
+      async () => {
+        const reply = await ask<FillReply>({ type: 'fill' })
+        if (reply !== 'off') return reply?.address ?? null
+        hideMarks()
+        return null
+      },
       () => {
         hideMarks()
         void ask({ type: 'hide' })

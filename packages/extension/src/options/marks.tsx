@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../../src/web/components/button.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
+import { hideMarks } from '../background/marks.ts'
 import { askForAllSites, returnAllSites } from '../state/page-access.ts'
 import { changeState, type Settings } from '../state/state.ts'
 import { Check } from './check.tsx'
@@ -16,7 +17,10 @@ export function Marks({ settings: { marks, hidden } }: { settings: Settings }) {
     const allowed = on ? await askForAllSites() : false
     setRefused(on && !allowed)
     await changeState((state) => void (state.settings.marks = allowed))
-    if (!on) await returnAllSites()
+    if (on) return
+    // Later, the extension can't reach the pages.
+    await hideMarks()
+    await returnAllSites()
   }
 
   return (

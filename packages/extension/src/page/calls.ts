@@ -23,8 +23,8 @@ export type PageRequest =
 
 /** The texts of the marks. Null if the page has none. */
 export type MarksReply = MarkTexts | null
-/** The address to fill in. Null if there is none. */
-export type FillReply = { address: string } | null
+/** The address to fill in. Null if there is none, `off` if the page must have no marks any longer. */
+export type FillReply = { address: string } | 'off' | null
 
 declare global {
   // Set in the isolated world of the extension. The page has another global object.

@@ -23,9 +23,15 @@ let site = ''
 let calls: string[] = []
 /** How many requests are answered. */
 let answers = Infinity
+/** Which requests are refused with 429, and for how long. */
+let limited: { requests: number[]; seconds: number } | undefined
 const server = createServer(({ url = '' }, response) => {
   calls.push(url)
   if (!messages || calls.length > answers) return
+  if (limited?.requests.includes(calls.length)) {
+    response.writeHead(429, { 'retry-after': limited.seconds }).end()
+    return
+  }
   const { pathname, searchParams } = new URL(url, site)
   const indexOf = (name: string) => messages!.findIndex(({ id }) => id === searchParams.get(name))
   const end = searchParams.has('after') ? indexOf('after') : messages.length
@@ -43,6 +49,7 @@ let inbox: Inbox
 beforeEach(() => {
   calls = []
   answers = Infinity
+  limited = undefined
 })
 beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -54,9 +61,9 @@ afterAll(() => {
   server.close()
 })
 
-const matched = (isNot: boolean, wanted: ExpectedMessage) => {
+const matched = (isNot: boolean, wanted: ExpectedMessage, timeout = 100) => {
   const utils = { matcherHint: () => 'expect(inbox)', printExpected: JSON.stringify, printReceived: JSON.stringify }
-  return toReceive({ isNot, utils } as unknown as ExpectMatcherState, inbox, wanted, { timeout: 100 })
+  return toReceive({ isNot, utils } as unknown as ExpectMatcherState, inbox, wanted, { timeout })
 }
 
 test.each([true, false])('is no result if the service does not respond, negated: %s', async (isNot) => {
@@ -74,6 +81,16 @@ test('finds a message that is not on the first page of those that match the cond
   expect(missing.pass).toBe(false)
   for (const { code } of messages) expect(missing.message()).toContain(code)
 })
+
+test.each([9999.5, Infinity])(
+  'gives later pages the rest of the time, of %s ms',
+  { timeout: 10_000 },
+  async (timeout) => {
+    messages = ['3', '2', '1'].map((id) => ({ id, subject: `Code ${id}`, code: id.repeat(6) }))
+    limited = { requests: [2], seconds: 4 }
+    expect((await matched(false, { code: '111111' }, timeout)).pass).toBe(true)
+  },
+)
 
 test('reads the list alone, and only once', async () => {
   messages = [{ id: '1', subject: 'Welcome', code: '482913' }]

@@ -21,8 +21,10 @@ const NAMES: Record<keyof ExpectedMessage, true> = {
   link: true,
 }
 
-/** The longest time for the pages after the first, which are all there, in milliseconds. */
-const PAGES_TIMEOUT = 3000
+/** How long after the timeout the pages after the first may take, which are all there, in milliseconds. */
+const PAGES_EXTRA = 3000
+/** Longest delay of a timer in milliseconds. `AbortSignal.timeout` refuses `Infinity`. */
+const LONGEST_TIMER = 2 ** 31 - 1
 
 interface Outcome {
   message?: MessageSummary
@@ -74,7 +76,7 @@ async function receive(inbox: Inbox, expected: ExpectedMessage, timeout: number)
     let messages: MessageSummary[]
     try {
       const first = await inbox.waitForMessages({ ...newer, timeout: left })
-      messages = [...first.messages, ...(await laterPages(inbox, newer, first.next, timeout))]
+      messages = [...first.messages, ...(await laterPages(inbox, newer, first.next, { deadline, timeout }))]
     } catch (error) {
       // Without a response of the service, nobody knows whether a message arrived.
       if (!(error instanceof WaitTimeoutError) || error.cause !== undefined) throw error
@@ -93,10 +95,11 @@ async function laterPages(
   inbox: Inbox,
   conditions: MessageConditions,
   next: string | null,
-  timeout: number,
+  { deadline, timeout }: { deadline: number; timeout: number },
 ): Promise<MessageSummary[]> {
   const all: MessageSummary[] = []
-  const signal = AbortSignal.timeout(PAGES_TIMEOUT)
+  const left = Math.max(0, deadline - Date.now())
+  const signal = AbortSignal.timeout(Math.min(Math.ceil(left) + PAGES_EXTRA, LONGEST_TIMER))
   for (let before = next; before !== null;) {
     const page = await inbox.messages({ ...conditions, before, signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error

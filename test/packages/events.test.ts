@@ -90,11 +90,12 @@ test('the first event that is asked for throws why there is no stream', async ()
   await expect(events.next()).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
-/** A service whose connections can be cut, and that refuses the first `refused` ones. Its revision is 5. */
-async function fragileService({ refused = 0 } = {}) {
+/** A service whose connections can be cut, and that refuses the first `refused` ones. Its revision is 5, of which it tells. */
+async function fragileService({ refused = 0, tells = 'address' } = {}) {
   let revision = 5
   let refusals = refused
   const seen: (string | null)[] = []
+  let calls = 0
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const send = (event: string, data: object, id = revision) =>
     stream!.enqueue(new TextEncoder().encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
@@ -102,19 +103,21 @@ async function fragileService({ refused = 0 } = {}) {
     url: program.url,
     address: 'a@b.example',
     async fetch(_, init) {
+      calls++
       if (refusals-- > 0) throw new TypeError('fetch failed')
       const since = (init!.headers as Headers).get('last-event-id')
       seen.push(since)
       const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })
       init!.signal!.addEventListener('abort', () => stream!.error(init!.signal!.reason))
       for (let id = Number(since ?? revision) + 1; id <= revision; id++) send('message', { id: `M${id}` }, id)
-      send('address', { address: 'a@b.example' })
+      send(tells, { address: 'a@b.example' })
       return new Response(body)
     },
   })
   return {
     watcher,
     seen,
+    calls: () => calls,
     /** Whether the client has read all that was sent. */
     isRead: () => (stream?.desiredSize ?? 0) > 0,
     receive() {
@@ -142,6 +145,28 @@ test.each([0, 2])(
     expect(seen).toEqual([null, expect.stringMatching(/^[5-7]$/)])
   },
 )
+
+test('a stream that nobody reads does not connect again, and later begins where it ended', async () => {
+  const { watcher, seen, isRead, cut } = await fragileService({ tells: 'unknown' })
+  const events = watcher.events()
+  await expect.poll(isRead).toBe(true)
+  cut()
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(seen).toEqual([null])
+  void events.next()
+  await expect.poll(() => seen, { timeout: 5000 }).toEqual([null, '5'])
+  await events.return(undefined)
+})
+
+test('a service that does not respond is not called forever while nobody reads', { timeout: 20_000 }, async () => {
+  const { watcher, calls } = await fragileService({ refused: Infinity })
+  const events = watcher.events()
+  await expect.poll(calls, { timeout: 10_000 }).toBe(3)
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  expect(calls()).toBe(3)
+  await events.return(undefined)
+  expect(await events.next()).toEqual({ done: true, value: undefined })
+})
 
 test('an event that was read comes once, and a stream that has ended yields none that wait', async () => {
   const { watcher, seen, receive, cut } = await fragileService()

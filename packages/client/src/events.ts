@@ -4,6 +4,8 @@ import type { AddressState, InboxEvent, MessageSummary } from './types.ts'
 
 /** Milliseconds before the first and between later attempts to reconnect. */
 const RETRY = { first: 500, max: 15_000 }
+/** How often a service that does not respond is called before anyone reads its events. */
+const UNREAD_TRIES = 3
 
 interface RawEvent {
   id: string
@@ -15,6 +17,8 @@ interface Stream {
   service: Service
   secret: string
   signal: AbortSignal
+  /** Resolves when someone reads the events, or at the end. */
+  wanted: Promise<void>
 }
 
 /**
@@ -23,15 +27,19 @@ interface Stream {
  */
 export function inboxEvents(service: Service, secret: string, signal?: AbortSignal): AsyncGenerator<InboxEvent> {
   const end = new AbortController()
-  const stream = { service, secret, signal: signal ? AbortSignal.any([signal, end.signal]) : end.signal }
-  const events = follow(stream)
+  const ended = signal ? AbortSignal.any([signal, end.signal]) : end.signal
+  let want = () => {}
+  const wanted = new Promise<void>((resolve) => (want = resolve))
+  ended.addEventListener('abort', want)
+  const events = follow({ service, secret, signal: ended, wanted })
   const { next, return: close } = events
   // Read now, because its id says where the stream began. A connection that breaks later loses what nobody has read.
   let first: ReturnType<typeof next> | undefined = next.call(events)
   // The reader gets the error. There may never be one.
   first.catch(() => {})
   events.next = () => {
-    const event = (!stream.signal.aborted && first) || next.call(events)
+    want()
+    const event = (!ended.aborted && first) || next.call(events)
     first = undefined
     return event
   }
@@ -53,12 +61,16 @@ async function connect({ service, secret, signal }: Stream, lastId?: string): Pr
 }
 
 async function* follow(stream: Stream): AsyncGenerator<InboxEvent> {
-  const { signal } = stream
+  const { signal, wanted } = stream
   let lastId: string | undefined
   let delay = RETRY.first
+  let tries = 0
+  let wasOpen = false
   while (!signal.aborted) {
     try {
+      tries++
       const response = await connect(stream, lastId)
+      wasOpen = true
       for await (const { id, event, data } of readEvents(response.body)) {
         delay = RETRY.first
         const parsed = eventOf(event, data)
@@ -71,6 +83,8 @@ async function* follow(stream: Stream): AsyncGenerator<InboxEvent> {
       if (signal.aborted) return
       if (error instanceof MayflyError && error.status < 500 && error.status !== 429) throw error
     }
+    // Events that nobody reads must not connect, and keep the process alive, forever.
+    if (wasOpen || tries >= UNREAD_TRIES) await wanted
     try {
       await pause(delay, signal)
     } catch {

@@ -122,11 +122,10 @@ async function inboxes(address) {
   }
 }
 
-/** Where a message to this address can be opened: the browser may have another address, as those of subscribers do. */
-async function placeOf(address, home) {
+/** Whether the browser has another address than this one, as those of subscribers may, or none. */
+async function isElsewhere(address) {
   const response = await fetch('/api/v1/address', { headers: NO_VISIT }).catch(() => undefined)
-  const isElsewhere = response?.ok && (await response.json()).address !== address
-  return isElsewhere ? `${home === '/' ? '' : home}/account` : home
+  return response?.ok ? (await response.json()).address !== address : response?.status === 401
 }
 
 /** `subscription`: the id of the subscription of this browser, which tells for which address the message is. */
@@ -139,17 +138,19 @@ async function notify({ id, count, subscription }) {
   // A visible inbox shows the message itself. Other pages show at most its code.
   if (own.some(({ visibilityState }) => visibilityState === 'visible') && !mustShow()) return
   const words = (details && texts && (await detailsOf(id, texts))) || texts?.arrived
-  // Only who has several addresses has to know for which one it is.
-  const isOneOfSeveral = address && ids.length > 1
   const home = texts?.home ?? '/'
+  const elsewhere = address && (await isElsewhere(address))
+  // Only who has several addresses has to know for which one it is.
+  const isNamed = elsewhere || (address && ids.length > 1)
   await registration.showNotification('Mayfly', {
-    body: isOneOfSeveral ? `${words}\n${address}` : words,
+    body: isNamed ? `${words}\n${address}` : words,
     // The same as that of the page's own notification, so that each message has one.
     tag: id,
     icon: '/icon-192.png',
     lang: texts?.locale,
     dir: texts?.dir,
-    data: { home: isOneOfSeveral ? await placeOf(address, home) : home, address },
+    // Another address can be opened on the page of the account.
+    data: { home: elsewhere ? `${home === '/' ? '' : home}/account` : home, address },
   })
 }
 

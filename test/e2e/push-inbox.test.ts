@@ -1,7 +1,7 @@
 import type { Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakePushService, startPushService } from '#test/support/fakes/push-service.ts'
-import { subscriptions, told } from './push-stage.ts'
+import { leaveSettings, pushSettings, subscriptions, told } from './push-stage.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -13,6 +13,8 @@ afterAll(async () => {
   await stage.close()
   await service.close()
 })
+
+const other = { subscription: 'other', address: 'other@mayfly.test' }
 
 interface Reaction {
   /** The texts of the notifications. */
@@ -87,17 +89,10 @@ test('tells of a message to another address than that of the visible inbox', asy
   const [worker] = page.context().serviceWorkers()
   // As if the subscriber had switched it on for another address before.
   const [{ id } = { id: '' }] = await subscriptions(page)
-  const known = await page.evaluate(async () => {
-    const cache = await caches.open('push')
-    const settings = await (await cache.match('/push-settings'))!.json()
-    const { ids, addresses } = settings
-    const both = { ids: [...ids, 'other'], addresses: { ...addresses, other: 'other@mayfly.test' } }
-    await cache.put('/push-settings', Response.json({ ...settings, ...both }))
-    return addresses
-  })
-  expect(known).toEqual({ [id]: address })
+  const { ids, addresses } = await pushSettings(page)
+  expect(addresses).toEqual({ [id]: address })
+  await leaveSettings(page, { ids: [...ids, 'other'], addresses: { ...addresses, other: other.address } })
   const own = { subscription: id, address }
-  const other = { subscription: 'other', address: 'other@mayfly.test' }
   expect(await reactions(worker!, own)).toEqual(silent)
   const shown = ['You have a new email\nother@mayfly.test']
   expect(await reactions(worker!, other)).toEqual({ shown, did: ['open /en/account'], badges: [] })
@@ -111,5 +106,18 @@ test('tells of a message to another address than that of the visible inbox', asy
   })
   // Of a subscription of an earlier build the address is not known.
   expect(await reactions(worker!, { subscription: 'unknown' })).toEqual(loud)
+  await page.context().close()
+})
+
+test('tells of a message to the only address with notifications if another one is open, or none', async () => {
+  const { page } = await told(stage, service)
+  const [worker] = page.context().serviceWorkers()
+  await leaveSettings(page, { ids: ['other'], addresses: { other: other.address } })
+  const reaction = { shown: ['You have a new email\nother@mayfly.test'], did: ['open /en/account'] }
+  expect(await reactions(worker!, other)).toEqual({ ...reaction, badges: [] })
+  await page.goto(`${stage.program.url}/en/contact`)
+  await expect.poll(() => reactions(worker!, other)).toEqual({ ...reaction, badges: [1] })
+  await page.context().clearCookies()
+  expect(await reactions(worker!, other)).toEqual({ ...reaction, badges: [1] })
   await page.context().close()
 })

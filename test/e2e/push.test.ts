@@ -2,7 +2,7 @@ import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakePushService, startPushService } from '#test/support/fakes/push-service.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
-import { grantPush, pushSwitch, subscriptions, told } from './push-stage.ts'
+import { grantPush, pushSettings, pushSwitch, subscriptions, told } from './push-stage.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -100,7 +100,7 @@ test('tells of a message with the page closed, and says more only if the visitor
       { title: 'Mayfly', body: 'New email from Bank. The code is 604218', tag: payload.id, lang: 'en-US', dir: 'ltr' },
     ])
 
-  expect(await worker!.evaluate(() => (self as unknown as { visits: unknown[] }).visits)).toEqual(['no'])
+  expect(await worker!.evaluate(() => (self as unknown as { visits: unknown[] }).visits)).toEqual(['no', 'no'])
 
   const again = await context.newPage()
   await again.addInitScript(grantPush, browser.subscription)
@@ -159,6 +159,9 @@ test('goes on with a new secret, and ends when the browser opens another address
     return ((await response.json()) as { subscriptions: object[] }).subscriptions
   }
   await expect.poll(listed, { timeout: PATIENCE }).toEqual([])
+  // The browser no longer tells which address it had.
+  await expect.poll(() => pushSettings(page), { timeout: PATIENCE }).toMatchObject({ ids: [], addresses: {} })
+  expect((await pushSettings(page)).addresses).toEqual({})
   await other.page.context().close()
   await page.context().close()
 })
@@ -175,10 +178,8 @@ test('is renewed when the browser replaces its subscription', async () => {
   await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toHaveLength(2)
   await send('To the new subscription')
   await renewed.until(1)
-  const settings = async () =>
-    page.evaluate(async () => (await (await caches.open('push')).match('/push-settings'))!.json())
-  await expect.poll(async () => (await settings()).ids).toHaveLength(1)
-  expect((await settings()).ids).not.toContain(before!.id)
+  await expect.poll(async () => (await pushSettings(page)).ids).toHaveLength(1)
+  expect((await pushSettings(page)).ids).not.toContain(before!.id)
   await page.context().close()
 })
 

@@ -40,7 +40,9 @@ async function readSettings(): Promise<Settings> {
 
 async function change(changes: Partial<Settings>): Promise<void> {
   const settings = { ...(await readSettings()), ...changes }
-  await (await caches.open(CACHE)).put(SETTINGS, new Response(JSON.stringify(settings)))
+  // Nothing tells which addresses this browser had before.
+  const addresses = Object.fromEntries(Object.entries(settings.addresses).filter(([id]) => settings.ids.includes(id)))
+  await (await caches.open(CACHE)).put(SETTINGS, new Response(JSON.stringify({ ...settings, addresses })))
 }
 
 const state = (): Promise<PushStateJson> => json(call('GET', '/address/push'))
@@ -88,8 +90,7 @@ async function subscribe(subscription: PushSubscription): Promise<void> {
   const { id } = await json<PushSubscriptionJson>(call('POST', '/address/push', subscription.toJSON()))
   const { ids, addresses } = await readSettings()
   const kept = [id, ...ids.filter((each) => each !== id)].slice(0, REMEMBERED)
-  const known = Object.entries({ ...addresses, [id]: address }).filter(([each]) => kept.includes(each))
-  await change({ ids: kept, addresses: Object.fromEntries(known) })
+  await change({ ids: kept, addresses: { ...addresses, [id]: address } })
 }
 
 /** Runs a call that gives the address a new secret, which ends its subscriptions, and then renews that of this browser. */

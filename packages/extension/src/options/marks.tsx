@@ -3,7 +3,7 @@ import { Button } from '../../../../src/web/components/button.tsx'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { hideMarks } from '../background/marks.ts'
 import { askForAllSites, returnAllSites } from '../state/page-access.ts'
-import { changeState, type Settings } from '../state/state.ts'
+import { changeState, readState, type Settings } from '../state/state.ts'
 import { Check } from './check.tsx'
 import css from './options.module.css'
 
@@ -20,7 +20,8 @@ export function Marks({ settings: { marks, hidden } }: { settings: Settings }) {
     if (on) return
     // Later, the extension can't reach the pages.
     await hideMarks()
-    await returnAllSites()
+    // Meanwhile, the visitor may have switched them on again.
+    if (!(await readState()).settings.marks) await returnAllSites()
   }
 
   return (

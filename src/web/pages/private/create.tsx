@@ -29,7 +29,14 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
   useStay(busy)
   // A page that was left may have created an address whose phrase was never shown. If that can't be found out, the next
   // press does.
-  useEffect(() => void findUnsaved().then(setUnsaved, () => {}), [])
+  useEffect(
+    () =>
+      void findUnsaved().then(
+        (found) => setUnsaved((now) => now ?? found),
+        () => {},
+      ),
+    [],
+  )
 
   async function make(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)

@@ -29,7 +29,7 @@ const server = createServer(({ url = '' }, response) => {
   calls.push(url)
   if (!messages || calls.length > answers) return
   if (limited?.requests.includes(calls.length)) {
-    response.writeHead(429, { 'retry-after': limited.seconds }).end()
+    response.writeHead(429, { 'retry-after': String(limited.seconds) }).end()
     return
   }
   const { pathname, searchParams } = new URL(url, site)

@@ -75,6 +75,33 @@ test('a recovery phrase is shown after a reload, and on the page of the address'
   await savePhrase(page, 'lost.phrase@mayfly.test')
 })
 
+test('a page that shows a recovery phrase does not store the key again that another tab has locked', async () => {
+  const { page } = await subscriberOn(stage, 'lost.locked@real.example', '/en/private')
+  await typeName(page, 'lost.locked')
+  await create(page).click()
+  await page.getByText('Save your recovery phrase').waitFor()
+  const words = await phraseOn(page)
+  const keys = (run: 'count' | 'clear'): Promise<unknown> =>
+    page.evaluate(async (method) => {
+      const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)))
+      const database = await resultOf(indexedDB.open('mayfly'))
+      const result = await resultOf<unknown>(
+        database.transaction('private-keys', 'readwrite').objectStore('private-keys')[method](),
+      )
+      database.close()
+      return result
+    }, run)
+  expect(await keys('count')).toBe(1)
+  await keys('clear')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.getByText('Save your recovery phrase').waitFor()
+  expect(await phraseOn(page)).toBe(words)
+  expect(await keys('count')).toBe(0)
+  await page.getByText('This browser doesn’t store the key.').waitFor()
+})
+
 test('a recovery phrase is shown after the page was left during the request, which the browser asks about', async () => {
   const { page } = await subscriberOn(stage, 'lost.left@real.example', '/en/private')
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()

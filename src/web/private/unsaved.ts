@@ -31,15 +31,25 @@ const secretHere = (): Bytes | undefined => {
   return text === null ? undefined : fromBase64(text)
 }
 
-export const forgetUnsaved = (): void => session.removeItem(key())
+/** Where it has the id of the key that was stored. */
+const keptKey = (): string => `${key()} kept`
 
-/** Stores the key in this browser. */
+export function forgetUnsaved(): void {
+  session.removeItem(key())
+  session.removeItem(keptKey())
+}
+
+/** Stores the key in this browser, once: "Lock" in another tab deletes it. */
+async function keep(id: string, keys: PrivateKeys): Promise<boolean> {
+  if (session.getItem(keptKey()) === id) return (await keyStore.find(id)) !== undefined
+  await keyStore.keep(id, keys)
+  session.setItem(keptKey(), id)
+  return true
+}
+
 async function made(secret: Bytes, address: string): Promise<Unsaved> {
   const { id, keys } = await deriveKeys(secret)
-  const kept = await keyStore.keep(id, keys).then(
-    () => true,
-    () => false,
-  )
+  const kept = await keep(id, keys).catch(() => false)
   return { id, address, keys, phrase: phraseOf(secret), kept }
 }
 

@@ -86,9 +86,8 @@ test('a page that shows a recovery phrase does not store the key again that anot
       const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
         new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)))
       const database = await resultOf(indexedDB.open('mayfly'))
-      const result = await resultOf<unknown>(
-        database.transaction('private-keys', 'readwrite').objectStore('private-keys')[method](),
-      )
+      const store = database.transaction('private-keys', 'readwrite').objectStore('private-keys')
+      const result = await resultOf(store[method]() as IDBRequest<unknown>)
       database.close()
       return result
     }, run)

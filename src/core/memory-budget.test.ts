@@ -23,12 +23,12 @@ test('lends to urgent requests first, then in order', async () => {
   const budget = new MemoryBudget(10)
   const first = await budget.lend(8)
   const order: string[] = []
-  const lend = async (name: string, options?: { urgent: boolean }) => {
+  const lend = async (name: string, options?: { kind: 'urgent' }) => {
     const giveBack = await budget.lend(5, options)
     order.push(name)
     return giveBack
   }
-  const requests = [lend('a'), lend('b'), lend('urgent', { urgent: true })]
+  const requests = [lend('a'), lend('b'), lend('urgent', { kind: 'urgent' })]
   expect(budget.tryLend(1)).toBeUndefined()
   await new Promise(setImmediate)
   first()
@@ -62,7 +62,7 @@ describe('while readers have large messages open all the time', () => {
   const turn = () => new Promise(setImmediate)
 
   /** Lends `bytes` again and again to three readers, two of which fit. */
-  function reading(budget: MemoryBudget, bytes: number, options: { urgent?: boolean } = { urgent: true }) {
+  function reading(budget: MemoryBudget, bytes: number, options: { kind?: 'urgent' } = { kind: 'urgent' }) {
     const state = { on: true, count: 0 }
     const read = async () => {
       while (state.on) {
@@ -97,21 +97,21 @@ describe('while readers have large messages open all the time', () => {
     const budget = new MemoryBudget(LIMIT)
     const { state, done } = reading(budget, 60_000, {})
     await turn()
-    const giveBack = await budget.lend(50_000, { urgent: true })
+    const giveBack = await budget.lend(50_000, { kind: 'urgent' })
     expect(state.count).toBeLessThan(10)
     giveBack()
     state.on = false
     await done
   })
 
-  test.each([{}, { urgent: true }, { slow: true }])(
-    'small requests do not wait for a large one: %o',
-    async (options) => {
+  test.each(['normal', 'urgent', 'check', 'forward'] as const)(
+    'small requests do not wait for a large one: %s',
+    async (kind) => {
       const budget = new MemoryBudget(LIMIT)
       const { state, done } = reading(budget, 50_000)
       const large = budget.lend(60_000)
       for (let i = 0; i < 100; i++) {
-        const giveBack = budget.tryLend(1000, options)
+        const giveBack = budget.tryLend(1000, { kind })
         expect(giveBack).toBeDefined()
         giveBack?.()
       }
@@ -124,29 +124,20 @@ describe('while readers have large messages open all the time', () => {
 
   test('messages can be transferred', async () => {
     const budget = new MemoryBudget(LIMIT)
-    const giveBack = await budget.lend(125_000, { urgent: true })
+    const giveBack = await budget.lend(125_000, { kind: 'urgent' })
     expect([budget.free, budget.take(12_000), budget.take(1)]).toEqual([12_000, true, false])
     budget.give(12_000)
     giveBack()
-    expect(budget.free).toBe(90_000)
+    expect(budget.free).toBe(68_000)
   })
-})
-
-test('slow work leaves the reserve of deliveries free', async () => {
-  const budget = new MemoryBudget(96_000)
-  await budget.lend(96_000)
-  const slow = Array.from({ length: 10 }, () => budget.tryLend(1000, { slow: true }))
-  expect(slow.filter(Boolean)).toHaveLength(2)
-  const normal = Array.from({ length: 3 }, () => budget.tryLend(1000))
-  expect(normal.filter(Boolean)).toHaveLength(2)
-  expect(budget.used).toBe(100_000)
 })
 
 test('lends no more than the limit to requests that fit', async () => {
   const budget = new MemoryBudget(96_000)
   expect(budget.take(40_000)).toBe(true)
-  while (budget.tryLend(5000) ?? budget.tryLend(500) ?? budget.tryLend(500, { urgent: true }));
-  while (budget.tryLend(500, { slow: true }));
+  for (const kind of ['urgent', 'normal', 'check', 'forward'] as const) {
+    while (budget.tryLend(5000, { kind }) ?? budget.tryLend(500, { kind }));
+  }
   expect(budget.used).toBeGreaterThan(95_000)
   expect(budget.used).toBeLessThanOrEqual(96_000)
 })
@@ -177,12 +168,78 @@ describe('a waiting request', () => {
   })
 })
 
-test('slow work that holds its part keeps nobody else waiting', async () => {
-  const budget = new MemoryBudget(96_000)
-  const slow = await Promise.all([budget.lend(15_000, { slow: true }), budget.lend(14_000, { slow: true })])
-  const waiting = budget.lend(20_000, { slow: true })
-  for (let i = 0; i < 5; i++) for (const urgent of [false, true]) (await budget.lend(30_000, { urgent }))()
-  for (const giveBack of slow) giveBack()
-  ;(await waiting)()
-  expect(budget.used).toBe(0)
+describe('slow work', () => {
+  const MB = 1024 * 1024
+  const soon = { patience: 20 }
+  const turn = () => new Promise(setImmediate)
+
+  test('of one kind gets its memory while another kind always holds some', async () => {
+    const budget = new MemoryBudget(96 * MB)
+    let held = budget.tryLend(MB / 5, { kind: 'check' })
+    const forward = budget.lend(37 * MB, { kind: 'forward', ...soon })
+    for (let i = 0; i < 50; i++) {
+      const next = budget.tryLend(MB / 5, { kind: 'check' })
+      held?.()
+      held = next
+      expect(held).toBeDefined()
+      await turn()
+    }
+    await expect(forward).resolves.toBeDefined()
+  })
+
+  test.each(['check', 'forward', 'normal', 'urgent'] as const)(
+    'a large request of its kind is not passed by newer ones: %s',
+    async (kind) => {
+      const budget = new MemoryBudget(96 * MB)
+      let held = await budget.lend(2 * MB, { kind })
+      const large = budget.lend(90 * MB, { kind, ...soon })
+      let got = false
+      void large.then(() => (got = true))
+      for (let i = 0; i < 20 && !got; i++) {
+        const next = budget.tryLend(2 * MB, { kind })
+        held()
+        held = next ?? (() => {})
+        await turn()
+      }
+      ;(await large)()
+    },
+  )
+
+  test.each([
+    ['check', 'forward'],
+    ['forward', 'check'],
+  ] as const)('"%s" has memory while "%s" holds and waits for its own', async (kind, other) => {
+    const budget = new MemoryBudget(96 * MB)
+    await budget.lend(30 * MB, { kind: other })
+    const waiting = [30 * MB, MB, MB, MB].map((bytes) => budget.lend(bytes, { kind: other, ...soon }))
+    expect(budget.tryLend(1.2 * MB, { kind })).toBeDefined()
+    for (let i = 0; i < 10; i++) expect(budget.tryLend(MB / 50, { kind })).toBeDefined()
+    await Promise.allSettled(waiting)
+  })
+
+  test.each([
+    [14 * MB, 60 * MB],
+    [1.5 * MB, 150 * MB],
+    [30 * MB, 60 * MB],
+    [30 * MB, 150 * MB],
+  ])('that holds and waits for %i bytes each keeps no message of %i bytes waiting', async (slow, bytes) => {
+    const budget = new MemoryBudget(96 * MB)
+    const kinds = ['check', 'forward', 'check', 'forward'] as const
+    const loans = kinds.map((kind) => budget.lend(slow, { kind, ...soon }))
+    await turn()
+    for (let i = 0; i < 3; i++) {
+      const delivery = await budget.lend(bytes, soon)
+      delivery()
+      ;(await budget.lend(3 * MB, { kind: 'urgent', ...soon }))()
+    }
+    await Promise.allSettled(loans)
+  })
+
+  test('takes nothing from the messages that are being transferred', async () => {
+    const budget = new MemoryBudget(96 * MB)
+    const { free } = budget
+    await budget.lend(50 * MB, { kind: 'check' })
+    await budget.lend(50 * MB, { kind: 'forward' })
+    expect(budget.free).toBe(free)
+  })
 })

@@ -14,17 +14,14 @@ export function freeBytes({ buffer }: Uint8Array): void {
 /** Returns the lent bytes to the budget. A second call does nothing. */
 export type GiveBack = () => void
 
-/** Who a loan is for. `slow` work waits for others, such as name servers, so it may hold its loan for long. */
-const KINDS = ['urgent', 'normal', 'slow'] as const
-type Kind = (typeof KINDS)[number]
+/**
+ * Who a loan is for: `urgent` work, for which a user waits, `normal` work, such as deliveries, or work that waits for the
+ * servers of others and may hold its loan for long: a `check` of a sender, or a `forward`.
+ */
+export type Kind = 'urgent' | 'normal' | 'check' | 'forward'
 
-interface Work {
-  /** A user waits for it. */
-  urgent?: boolean
-  slow?: boolean
-}
-
-interface LendOptions extends Work {
+interface LendOptions {
+  kind?: Kind
   /** Cancels the request: `lend` rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
   /** How long the request may wait, in milliseconds. `lend` then rejects with `disk_full`. */
@@ -38,59 +35,98 @@ interface Waiting {
 
 /** The waiting requests of a kind, and the bytes that its reserve has lent. */
 class Line {
+  readonly part: Part
   readonly small: Waiting[] = []
   readonly large: Waiting[] = []
   reserved = 0
+
+  constructor(part: Part) {
+    this.part = part
+  }
 
   listOf(isSmall: boolean): Waiting[] {
     return isSmall ? this.small : this.large
   }
 }
 
-/** The part of the common memory that slow work may use, or one loan. Otherwise it could hold all of it for long. */
-const SLOW_PART = 1 / 3
-/** The share of the budget that is reserved for the small requests of each kind of work. */
-const RESERVE_PART = 1 / 48
-/** The part that messages in transfer always get, in reserves: an eighth of the budget. */
-const TRANSFER_RESERVES = 6
+/** A part of the memory from which the loans of one or several kinds come. */
+class Part {
+  readonly size: number
+  /** The lent bytes. If there are none, the next request is served whatever its size. */
+  lent = 0
+  readonly lines: Line[] = []
+  /** The index of the line whose turn it is. */
+  turn = 0
 
-const kindOf = ({ urgent, slow }: Work): Kind => (slow ? 'slow' : urgent ? 'urgent' : 'normal')
+  constructor(size: number) {
+    this.size = size
+  }
+
+  addLine(): Line {
+    const line = new Line(this)
+    this.lines.push(line)
+    return line
+  }
+
+  /** Returns the next line with a waiting request of that size. */
+  next(isSmall: boolean): Line | undefined {
+    const { lines, turn } = this
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[(turn + i) % lines.length] as Line
+      if (line.listOf(isSmall).length > 0) return line
+    }
+    return undefined
+  }
+}
+
+/** The reserve of each kind for its small requests, as a part of the budget. The sizes of the parts are multiples. */
+const RESERVE = 1 / 48
+const RESERVES = { transfer: 6, check: 5, forward: 5 }
+const KINDS = 4
 
 /**
  * Limits the bytes of all copies of messages in memory, whether they are received, sealed, read or forwarded. Messages
  * in transfer take bytes; complete ones are lent them. Neither can use up the memory of the other: the receiver must
- * leave part of the budget free, and loans leave an eighth. Large loans come from the common part in turns of
- * their kinds. Small ones do not wait for them, because each kind has a reserve for these.
+ * leave part of the budget free, and loans leave an eighth.
+ *
+ * Sender checks and forwards have parts of their own, so nobody else waits for the servers for which they wait. Users
+ * and deliveries share the rest, and take turns. Small requests do not wait for large ones, because each kind has a
+ * reserve for these.
  */
 export class MemoryBudget {
   readonly limit: number
-  /** Bytes that are taken. */
+  /** Bytes that are taken, from the common part. */
   #taken = 0
-  /** Bytes that the common part has lent. If there are none, the next request is served whatever its size. */
-  #lent = 0
-  /** Those that are lent to slow work. */
-  #lentSlow = 0
-  readonly #common: number
   readonly #reserve: number
   readonly #transfer: number
-  readonly #lines: Record<Kind, Line> = { urgent: new Line(), normal: new Line(), slow: new Line() }
-  /** The kinds, beginning with the one whose turn it is. */
-  #order: readonly Kind[] = KINDS
+  readonly #common: Part
+  readonly #lines: Record<Kind, Line>
 
   constructor(limit: number) {
     this.limit = limit
-    this.#reserve = Math.floor(limit * RESERVE_PART)
-    this.#transfer = TRANSFER_RESERVES * this.#reserve
-    this.#common = limit - KINDS.length * this.#reserve
+    const reserve = Math.floor(limit * RESERVE)
+    const check = new Part(RESERVES.check * reserve)
+    const forward = new Part(RESERVES.forward * reserve)
+    this.#reserve = reserve
+    this.#transfer = RESERVES.transfer * reserve
+    this.#common = new Part(limit - KINDS * reserve - check.size - forward.size)
+    this.#lines = {
+      urgent: this.#common.addLine(),
+      normal: this.#common.addLine(),
+      check: check.addLine(),
+      forward: forward.addLine(),
+    }
   }
 
   get used(): number {
-    return KINDS.reduce((sum, kind) => sum + this.#lines[kind].reserved, this.#taken + this.#lent)
+    const { urgent, normal, check, forward } = this.#lines
+    const reserved = urgent.reserved + normal.reserved + check.reserved + forward.reserved
+    return this.#taken + this.#common.lent + check.part.lent + forward.part.lent + reserved
   }
 
   /** The bytes that can be taken now. */
   get free(): number {
-    return Math.max(this.#common - this.#lent, this.#transfer) - this.#taken
+    return Math.max(this.#common.size - this.#common.lent, this.#transfer) - this.#taken
   }
 
   /** Takes bytes. Returns false, and takes nothing, if they are not free. */
@@ -102,31 +138,29 @@ export class MemoryBudget {
 
   give(bytes: number): void {
     this.#taken -= bytes
-    this.#next()
+    this.#serve(this.#common)
   }
 
   /** Lends bytes if they are free now and no other request waits for them. */
-  tryLend(bytes: number, work: Work = {}): GiveBack | undefined {
-    const kind = kindOf(work)
+  tryLend(bytes: number, { kind = 'normal' }: { kind?: Kind } = {}): GiveBack | undefined {
     const line = this.#lines[kind]
     const isSmall = this.#isSmall(bytes)
-    if (!this.#first(false) && !(isSmall && this.#first(true))) {
-      const giveBack = this.#lend(bytes, kind)
-      if (giveBack) return giveBack
-    }
-    return isSmall && line.small.length === 0 ? this.#lendReserved(line, bytes) : undefined
+    const isWaitedFor = line.part.next(false) ?? (isSmall ? line.part.next(true) : undefined)
+    const giveBack = isWaitedFor ? undefined : this.#lend(bytes, line.part)
+    return giveBack ?? (isSmall && line.small.length === 0 ? this.#lendReserved(bytes, line) : undefined)
   }
 
   /**
    * Lends bytes as soon as they are free. Requests of the same kind and size are served in the order of the calls. The
-   * kinds take turns, `urgent` requests first. A request beyond the limit is served when nothing else is lent but the
-   * reserves.
+   * kinds that share a part take turns, `urgent` requests first. A request that is larger than its part is served when
+   * the part has lent nothing else.
    */
-  async lend(bytes: number, { signal, patience, ...work }: LendOptions = {}): Promise<GiveBack> {
-    const now = this.tryLend(bytes, work)
+  async lend(bytes: number, { signal, patience, kind = 'normal' }: LendOptions = {}): Promise<GiveBack> {
+    const now = this.tryLend(bytes, { kind })
     if (now) return now
     signal?.throwIfAborted()
-    const list = this.#lines[kindOf(work)].listOf(this.#isSmall(bytes))
+    const line = this.#lines[kind]
+    const list = line.listOf(this.#isSmall(bytes))
     const { promise, resolve, reject } = Promise.withResolvers<GiveBack>()
     const waiting: Waiting = { bytes, resolve }
     list.push(waiting)
@@ -135,7 +169,7 @@ export class MemoryBudget {
       if (at === -1) return
       list.splice(at, 1)
       reject(reason)
-      this.#next()
+      this.#serve(line.part)
     }
     const abort = (): void => leave(signal?.reason)
     const timer = patience === undefined ? undefined : setTimeout(() => leave(new MayflyError('disk_full')), patience)
@@ -151,66 +185,41 @@ export class MemoryBudget {
     return bytes <= this.#reserve / 2
   }
 
-  /** Whether the part of a kind has room for so many bytes. Only slow work has such a part. */
-  #fitsPart(bytes: number, kind: Kind): boolean {
-    return kind !== 'slow' || this.#lentSlow === 0 || this.#lentSlow + bytes <= this.#common * SLOW_PART
+  #lend(bytes: number, part: Part): GiveBack | undefined {
+    const taken = part === this.#common ? Math.max(this.#taken, this.#transfer) : 0
+    if (part.lent > 0 && part.lent + taken + bytes > part.size) return undefined
+    part.lent += bytes
+    return this.#giveBack(part, () => (part.lent -= bytes))
   }
 
-  /**
-   * Returns the waiting requests whose turn it is, of those that are small or those that are not. Slow work that waits
-   * for its own kind has no turn.
-   */
-  #first(isSmall: boolean): { list: Waiting[]; kind: Kind } | undefined {
-    for (const kind of this.#order) {
-      const list = this.#lines[kind].listOf(isSmall)
-      if (list[0] && this.#fitsPart(list[0].bytes, kind)) return { list, kind }
-    }
-    return undefined
-  }
-
-  #lend(bytes: number, kind: Kind): GiveBack | undefined {
-    if (!this.#fitsPart(bytes, kind)) return undefined
-    const others = this.#lent + Math.max(this.#taken, this.#transfer)
-    if (this.#lent > 0 && others + bytes > this.#common) return undefined
-    const slow = kind === 'slow' ? bytes : 0
-    this.#lent += bytes
-    this.#lentSlow += slow
-    return this.#giveBack(() => {
-      this.#lent -= bytes
-      this.#lentSlow -= slow
-    })
-  }
-
-  #lendReserved(line: Line, bytes: number): GiveBack | undefined {
+  #lendReserved(bytes: number, line: Line): GiveBack | undefined {
     if (line.reserved + bytes > this.#reserve) return undefined
     line.reserved += bytes
-    return this.#giveBack(() => (line.reserved -= bytes))
+    return this.#giveBack(line.part, () => (line.reserved -= bytes))
   }
 
-  #giveBack(subtract: () => void): GiveBack {
+  #giveBack(part: Part, subtract: () => void): GiveBack {
     let lent = true
     return () => {
       if (!lent) return
       lent = false
       subtract()
-      this.#next()
+      this.#serve(part)
     }
   }
 
   /** Serves the requests that have room: large ones first, because small ones have reserves, too. */
-  #next(): void {
-    for (let first = this.#first(false) ?? this.#first(true); first; first = this.#first(false) ?? this.#first(true)) {
-      const { list, kind } = first
-      if (!serve(list, (bytes) => this.#lend(bytes, kind))) break
-      const next = KINDS.indexOf(kind) + 1
-      this.#order = [...KINDS.slice(next), ...KINDS.slice(0, next)]
+  #serve(part: Part): void {
+    for (let line = part.next(false) ?? part.next(true); line; line = part.next(false) ?? part.next(true)) {
+      const list = line.large.length > 0 ? line.large : line.small
+      if (!serve(list, (bytes) => this.#lend(bytes, part))) break
+      part.turn = part.lines.indexOf(line) + 1
     }
-    for (const kind of KINDS) {
-      const line = this.#lines[kind]
-      while (serve(line.small, (bytes) => this.#lendReserved(line, bytes)));
+    for (const line of part.lines) {
+      while (line.small.length > 0 && serve(line.small, (bytes) => this.#lendReserved(bytes, line)));
     }
     // Nobody waits: the next turn is that of urgent requests again.
-    if (!this.#first(false) && !this.#first(true)) this.#order = KINDS
+    if (!part.next(false) && !part.next(true)) part.turn = 0
   }
 }
 

@@ -32,7 +32,7 @@ export const declared: Record<string, Declaration> = {
   },
   sender_checks_skipped: {
     type: 'counter',
-    help: 'Messages whose sender was not checked: too many waited, or no name server responded',
+    help: 'Messages whose sender was not checked: too many waited, memory stayed short, or no name server responded',
   },
   expired_addresses: { type: 'counter', help: 'Expired addresses' },
   periodic_work_turn: { type: 'gauge', help: '1 if this node is the leader, which does the periodic work' },

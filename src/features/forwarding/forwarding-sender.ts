@@ -52,6 +52,8 @@ type AttemptResult =
 
 /** Copies of a message in memory: sealed, opened, a copy for the thread, with its new head, and the socket's buffer. */
 const COPIES = 5
+/** How long a job waits for memory, in milliseconds. Then it is postponed, so that others have its slot. */
+const MEMORY_PATIENCE = 20 * SECOND
 const BACK_OFF: BackOff = { first: MINUTE, longest: 60 * MINUTE }
 
 /**
@@ -97,7 +99,9 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     }
     const sealedMail = await jobs.mail(job)
     if (!sealedMail) return { outcome: 'off' }
-    const giveBack = await deps.memory.lend(sealedMail.length * COPIES, { slow: true })
+    const patience = MEMORY_PATIENCE
+    const giveBack = await deps.memory.lend(sealedMail.length * COPIES, { kind: 'forward', patience }).catch(() => null)
+    if (!giveBack) return { retry: { reason: 'memory' } }
     try {
       return await makeAndSend(job, forwarding, sealedMail)
     } catch (error) {

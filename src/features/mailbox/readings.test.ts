@@ -31,7 +31,7 @@ test('limits the memory of all readings together', async () => {
     await new Promise(setImmediate)
     running--
   }
-  await Promise.all(Array.from({ length: 8 }, (_, i) => run(`reader${i}`, 80, work)))
+  await Promise.all(Array.from({ length: 8 }, (_, i) => run(`reader${i}`, 50, work)))
   expect(maxRunning).toBe(2)
 })
 

@@ -31,7 +31,7 @@ export function createReadings({ memory, ...limits }: ReadingsDeps): Readings {
   return {
     run: (reader, bytes, work) =>
       readers.run(reader, async () => {
-        const giveBack = await memory.lend(bytes * COPIES, { urgent: true })
+        const giveBack = await memory.lend(bytes * COPIES, { kind: 'urgent' })
         try {
           return await work()
         } finally {

@@ -12,11 +12,14 @@ const PASSED: Authentication = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
 const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }
 const raw = new Uint8Array(10)
 
-function checks(authenticate: () => Promise<CheckedSender>, { maxWaiting = 100 } = {}) {
+function checks(
+  authenticate: () => Promise<CheckedSender>,
+  { maxWaiting = 100, memory = new MemoryBudget(1000) } = {},
+) {
   const time = { now: 0 }
   const { check } = createSenderChecks({
     reader: { authenticate },
-    memory: new MemoryBudget(1000),
+    memory,
     metrics: createMetrics(),
     maxWaiting,
     breaker: { failures: 3, pause: 1000 },
@@ -60,6 +63,25 @@ test('skips a check at once if too many are pending', async () => {
   const pending = [check(), check()]
   expect(await check()).toEqual(NOT_CHECKED)
   expect(pending).toHaveLength(2)
+})
+
+test('waits for memory for some seconds', async () => {
+  vi.useFakeTimers()
+  try {
+    const memory = new MemoryBudget(1000)
+    const { check } = checks(async () => PASSED, { memory })
+    const giveBack = memory.tryLend(1000, { kind: 'check' })
+    const first = check()
+    await vi.advanceTimersByTimeAsync(10_000)
+    giveBack?.()
+    expect(await first).toEqual(PASSED)
+    memory.tryLend(1000, { kind: 'check' })
+    const second = check()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await second).toEqual(NOT_CHECKED)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('returns NOT_CHECKED if the reader fails', async () => {

@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { CheckedSender, MailReader } from '#core/mailbox/mail-reader.ts'
 import { type Authentication, type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
-import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
-import { senderNetworks } from '#core/networks.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Metrics } from '#core/telemetry.ts'
+import { createPatientLoans, networkOf } from './patient-loans.ts'
 
 /** Checks the sender of a message (SPF, DKIM, DMARC) in the background. */
 export interface SenderChecks {
-  /** Returns the results. All of them are `temperror` if nothing could be checked. Never rejects. */
+  /**
+   * Returns the results. All of them are `temperror` if nothing could be checked. May wait for memory. Never rejects.
+   */
   check(raw: Uint8Array, envelope: Envelope): Promise<Authentication>
 }
 
@@ -45,12 +47,11 @@ export async function endsWithin(check: Promise<Authentication>, milliseconds: n
 }
 
 export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
-  const { reader, metrics, breaker, now = () => performance.now() } = deps
+  const { reader, memory, metrics, breaker, now = () => performance.now() } = deps
+  const lend = createPatientLoans({ memory, kind: 'check', copies: COPIES })
   let pending = 0
   /** Per network: the number of consecutive checks without a response, and when an open breaker allows the next one. */
   const silent = new LRUCache<string, { failures: number; probeAt: number }>({ max: NETWORKS_MAX })
-
-  const networkOf = ({ clientAddress }: Envelope): string => senderNetworks(clientAddress).at(-1)?.name ?? ''
 
   /**
    * Returns whether a check may be made. An open breaker allows one check per pause to find out whether name servers
@@ -75,27 +76,25 @@ export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
     return result
   }
 
-  async function authenticate(raw: Uint8Array, envelope: Envelope, giveBack: GiveBack): Promise<Authentication> {
-    pending++
-    try {
-      return record(await reader.authenticate(raw, envelope), networkOf(envelope))
-    } catch {
-      return NOT_CHECKED
-    } finally {
-      pending--
-      giveBack()
-    }
+  function skip(): Authentication {
+    metrics.count('sender_checks_skipped')
+    return NOT_CHECKED
   }
 
   return {
     async check(raw, envelope) {
-      const giveBack =
-        pending < deps.maxWaiting && isAllowed(networkOf(envelope))
-          ? deps.memory.tryLend(raw.length * COPIES, { slow: true })
-          : undefined
-      if (giveBack) return authenticate(raw, envelope, giveBack)
-      metrics.count('sender_checks_skipped')
-      return NOT_CHECKED
+      const network = networkOf(envelope)
+      if (pending >= deps.maxWaiting || !isAllowed(network)) return skip()
+      pending++
+      const giveBack = await lend(raw, envelope)
+      try {
+        return giveBack ? record(await reader.authenticate(raw, envelope), network) : skip()
+      } catch {
+        return NOT_CHECKED
+      } finally {
+        pending--
+        giveBack?.()
+      }
     },
   }
 }

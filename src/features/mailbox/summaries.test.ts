@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SealItem } from '#core/mailbox/box.ts'
 import type { MessageRow, NewSummary } from '#core/mailbox/message-store.ts'
 import { type Authentication, authenticationPending } from '#core/mailbox/message.ts'
@@ -7,6 +7,7 @@ import { unpackSummary } from '#mail/sealing/body.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import type { OpenAddress } from './claims.ts'
 import { createSummaries, type SummariesDeps } from './summaries.ts'
+import type { MessageCalls } from './summarized-message.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -18,7 +19,17 @@ const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls
 
 /** Summaries of a watched inbox. `stored` has the results of the checks in the summaries as they were stored. */
 function watched(check: Promise<Authentication>) {
+  const set = setUp(check)
+  set.summaries.prepare(message, recipient, envelope, new Uint8Array(9))
+  return set
+}
+
+function setUp(check: Promise<Authentication>) {
   const stored: string[] = []
+  const memory = new MemoryBudget(1000)
+  const summarize = vi.fn(async () => ({ subject: 'hello', authentication: authenticationPending }))
+  const checkSender = vi.fn(() => check)
+  const callsOf = vi.fn<MessageCalls['of']>(async () => undefined)
   const publish = vi.fn<() => void>()
   const deps: Partial<Record<keyof SummariesDeps, unknown>> = {
     messages: {
@@ -28,19 +39,18 @@ function watched(check: Promise<Authentication>) {
         return { queued: 0, dropped: 0 }
       },
     },
-    reader: { summarize: async () => ({ subject: 'hello', authentication: authenticationPending }), backlog: 0 },
+    reader: { summarize, backlog: 0 },
     bus: { isWatched: () => true, publish },
     sealer: { seal: async (items: SealItem[]) => items.map(({ plaintext }) => plaintext) },
-    checks: { check: () => check },
-    memory: new MemoryBudget(1000),
-    calls: { of: async () => undefined },
+    checks: { check: checkSender },
+    memory,
+    calls: { of: callsOf },
     metrics: createMetrics(),
     backlogMax: 1,
     patience: 200,
   }
   const summaries = createSummaries(deps as SummariesDeps)
-  summaries.prepare(message, recipient, envelope, new Uint8Array(9))
-  return { stored, publish, summaries }
+  return { stored, publish, summaries, memory, summarize, checkSender, callsOf }
 }
 
 test('stores and announces the summary of a watched inbox once if the sender is checked by then', async () => {
@@ -81,3 +91,54 @@ test.each([10, 30])(
     expect(stored.at(-1)).toBe('pass')
   },
 )
+
+describe('the copies of one message', () => {
+  const owners = [
+    { ...recipient, subscriptionId: 's' },
+    { ...recipient, private: true },
+    ...Array.from({ length: 98 }, () => recipient),
+  ] as const
+
+  /** Prepares a copy for each owner. Only a few of them fit into the memory. */
+  function prepareAll({ summaries }: ReturnType<typeof setUp>) {
+    const raw = new Uint8Array(50)
+    for (const [i, owner] of owners.entries()) {
+      const own = { ...message, addressId: `a${i}`, id: `m${i}` } as unknown as typeof message
+      summaries.prepare(own, owner, { ...envelope, recipient: `r${i}@mayfly.test` }, raw)
+    }
+  }
+
+  test('are read and checked once, and all of them are announced to their own recipient', async () => {
+    const set = setUp(Promise.resolve(PASSED))
+    prepareAll(set)
+    await vi.runAllTimersAsync()
+    await set.summaries.settled()
+    expect([set.summarize.mock.calls.length, set.checkSender.mock.calls.length]).toEqual([1, 1])
+    const announced = set.callsOf.mock.calls.map(([{ summary }]) => summary.to)
+    expect(announced).toEqual(owners.flatMap((owner, i) => (owner.private ? [] : [`r${i}@mayfly.test`])))
+    expect(set.memory.used).toBe(0)
+  })
+
+  test('wait for memory, and their owners are told meanwhile', async () => {
+    const set = setUp(Promise.resolve(PASSED))
+    const giveBack = set.memory.tryLend(1000)
+    prepareAll(set)
+    expect(set.publish).toHaveBeenCalledTimes(owners.length)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(set.summarize).not.toHaveBeenCalled()
+    giveBack?.()
+    await vi.runAllTimersAsync()
+    expect(set.callsOf).toHaveBeenCalledTimes(owners.length - 1)
+    expect(set.memory.used).toBe(0)
+  })
+
+  test('are summarized when an inbox is opened if there is no memory for long', async () => {
+    const set = setUp(Promise.resolve(PASSED))
+    set.memory.tryLend(1000)
+    prepareAll(set)
+    await vi.advanceTimersByTimeAsync(21_000)
+    await set.summaries.settled()
+    expect(set.callsOf).not.toHaveBeenCalled()
+    expect(set.memory.used).toBe(1000)
+  })
+})

@@ -9,7 +9,9 @@ import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
 import { originOf } from './origin.ts'
+import { createPatientLoans, type LendPatiently } from './patient-loans.ts'
 import { endsWithin, isUnchecked } from './sender-checks.ts'
+import { sharedByCopies } from './shared-by-copies.ts'
 import { type NewlyKept, type Owner, summarizedMessage } from './summarized-message.ts'
 import { createSummaryUpdates, type OpenBody, type SummaryUpdates, type SummaryUpdatesDeps } from './summary-updates.ts'
 
@@ -22,8 +24,8 @@ export interface Summaries extends Pick<SummaryUpdates, 'settled' | 'quiet'> {
   /**
    * Starts making the summary of a committed message. If the check of the sender takes longer, the summary is stored
    * without it, and again with it. Watchers are notified of both, webhooks once: their calls are queued with the first.
-   * A message to a fully private address is not read: only `{ authentication, origin }` is stored, which needs the DNS.
-   * Never throws.
+   * A message to a fully private address is not read: only `{ authentication, origin }` is stored, which needs the DNS. If
+   * the same `raw` was stored in many mailboxes, it is read and checked once. Never throws.
    */
   prepare(
     message: NewlyKept,
@@ -62,9 +64,25 @@ const CHECK_PATIENCE = 15
 /** Copies of a message in memory while its summary is made: the raw message, a copy for the thread, and its text. */
 const COPIES = 3
 
+/** The first look at a message that was just stored. */
+interface FirstLook {
+  /** The memory for it. Undefined if the load is too high. */
+  loan: ReturnType<LendPatiently>
+  /** The number of mailboxes whose copies still need the memory. */
+  copies: number
+  isWatched: boolean
+  content?: Promise<SummaryContent>
+}
+
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus, patience } = deps
   const updates = createSummaryUpdates(deps)
+  const lend = createPatientLoans({ memory: deps.memory, kind: 'normal', copies: COPIES })
+  const checkOnce = sharedByCopies(deps.checks.check)
+  const lookOnce = sharedByCopies((raw: Uint8Array, envelope: Envelope): FirstLook => {
+    const loan = reader.backlog < deps.backlogMax ? lend(raw, envelope) : undefined
+    return { loan, copies: 0, isWatched: false }
+  })
 
   /** Makes the summary of a message. */
   async function made({ raw, envelope }: OpenBody, how: Parameters<MailReader['summarize']>[2]) {
@@ -105,21 +123,27 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       const { publicKey, private: isPrivate } = recipient
       if (isPrivate) {
         bus.publish(message.addressId)
-        void updates.checkSender(message, publicKey, null, { raw, envelope })
+        void updates.checkSender(message, publicKey, null, { raw, envelope }, { started: checkOnce(raw, envelope) })
         return
       }
-      const giveBack = reader.backlog < deps.backlogMax ? deps.memory.tryLend(raw.length * COPIES) : undefined
-      if (!giveBack) {
-        deps.metrics.count('summaries_deferred')
-        bus.publish(message.addressId)
-        return
-      }
+      const look = lookOnce(raw, envelope)
+      look.copies++
+      look.isWatched ||= bus.isWatched(message.addressId)
+      // Whoever opens the inbox meanwhile does not wait for this loan.
+      if (look.loan instanceof Promise) bus.publish(message.addressId)
       updates.run(message, async (job) => {
+        const giveBack = await look.loan
         try {
-          const early = canWait(message, recipient) ? undefined : deps.checks.check(raw, envelope)
-          const content = await made({ raw, envelope }, { waited: bus.isWatched(message.addressId) })
+          if (!giveBack) {
+            deps.metrics.count('summaries_deferred')
+            bus.publish(message.addressId)
+            return
+          }
+          const early = canWait(message, recipient) ? undefined : checkOnce(raw, envelope)
+          look.content ??= made({ raw, envelope }, { waited: look.isWatched })
+          const content = { ...(await look.content), to: envelope.recipient }
           const calls = await callsFor(message, recipient, content, envelope.recipient)
-          const result = early ?? deps.checks.check(raw, envelope)
+          const result = early ?? checkOnce(raw, envelope)
           if (await endsWithin(result, early ? CHECK_PATIENCE : patience / 2)) {
             const authentication = (job.authentication = await result)
             const checked = { ...(job.summary ?? content), authentication }
@@ -130,7 +154,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
             void updates.checkSender(message, publicKey, summary, { raw, envelope }, { started: result })
           }
         } finally {
-          giveBack()
+          if (--look.copies === 0) giveBack?.()
         }
       })
     },
@@ -138,7 +162,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     async of(open, row) {
       const kept = keptOf(open, row)
       if (kept) return kept
-      const giveBack = await deps.memory.lend(row.size * COPIES, { urgent: true })
+      const giveBack = await deps.memory.lend(row.size * COPIES, { kind: 'urgent' })
       try {
         const body = await bodyOf(open, row)
         if (!body) return undefined

@@ -99,6 +99,8 @@ export interface WaitingJob extends NewForwardingJob {
   messageId: MessageId
   createdAt: number
   attempts: number
+  /** The bytes of the sealed message. */
+  size: number
   /** When the lease ends; identifies the lease. */
   leasedUntil: number
 }
@@ -217,9 +219,14 @@ export interface ForwardingJobStore {
     status?: string | null,
   ): Promise<boolean>
   /**
-   * Reschedules a job for `dueAt` and increments its attempts. Returns false if the caller no longer holds the lease.
+   * Reschedules a job for `dueAt` and increments its attempts, unless there was none. Returns false if the caller no
+   * longer holds the lease.
    */
-  postpone(job: Pick<WaitingJob, 'id' | 'leasedUntil'>, dueAt: number): Promise<boolean>
+  postpone(
+    job: Pick<WaitingJob, 'id' | 'leasedUntil'>,
+    dueAt: number,
+    options?: { isAttempt: boolean },
+  ): Promise<boolean>
   /** Returns the job that the envelope recipient of a bounce names. */
   find(id: string): Promise<(ForwardingLogRow & { addressId: AddressId }) | undefined>
   /** Records a bounce: `sent` becomes `refused`. Returns false if the outcome is not `sent`. */

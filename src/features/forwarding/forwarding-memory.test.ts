@@ -8,15 +8,27 @@ import { createForwardingSender } from './forwarding-sender.ts'
 function setUp() {
   const memory = new MemoryBudget(1000)
   const giveBack = memory.tryLend(1000, { kind: 'forward' })
-  const due = ['large', 'next'].map((id) => ({ id, forwardingId: 'f', createdAt: 0, attempts: 1, leasedUntil: 1e9 }))
+  const due = ['large', 'next'].map((id) => ({
+    id,
+    forwardingId: 'f',
+    createdAt: 0,
+    attempts: 0,
+    size: 100,
+    leasedUntil: 1e9,
+  }))
   const events: string[] = []
   const forwarding = { id: 'f', state: 'on', confirmedAt: 0, endsAt: 1e9, destinationKey: 'd', createdAt: 0 }
   const deps = {
     jobs: {
       take: async () => due.splice(0, 1),
-      mail: async () => new Uint8Array(100),
+      reserve: async () => true,
+      mail: async ({ id }: WaitingJob) => {
+        events.push(`${id} read`)
+        return new Uint8Array(100)
+      },
       find: async () => ({ outcome: null }),
-      postpone: async ({ id }: WaitingJob) => events.push(`${id} postponed`),
+      postpone: async ({ id }: WaitingJob, dueAt: number, { isAttempt }: { isAttempt: boolean }) =>
+        events.push(`${id} postponed ${isAttempt} ${dueAt}`),
       finish: async ({ id }: WaitingJob, outcome: string) => events.push(`${id} ${outcome}`),
       waiting: async () => 0,
     },
@@ -39,16 +51,16 @@ function setUp() {
   return { sender, events, giveBack, memory }
 }
 
-test('postpones a job that gets no memory within 20 seconds, so that others have its slot', async () => {
+test('postpones a job that gets no memory in 20 seconds by a minute, without an attempt or its mail in memory', async () => {
   vi.useFakeTimers()
   try {
     const { sender, events, giveBack, memory } = setUp()
     sender.start()
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(events).toEqual(['large postponed'])
+    expect(events).toEqual(['large postponed false 60000'])
     giveBack?.()
     await vi.advanceTimersByTimeAsync(10)
-    expect(events).toEqual(['large postponed', 'next sent'])
+    expect(events).toEqual(['large postponed false 60000', 'next read', 'next sent'])
     expect(memory.used).toBe(0)
     await sender.stop(0)
   } finally {

@@ -45,10 +45,10 @@ interface ForwardingSenderDeps {
   maxPerDestination: number
 }
 
-/** The result of an attempt: a final outcome, or a retry with the fields to log. */
+/** The result of an attempt: a final outcome, or a retry with the fields to log. Without memory there was no attempt. */
 type AttemptResult =
   | { outcome: ForwardingOutcome; status?: string | null; isGone?: boolean; reason?: object }
-  | { retry: object }
+  | { retry: object; isAttempt?: false }
 
 /** Copies of a message in memory: sealed, opened, a copy for the thread, with its new head, and the socket's buffer. */
 const COPIES = 5
@@ -94,15 +94,15 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
   async function attempt(job: WaitingJob): Promise<AttemptResult> {
     const forwarding = await activeFor(job)
     if (!forwarding) return { outcome: 'off' }
-    if (job.attempts === 0 && !(await jobs.reserve(job.destinationKey, clock(), deps.limits))) {
-      return { outcome: 'too-many' }
-    }
-    const sealedMail = await jobs.mail(job)
-    if (!sealedMail) return { outcome: 'off' }
     const patience = MEMORY_PATIENCE
-    const giveBack = await deps.memory.lend(sealedMail.length * COPIES, { kind: 'forward', patience }).catch(() => null)
-    if (!giveBack) return { retry: { reason: 'memory' } }
+    const giveBack = await deps.memory.lend(job.size * COPIES, { kind: 'forward', patience }).catch(() => null)
+    if (!giveBack) return { retry: { reason: 'memory' }, isAttempt: false }
     try {
+      if (job.attempts === 0 && !(await jobs.reserve(job.destinationKey, clock(), deps.limits))) {
+        return { outcome: 'too-many' }
+      }
+      const sealedMail = await jobs.mail(job)
+      if (!sealedMail) return { outcome: 'off' }
       return await makeAndSend(job, forwarding, sealedMail)
     } catch (error) {
       if (isStoreFault(error)) throw error
@@ -116,12 +116,12 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
   }
 
   /** Schedules another attempt after a temporary failure, or gives up when `retryFor` is over. */
-  async function postpone(job: WaitingJob, reason: object): Promise<void> {
-    const dueAt = clock() + waitAfter(job.attempts, BACK_OFF, deps.random)
+  async function postpone(job: WaitingJob, reason: object, isAttempt: boolean): Promise<void> {
+    const dueAt = clock() + waitAfter(isAttempt ? job.attempts : 0, BACK_OFF, deps.random)
     if (dueAt >= job.createdAt + deps.retryFor) return finish(job, { outcome: 'given-up', reason })
-    if (!(await jobs.postpone(job, dueAt))) return
+    if (!(await jobs.postpone(job, dueAt, { isAttempt }))) return
     metrics.count('forwards', { outcome: 'postponed' })
-    logger.info({ attempts: job.attempts + 1, ...reason }, 'forwarding postponed')
+    logger.info({ attempts: job.attempts + (isAttempt ? 1 : 0), ...reason }, 'forwarding postponed')
   }
 
   async function finish(
@@ -138,7 +138,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     const startedAt = clock()
     const result = await attempt(job)
     metrics.observe('forward_seconds', (clock() - startedAt) / SECOND)
-    return 'retry' in result ? postpone(job, result.retry) : finish(job, result)
+    return 'retry' in result ? postpone(job, result.retry, result.isAttempt ?? true) : finish(job, result)
   }
 
   return createDispatcher({

@@ -33,6 +33,7 @@ export function forwardingJobsContract(current: () => Store): void {
         messageId: message.id,
         createdAt: NOW,
         attempts: 0,
+        size: message.forwarding.sealedMail.length,
         leasedUntil: NOW + HOUR,
       }))
       expect(taken.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual(expected)
@@ -132,7 +133,10 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(await jobs().take(NOW + 2 * HOUR - 1, NOW + DAY, ANY)).toEqual([])
       const [again] = await jobs().take(NOW + 2 * HOUR, NOW + DAY, ANY)
       expect(again).toMatchObject({ id: second.id, attempts: 1 })
-      expect(await jobs().finish(again!, 'sent', NOW + 2 * HOUR)).toBe(true)
+      expect(await jobs().postpone(again!, NOW + 2 * HOUR, { isAttempt: false })).toBe(true)
+      const [last] = await jobs().take(NOW + 2 * HOUR, NOW + DAY, ANY)
+      expect(last).toMatchObject({ id: second.id, attempts: 1, size: message.forwarding.sealedMail.length })
+      expect(await jobs().finish(last!, 'sent', NOW + 2 * HOUR)).toBe(true)
       expect(await jobs().mail(again!)).toBeUndefined()
       expect(await jobs().waiting()).toBe(0)
     })

@@ -54,7 +54,10 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
           order by case when due.attempts = 0 then 0 else 1 end, due.due_at, due.id limit ${value('limit')})
          and due_at <= ${value('now')}
       returning id, forwarding_id as "forwardingId", destination_key as "destinationKey", address_id as "addressId",
-        message_id as "messageId", created_at as "createdAt", attempts`.compile(write),
+        message_id as "messageId", created_at as "createdAt", attempts, coalesce((
+          select length(sealed_mail) from forwarding_mails as mail
+           where mail.message_id = forwarding_jobs.message_id and mail.address_id = forwarding_jobs.address_id
+        ), 0) as size`.compile(write),
   )
 
   /** A lease is identified by its end, which is when the job would be due again. */
@@ -132,10 +135,10 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
       return affected > 0
     },
 
-    async postpone(job, dueAt) {
+    async postpone(job, dueAt, { isAttempt } = { isAttempt: true }) {
       const [{ affected }] = await db.batch([
         leased(job)
-          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
+          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', isAttempt ? 1 : 0) }))
           .compile(),
       ])
       return affected > 0

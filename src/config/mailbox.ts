@@ -49,7 +49,7 @@ export const mailbox = {
     'MAIL_MEMORY_BYTES',
     bytes(32 * 1024 * 1024),
     '96MB',
-    'Memory for all copies of messages that are being received, sealed, opened and forwarded; beyond it senders get 452 and have to retry; at least 2 MB more than twice the largest message',
+    'Memory for all copies of messages that are being received, sealed, opened, checked and forwarded; only large messages may exceed it, one delivery or reader, one sender check and one forward at a time; beyond it senders get 452 and have to retry; at least 2 MB more than twice the largest message',
   ),
   parserMemoryBytes: limit(
     'PARSE_MEMORY_BYTES',

@@ -81,7 +81,7 @@ class Part {
 
 /** The reserve of each kind for its small requests, as a part of the budget. The sizes of the parts are multiples. */
 const RESERVE = 1 / 48
-const RESERVES = { transfer: 6, check: 5, forward: 5 }
+const RESERVES = { transfer: 6, check: 3, forward: 4 }
 const KINDS = 4
 
 /**

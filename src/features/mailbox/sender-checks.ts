@@ -3,7 +3,7 @@ import type { CheckedSender, MailReader } from '#core/mailbox/mail-reader.ts'
 import { type Authentication, type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Metrics } from '#core/telemetry.ts'
-import { createPatientLoans, networkOf } from './patient-loans.ts'
+import { createSenderCheckLoans, networkOf } from './sender-check-loans.ts'
 
 /** Checks the sender of a message (SPF, DKIM, DMARC) in the background. */
 export interface SenderChecks {
@@ -29,9 +29,6 @@ interface SenderChecksDeps {
   now?: () => number
 }
 
-/** Copies of a message in memory during its check. */
-const COPIES = 2
-
 /** Returns whether nothing could be checked, because name servers failed or did not respond. */
 export const isUnchecked = ({ spf, dkim, dmarc }: Authentication): boolean =>
   [spf, dkim, dmarc].every((result) => result === 'temperror')
@@ -48,7 +45,7 @@ export async function endsWithin(check: Promise<Authentication>, milliseconds: n
 
 export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
   const { reader, memory, metrics, breaker, now = () => performance.now() } = deps
-  const lend = createPatientLoans({ memory, kind: 'check', copies: COPIES })
+  const lend = createSenderCheckLoans(memory)
   let pending = 0
   /** Per network: the number of consecutive checks without a response, and when an open breaker allows the next one. */
   const silent = new LRUCache<string, { failures: number; probeAt: number }>({ max: NETWORKS_MAX })

@@ -27,10 +27,14 @@ function watched(check: Promise<Authentication>) {
 function setUp(check: Promise<Authentication>) {
   const stored: string[] = []
   const memory = new MemoryBudget(1000)
-  const summarize = vi.fn(async () => ({ subject: 'hello', authentication: authenticationPending }))
+  const summarize = vi.fn<(...args: unknown[]) => Promise<object>>(async () => ({
+    subject: 'hello',
+    authentication: authenticationPending,
+  }))
   const checkSender = vi.fn(() => check)
   const callsOf = vi.fn<MessageCalls['of']>(async () => undefined)
   const publish = vi.fn<() => void>()
+  const isWatched = vi.fn<(id: string) => boolean>(() => true)
   const deps: Partial<Record<keyof SummariesDeps, unknown>> = {
     messages: {
       async attachSummaries(rows: NewSummary[]) {
@@ -40,7 +44,7 @@ function setUp(check: Promise<Authentication>) {
       },
     },
     reader: { summarize, backlog: 0 },
-    bus: { isWatched: () => true, publish },
+    bus: { isWatched, publish },
     sealer: { seal: async (items: SealItem[]) => items.map(({ plaintext }) => plaintext) },
     checks: { check: checkSender },
     memory,
@@ -50,7 +54,7 @@ function setUp(check: Promise<Authentication>) {
     patience: 200,
   }
   const summaries = createSummaries(deps as SummariesDeps)
-  return { stored, publish, summaries, memory, summarize, checkSender, callsOf }
+  return { stored, publish, isWatched, summaries, memory, summarize, checkSender, callsOf }
 }
 
 test('stores and announces the summary of a watched inbox once if the sender is checked by then', async () => {
@@ -119,26 +123,24 @@ describe('the copies of one message', () => {
     expect(set.memory.used).toBe(0)
   })
 
-  test('wait for memory, and their owners are told meanwhile', async () => {
+  test('have the priority of a watched inbox if one of them is in one', async () => {
+    const set = setUp(Promise.resolve(PASSED))
+    set.isWatched.mockImplementation((id) => id === 'a7')
+    prepareAll(set)
+    await vi.runAllTimersAsync()
+    expect(set.summarize.mock.calls).toMatchObject([[{}, {}, { waited: true }]])
+  })
+
+  test('are not read, and their owners are told, if there is no memory at once', async () => {
     const set = setUp(Promise.resolve(PASSED))
     const giveBack = set.memory.tryLend(1000)
     prepareAll(set)
     expect(set.publish).toHaveBeenCalledTimes(owners.length)
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(set.summarize).not.toHaveBeenCalled()
     giveBack?.()
     await vi.runAllTimersAsync()
-    expect(set.callsOf).toHaveBeenCalledTimes(owners.length - 1)
-    expect(set.memory.used).toBe(0)
-  })
-
-  test('are summarized when an inbox is opened if there is no memory for long', async () => {
-    const set = setUp(Promise.resolve(PASSED))
-    set.memory.tryLend(1000)
-    prepareAll(set)
-    await vi.advanceTimersByTimeAsync(21_000)
     await set.summaries.settled()
+    expect(set.summarize).not.toHaveBeenCalled()
     expect(set.callsOf).not.toHaveBeenCalled()
-    expect(set.memory.used).toBe(1000)
+    expect(set.memory.used).toBe(0)
   })
 })

@@ -2,14 +2,13 @@ import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import { authenticationPending, damagedSummary, type Envelope, type SummaryContent } from '#core/mailbox/message.ts'
-import type { MemoryBudget } from '#core/memory-budget.ts'
+import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { unpackBody, unpackSummary } from '#mail/sealing/body.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
 import { originOf } from './origin.ts'
-import { createPatientLoans, type LendPatiently } from './patient-loans.ts'
 import { endsWithin, isUnchecked } from './sender-checks.ts'
 import { sharedByCopies } from './shared-by-copies.ts'
 import { type NewlyKept, type Owner, summarizedMessage } from './summarized-message.ts'
@@ -66,8 +65,8 @@ const COPIES = 3
 
 /** The first look at a message that was just stored. */
 interface FirstLook {
-  /** The memory for it. Undefined if the load is too high. */
-  loan: ReturnType<LendPatiently>
+  /** Returns its memory. Undefined if the load is too high. */
+  giveBack: GiveBack | undefined
   /** The number of mailboxes whose copies still need the memory. */
   copies: number
   isWatched: boolean
@@ -77,11 +76,10 @@ interface FirstLook {
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus, patience } = deps
   const updates = createSummaryUpdates(deps)
-  const lend = createPatientLoans({ memory: deps.memory, kind: 'normal', copies: COPIES })
   const checkOnce = sharedByCopies(deps.checks.check)
-  const lookOnce = sharedByCopies((raw: Uint8Array, envelope: Envelope): FirstLook => {
-    const loan = reader.backlog < deps.backlogMax ? lend(raw, envelope) : undefined
-    return { loan, copies: 0, isWatched: false }
+  const lookOnce = sharedByCopies((raw: Uint8Array): FirstLook => {
+    const giveBack = reader.backlog < deps.backlogMax ? deps.memory.tryLend(raw.length * COPIES) : undefined
+    return { giveBack, copies: 0, isWatched: false }
   })
 
   /** Makes the summary of a message. */
@@ -126,21 +124,20 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         void updates.checkSender(message, publicKey, null, { raw, envelope }, { started: checkOnce(raw, envelope) })
         return
       }
-      const look = lookOnce(raw, envelope)
-      look.copies++
-      look.isWatched ||= bus.isWatched(message.addressId)
-      // Whoever opens the inbox meanwhile does not wait for this loan.
-      if (look.loan instanceof Promise) bus.publish(message.addressId)
+      const look = lookOnce(raw)
+      const { giveBack } = look
+      if (!giveBack) {
+        deps.metrics.count('summaries_deferred')
+        bus.publish(message.addressId)
+        return
+      }
       updates.run(message, async (job) => {
-        const giveBack = await look.loan
+        look.copies++
+        look.isWatched ||= bus.isWatched(message.addressId)
         try {
-          if (!giveBack) {
-            deps.metrics.count('summaries_deferred')
-            bus.publish(message.addressId)
-            return
-          }
           const early = canWait(message, recipient) ? undefined : checkOnce(raw, envelope)
-          look.content ??= made({ raw, envelope }, { waited: look.isWatched })
+          // It starts when all copies of the message are known.
+          look.content ??= Promise.resolve().then(() => made({ raw, envelope }, { waited: look.isWatched }))
           const content = { ...(await look.content), to: envelope.recipient }
           const calls = await callsFor(message, recipient, content, envelope.recipient)
           const result = early ?? checkOnce(raw, envelope)
@@ -154,7 +151,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
             void updates.checkSender(message, publicKey, summary, { raw, envelope }, { started: result })
           }
         } finally {
-          if (--look.copies === 0) giveBack?.()
+          if (--look.copies === 0) giveBack()
         }
       })
     },

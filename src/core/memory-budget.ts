@@ -18,7 +18,7 @@ export type GiveBack = () => void
  * Who a loan is for: `urgent` work, for which a user waits, `normal` work, such as deliveries, or work that waits for the
  * servers of others and may hold its loan for long: a `check` of a sender, or a `forward`.
  */
-export type Kind = 'urgent' | 'normal' | 'check' | 'forward'
+type Kind = 'urgent' | 'normal' | 'check' | 'forward'
 
 interface LendOptions {
   kind?: Kind

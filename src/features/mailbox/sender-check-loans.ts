@@ -9,7 +9,7 @@ import { createKeyedSlots } from '#lib/slots.ts'
  * Lends the memory for the check of the sender of a message. Only one message of a sending network waits for it at a
  * time, so that networks take turns. Resolves with undefined after 20 seconds, or at once if too many bytes wait.
  */
-export type LendForCheck = (raw: Uint8Array, envelope: Pick<Envelope, 'clientAddress'>) => Promise<GiveBack | undefined>
+type LendForCheck = (raw: Uint8Array, envelope: Pick<Envelope, 'clientAddress'>) => Promise<GiveBack | undefined>
 
 /** Copies of a message in memory during its check. */
 const COPIES = 2

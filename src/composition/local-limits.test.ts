@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { limits, loadConfig, settings } from '#config/load.ts'
 import { PREFIX } from '#config/table.ts'
-import { forTests } from './for-tests.fixture.ts'
 import { exemptLocally, maxDelayedPerClient, unlimitedSessions } from './local-limits.ts'
+
+const file = new URL('../../deploy/tests.env', import.meta.url)
+const forTests = Object.fromEntries(
+  [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+)
 
 test('deploy/tests.env lifts each limit that does not apply to clients on this machine', () => {
   const config = loadConfig(forTests)

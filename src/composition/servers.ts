@@ -9,9 +9,11 @@ import type { Config } from '#config/table.ts'
 import type { RenderPage } from '#contract/render.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
 import { isLocalSite } from '#core/local-site.ts'
+import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
 import { MINUTE } from '#core/time.ts'
 import { foldEmails } from '#features/billing/index.ts'
 import { createApp } from '#http/app.ts'
+import { perSecond } from '#http/limits/rates.ts'
 import { shareLimits } from '#http/limits/shared-limits.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
 import type { HttpDeps, HttpOptions } from '#http/options.ts'
@@ -23,7 +25,6 @@ import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
 import { figuresOf, limitsOf, operatorOf } from './figures.ts'
 import { exemptLocally, unlimitedSessions } from './local-limits.ts'
-import { rateLimits } from './rate-limits.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
 
 /** An open page counts as a visit this often. */
@@ -230,6 +231,33 @@ export function httpOptions(
     compat: config.compat.services ?? [],
   }
 }
+
+/** Twice the images of a message: the frame that shows it and the frame that measures it load them. */
+const IMAGES = { burst: 2 * REMOTE_URLS_MAX, seconds: 1 / 20 }
+/** Checks that open the up to 50 links of a message. */
+const LINK_CHECKS = { burst: 10, seconds: 30 }
+
+const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains, webhooks }: Config) => ({
+  api: perSecond(http.requestsPerSecond),
+  pages: perSecond(http.pagesPerSecond),
+  images: IMAGES,
+  keys: perSecond(premium.keyRequestsPerSecond),
+  wrongKeys: perSecond(http.requestsPerSecond),
+  creations: { burst: http.addressCreateBurst, seconds: http.addressCreateSeconds },
+  logins: { burst: 10, seconds: 3 },
+  // More than one client can use up, which would otherwise keep the owner of the address out.
+  failedLogins: { burst: 12, seconds: 1 },
+  emails: { burst: http.supportBurst, seconds: http.supportSeconds },
+  signIns: { burst: accounts.signInBurst, seconds: accounts.signInSeconds },
+  orders: { burst: payments.orderBurst, seconds: payments.orderSeconds },
+  // Strangers can name any email address. Each open checkout is closed when its account is deleted.
+  ordersOfEmail: { burst: 2 * payments.orderBurst, seconds: 20 * payments.orderSeconds },
+  paymentEvents: perSecond(payments.eventsPerSecond),
+  forwardAsks: { burst: forwarding.askBurst, seconds: forwarding.askSeconds },
+  domainChecks: { burst: ownDomains.checkBurst, seconds: ownDomains.checkSeconds },
+  webhookTests: { burst: webhooks.testBurst, seconds: webhooks.testSeconds },
+  linkChecks: LINK_CHECKS,
+})
 
 /** The sites of the payment pages. */
 const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpay } }: Config): string[] => [

@@ -173,13 +173,13 @@ async function checksAuthor(details: SenderResult, raw: Uint8Array): Promise<boo
 }
 
 /**
- * Starts the lookups of the keys of all signatures. They are verified one after the other, so silent name servers of the
- * first ones would use up the time of the others. mailauth itself names them, from the head.
+ * Starts the lookups of the keys of all signatures. They are verified one after the other, after the body is hashed, so
+ * silent name servers of the first ones and a large body would use up the time of the others. mailauth itself names them,
+ * from the head.
  */
 async function askForKeys(raw: Buffer, { ask }: MessageDns): Promise<void> {
   const head = raw.subarray(0, headLength(raw))
-  const signatures = head.toString('latin1').match(/(?:dkim|arc-message)-signature/gi)?.length ?? 0
-  if (signatures < 2) return
+  if (!/(?:dkim|arc-message)-signature/i.test(head.toString('latin1'))) return
   const { results } = await dkimVerify(head, { resolver: () => Promise.reject(new Error('Not looked up')) })
   for (const { selector, signingDomain } of results) ask(`${selector}._domainkey.${signingDomain}`, 'TXT')
 }

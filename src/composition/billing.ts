@@ -1,6 +1,7 @@
 import type { Config } from '#config/table.ts'
 import { PLANS } from '#core/billing/plan.ts'
 import type { SubscriptionId } from '#core/ids.ts'
+import type { IsOurs } from '#core/mailbox/domain.ts'
 import { DAY, HOUR } from '#core/time.ts'
 import {
   createBilling,
@@ -12,7 +13,6 @@ import {
   createSubscriptions,
   simulateOutcome,
 } from '#features/billing/index.ts'
-import type { IsOurs } from '#features/forwarding/index.ts'
 import type { Providers } from '#integrations/providers.ts'
 import { createPeriodic } from '#lib/periodic.ts'
 import type { Base } from './base.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '#config/table.ts'
 import type { DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
+import type { IsOurs } from '#core/mailbox/domain.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import { DAY, SECOND } from '#core/time.ts'
 import {
   type ForwardingTransport,
-  type IsOurs,
   createForwardedMail,
   createForwardingFailures,
   createForwardingQueue,

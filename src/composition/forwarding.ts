@@ -1,6 +1,7 @@
 import { forwardingTransport } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
-import { createForwardingConsent, createForwardings, type IsOurs } from '#features/forwarding/index.ts'
+import type { IsOurs } from '#core/mailbox/domain.ts'
+import { createForwardingConsent, createForwardings } from '#features/forwarding/index.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { Base } from './base.ts'

@@ -67,6 +67,9 @@ export const visitorNetworks = (ip: string): Network[] => networksOf(ip, IPV4_VI
  */
 export const senderNetworks = (ip: string): Network[] => networksOf(ip, IPV4_SENDER)
 
+/** The name of the widest network of a sender: an IPv4 /24 or an IPv6 /48. One client may control many narrower ones. */
+export const widestNetwork = (ip: string): string => senderNetworks(ip).at(-1)?.name ?? 'unknown'
+
 /**
  * Whether an address is a loopback address: the client is a local program, or a proxy that does not name the client.
  */

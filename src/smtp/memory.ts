@@ -1,5 +1,5 @@
 import type { MemoryBudget } from '#core/memory-budget.ts'
-import { isLoopback, senderNetworks } from '#core/networks.ts'
+import { isLoopback, widestNetwork } from '#core/networks.ts'
 
 /** The first bytes of a message. Most messages need no more. */
 export const FIRST_BYTES = 16 * 1024
@@ -33,7 +33,7 @@ export class SmtpMemoryBudget {
 
   /** Returns the memory of a client. Clients without an address and on this machine may take all that is free. */
   of(address: string | undefined): SmtpMemory {
-    const network = address === undefined || isLoopback(address) ? undefined : senderNetworks(address).at(-1)?.name
+    const network = address === undefined || isLoopback(address) ? undefined : widestNetwork(address)
     const fits = (bytes: number, own: number): boolean => this.#fits(bytes, own, network)
     return {
       couldHold: (bytes) => bytes <= this.#limit,

@@ -94,7 +94,7 @@ test.each(['/en', '/ar'])(
       .locator('tbody a + span bdi')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width))
     expect(widths.filter((width) => width > 0 && width < 32)).toEqual([])
-    // In both ways: some have no room, others do.
+    // Some rows have room for it and others have not.
     expect(new Set(widths.map((width) => width > 0)).size).toBe(2)
     // The paper clip stays.
     const clips = await page.locator('tbody a + span svg').evaluateAll((all) => all.map((each) => each.clientWidth))

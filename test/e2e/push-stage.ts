@@ -43,7 +43,7 @@ export async function told(stage: Stage, service: FakePushService) {
 export const subscriptions = (page: Page): Promise<{ id: string; createdAt: string }[]> =>
   page.evaluate(async () => (await (await fetch('/api/v1/address/push')).json()).subscriptions)
 
-/** What the pages leave for the worker. */
+/** The settings that the pages store for the service worker. */
 export const pushSettings = (page: Page): Promise<{ ids: string[]; addresses: Record<string, string> }> =>
   page.evaluate(async () => (await (await caches.open('push')).match('/push-settings'))!.json())
 export const leaveSettings = (page: Page, changes: object): Promise<void> =>

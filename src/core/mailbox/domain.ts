@@ -11,6 +11,9 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 export const isWithin = (domain: string, parents: readonly string[]): boolean =>
   parents.some((parent) => domain === parent || domain.endsWith(`.${parent}`))
 
+/** Returns whether this service receives the email of an address: at one of its own domains or a subscriber's. */
+export type IsOurs = (email: string) => Promise<boolean>
+
 export type Tier = 'free' | 'premium'
 
 /** A mail domain of this service, lower case, in its ASCII form. */

@@ -235,7 +235,7 @@ export interface MessageContent {
   truncated: boolean
   /** Whether `html` sets colors, so that it needs a white background. */
   colored: boolean
-  /** The color that the author set for the background of all of `html`. */
+  /** The background color that the author set for the whole of `html`. */
   background: string | null
   /** The direction that the author set for all of `html`. */
   dir: Direction

@@ -3,7 +3,7 @@ import type { AccountStore, StoredLink } from '#core/account/account.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionStore } from '#core/billing/subscription.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
-import { senderNetworks } from '#core/networks.ts'
+import { widestNetwork } from '#core/networks.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { type Clock, MINUTE } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
@@ -145,8 +145,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   function allowance(id: SubscriptionId, from: string | undefined, session = ''): number | undefined {
     const isKnown = isTokenOf(wrap, id, session)
     if (!isKnown && from === undefined) return deps.linksMax
-    // The widest network, because one client may control very many narrow ones.
-    const holder = isKnown ? hashOf(session) : senderNetworks(from ?? '').at(-1)?.name
+    const holder = isKnown ? hashOf(session) : widestNetwork(from ?? '')
     if (!byHolder.take(`${id} ${holder}`).allowed) return undefined
     return deps.linksMax * NETWORKS * (isKnown ? 2 : 1)
   }

@@ -3,13 +3,14 @@ import { type ProviderName, PROVIDERS } from '#core/billing/provider.ts'
 import type { Payment, PaymentSource, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
+import type { IsOurs } from '#core/mailbox/domain.ts'
 import { type Clock, DAY } from '#core/time.ts'
 import { BATCH_SIZE } from '#lib/batches.ts'
 import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { isOf } from './settlement.ts'
 import type { ProviderUpdate, Settler } from './settler.ts'
-import { type IsOurs, newSubscription, requireOther, subscriberEmail } from './subscriber.ts'
+import { newSubscription, requireOther, subscriberEmail } from './subscriber.ts'
 
 /** Manual changes by the operator. They add to the ledger and never delete from it. */
 export interface Grants {

@@ -4,11 +4,12 @@ import type { PaymentProvider } from '#core/billing/payment.ts'
 import { type Money, type Plan, PLANS } from '#core/billing/plan.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { IsOurs } from '#core/mailbox/domain.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { hashOf, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { type IsOurs, requireOther, subscriberEmail } from './subscriber.ts'
+import { requireOther, subscriberEmail } from './subscriber.ts'
 
 export interface Prices {
   currency: string
@@ -50,8 +51,8 @@ interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'sta
 export interface Orders {
   /**
    * Validates the form. Throws `plan_invalid` for a plan that is not for sale, `email_invalid`, and `email_ours` for
-   * an address at a domain of this service or of a subscriber, unless it is that of `buyer`. Throws `already_renews` if `buyer`, who is signed in,
-   * would get a second subscription that renews. Without `buyer` it does not throw this, because the error would tell
+   * an address at a domain of this service or of a subscriber, unless it is that of `buyer`. Throws `already_renews` if
+   * `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it does not throw this, because the error would tell
    * strangers who subscribes.
    */
   check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): Promise<CheckedOrder>

@@ -1,5 +1,6 @@
 import { type Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { IsOurs } from '#core/mailbox/domain.ts'
 import { randomId } from '#lib/token.ts'
 import { canonicalEmail, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -11,9 +12,6 @@ export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { emai
   if (email === undefined || canonical === undefined) throw new MayflyError('email_invalid')
   return { email, emailKey: wrap.hash('email', canonical) }
 }
-
-/** Returns whether this service receives the email of an address. */
-export type IsOurs = (email: string) => Promise<boolean>
 
 /**
  * Throws `email_ours` for an email address whose email this service receives. Whoever gets the name next would get the

@@ -1,5 +1,5 @@
 import type { DestinationKey, ForwardingId, ForwardingRow } from '#core/forwarding/forwarding.ts'
-import { domainOf, isWithin } from '#core/mailbox/domain.ts'
+import { domainOf, isWithin, type IsOurs } from '#core/mailbox/domain.ts'
 import type { DnsLookup } from '#core/own-domains/own-domain.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
@@ -77,11 +77,9 @@ function routeOf(json: string): ForwardingRoute {
 }
 
 /**
- * Returns whether an email address is under a domain of this service or an own domain. Forwarding to these could loop.
+ * Forwarding to these addresses could loop. `domains` are the mail domains and host names of this service. Their subdomains
+ * count as well.
  */
-export type IsOurs = (destination: string) => Promise<boolean>
-
-/** `domains` are the mail domains and host names of this service. Their subdomains count as well. */
 export const createIsOurs =
   (domains: readonly string[], ownDomains: Pick<DomainRecipients, 'recipient'>): IsOurs =>
   async (destination) => {

@@ -1,6 +1,6 @@
 import type { OutboundMail } from '#core/email/email.ts'
 import type { ForwardingOutcome, ForwardingRow, SigningKey, WaitingJob } from '#core/forwarding/forwarding.ts'
-import { domainOf } from '#core/mailbox/domain.ts'
+import { domainOf, type IsOurs } from '#core/mailbox/domain.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import type { Clock } from '#core/time.ts'
 import { forwardFields } from '#mail/forwarding/fields.ts'
@@ -13,7 +13,7 @@ import type { AddressKeys } from '#mail/sealing/keys.ts'
 import type { Opener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { type IsOurs, openRoute } from './forwarding-destination.ts'
+import { openRoute } from './forwarding-destination.ts'
 
 /**
  * Makes the email to send for a job. If none may be sent, resolves with the outcome of the job, or with

@@ -17,6 +17,7 @@ import type {
   ForwardingStore,
 } from '#core/forwarding/forwarding.ts'
 import type { MessageId } from '#core/ids.ts'
+import type { IsOurs } from '#core/mailbox/domain.ts'
 import type { MessageSummary } from '#core/mailbox/message.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { type Clock, HOUR } from '#core/time.ts'
@@ -27,7 +28,6 @@ import { emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import {
   destinationKey,
-  type IsOurs,
   confirmationsKey,
   openRouteIfIntact,
   sealRoute,

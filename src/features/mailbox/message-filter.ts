@@ -18,7 +18,7 @@ export interface MessageConditions {
   subject?: string | undefined
   /** The text of the message, or the source of its sanitized HTML. */
   body?: string | undefined
-  /** Words in any part that the list shows, or in the visible text, ignoring case and accents. */
+  /** Words in the sender, subject, code, visible text or names of attachments, ignoring case and accents. */
   words?: string | undefined
   has?: readonly FoundPart[] | undefined
 }
@@ -93,7 +93,7 @@ export function createMessageFilter({
 const senderText = (from: Mailbox): string =>
   from.name === '' && from.address !== '' ? `<${from.address}>` : mailboxText(from)
 
-/** Returns the words that are not in what the list shows of a message. */
+/** Returns the words that are missing from the sender, subject, code and names of attachments. */
 function missingWords({ from, subject, code, attachments }: MessageSummary, words: readonly string[]): string[] {
   if (words.length === 0) return []
   const shown = hasWord(from.name, from.address, subject, code ?? '', ...attachments.map(({ filename }) => filename))

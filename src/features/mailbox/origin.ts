@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { domainOf } from '#core/mailbox/domain.ts'
 import type { Envelope, Origin } from '#core/mailbox/message.ts'
-import { senderNetworks } from '#core/networks.ts'
+import { widestNetwork } from '#core/networks.ts'
 
 /** Longer names are cut. A domain name has at most 253 characters (RFC 1035), but few have more than this. */
 const MAX_CHARACTERS = 100
@@ -20,7 +20,7 @@ export function originOf({
   clientAddress,
 }: Pick<Envelope, 'mailFrom' | 'helo' | 'clientAddress'>): Origin {
   return {
-    server: { name: nameOf(helo), network: senderNetworks(clientAddress).at(-1)?.name ?? 'unknown' },
+    server: { name: nameOf(helo), network: widestNetwork(clientAddress) },
     senderDomain: nameOf(domainOf(mailFrom)),
   }
 }

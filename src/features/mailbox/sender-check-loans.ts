@@ -1,7 +1,7 @@
 import { MayflyError } from '#core/errors.ts'
 import type { Envelope } from '#core/mailbox/message.ts'
 import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
-import { senderNetworks } from '#core/networks.ts'
+import { widestNetwork } from '#core/networks.ts'
 import { SECOND } from '#core/time.ts'
 import { createKeyedSlots } from '#lib/slots.ts'
 
@@ -18,10 +18,6 @@ const PATIENCE = 20 * SECOND
 const WAITING_PART = 1 / 8
 /** A message with more than this part of that is large. Only one of these waits at a time. */
 const LARGE_PART = 1 / 16
-
-/** The network of the client that sent a message, IPv4 /24 or IPv6 /48. */
-export const networkOf = ({ clientAddress }: Pick<Envelope, 'clientAddress'>): string =>
-  senderNetworks(clientAddress).at(-1)?.name ?? ''
 
 export function createSenderCheckLoans(memory: Pick<MemoryBudget, 'limit' | 'tryLend' | 'lend'>): LendForCheck {
   const turns = createKeyedSlots({
@@ -61,10 +57,10 @@ export function createSenderCheckLoans(memory: Pick<MemoryBudget, 'limit' | 'try
     return () => add(-bytes)
   }
 
-  return async ({ length }, envelope) => {
+  return async ({ length }, { clientAddress }) => {
     const bytes = length * COPIES
     const giveBack = memory.tryLend(bytes, { kind })
-    const network = networkOf(envelope)
+    const network = widestNetwork(clientAddress)
     if (giveBack || !mayWait(length, network)) return giveBack
     const until = performance.now() + PATIENCE
     const end = count(length, network)

@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { CheckedSender, MailReader } from '#core/mailbox/mail-reader.ts'
 import { type Authentication, type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
+import { widestNetwork } from '#core/networks.ts'
 import type { Metrics } from '#core/telemetry.ts'
-import { createSenderCheckLoans, networkOf } from './sender-check-loans.ts'
+import { createSenderCheckLoans } from './sender-check-loans.ts'
 
 /** Checks the sender of a message (SPF, DKIM, DMARC) in the background. */
 export interface SenderChecks {
@@ -80,7 +81,7 @@ export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
 
   return {
     async check(raw, envelope) {
-      const network = networkOf(envelope)
+      const network = widestNetwork(envelope.clientAddress)
       if (pending >= deps.maxWaiting || !isAllowed(network)) return skip()
       pending++
       const giveBack = await lend(raw, envelope)

@@ -1,7 +1,7 @@
 import { MayflyError } from '#core/errors.ts'
 import type { AddressId } from '#core/ids.ts'
 import { type MessageStore, OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/message-store.ts'
-import { isLoopback, senderNetworks } from '#core/networks.ts'
+import { isLoopback, widestNetwork } from '#core/networks.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { type Holder, TokenBuckets } from '#core/token-buckets.ts'
@@ -106,8 +106,8 @@ export function createOperatorRoom(deps: OperatorRoomDeps): OperatorRoom {
    * narrower ones. Clients on this machine have no limit.
    */
   function holderOf({ share, from }: OperatorMail): Holder {
-    const widest = from === undefined || isLoopback(from) ? undefined : senderNetworks(from).at(-1)
-    return widest ? [{ name: `${share} ${widest.name}`, times: 1 }] : []
+    if (from === undefined || isLoopback(from)) return []
+    return [{ name: `${share} ${widestNetwork(from)}`, times: 1 }]
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { type ErrorCode, MayflyError } from '#core/errors.ts'
-import { isLoopback, senderNetworks, visitorNetworks } from '#core/networks.ts'
+import { isLoopback, visitorNetworks, widestNetwork } from '#core/networks.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { bareResponse, problemOf } from '../errors.ts'
 import { OpenCounts, RETRY_AFTER } from './limits.ts'
@@ -20,8 +20,7 @@ const LINGER = 1000
 const LINGERING_MAX = 100
 
 /** The widest network of a client. Undefined for this machine, whose programs and proxies carry many visitors. */
-const networkOf = (address: string): string | undefined =>
-  isLoopback(address) ? undefined : senderNetworks(address).at(-1)?.name
+const networkOf = (address: string): string | undefined => (isLoopback(address) ? undefined : widestNetwork(address))
 
 /**
  * Refuses connections over the limits before anything is read from them, because each one takes a descriptor away from

@@ -12,8 +12,9 @@ export function statusIn(text = ''): string | undefined {
 }
 
 /**
- * No such mailbox, domain or address, moved away (5.1.10: null MX, RFC 7505), mailbox disabled, no route to its host
- * (RFC 3463 3.2, 3.3, 3.5), and no valid recipient at DATA (RFC 2920 3.1).
+ * The statuses that say that a mailbox is gone: there is no such mailbox, domain or address, it has moved (5.1.10 is a null
+ * MX, RFC 7505), it is disabled, its host has no route (RFC 3463 3.2, 3.3, 3.5), or DATA had no valid recipient (RFC 2920
+ * 3.1).
  */
 const GONE = /^5\.(?:1\.(?:[1236]|10)|2\.1|4\.[14]|5\.1)$/
 

@@ -11,7 +11,7 @@ const NO_COLOR = new Set(
 )
 /** What is between spaces: a word, or a function, such as a gradient, with the functions in it. */
 const WORD = /[^\s,()]+(?:\((?:[^()]|\([^()]*\))*\))?/g
-/** A longer value without its URLs counts as one without a color. */
+/** The longest value that is searched for a color, in characters without URLs. */
 const MAX_VALUE = 1000
 const URL = /url\("[^"]*"\)/g
 

@@ -2,7 +2,7 @@ import type { CheckedSender } from '#core/mailbox/mail-reader.ts'
 import { type Envelope, NOT_CHECKED } from '#core/mailbox/message.ts'
 import { createLookUp, isExcessive, type LookUpOptions, onlyAuthor, withTimeout } from './look-up.ts'
 
-/** The part of the time for SPF and DKIM. DMARC has the rest, whatever the name servers do that the sender chose. */
+/** The part of the time for SPF and DKIM, whose name servers the sender chooses. DMARC has the rest. */
 const IDENTIFIERS_PART = 0.6
 const NO_MAIL = Buffer.from('\r\n')
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Looks up records of a type. Rejects like `Resolver.resolve` of `node:dns`. */
-type Resolve = (name: string, type: string) => Promise<unknown>
+export type Resolve = (name: string, type: string) => Promise<unknown>
 
 interface DnsCacheOptions {
   /**

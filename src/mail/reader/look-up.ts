@@ -32,10 +32,10 @@ export interface LookedUp {
 }
 
 export interface LookUp {
-  /** Also checks ARC (RFC 8617). `servedBy`: the authserv-id of the results (RFC 8601 2.5). */
+  /** Checks SPF, DKIM, DMARC and ARC (RFC 8617). `servedBy`: the authserv-id of the results (RFC 8601 2.5). */
   all(raw: Buffer, envelope: Envelope, servedBy: string): Promise<LookedUp>
   /**
-   * Checks the sender only. `patience`: milliseconds for the lookups of SPF and DKIM, which run at the same time. After
+   * Checks SPF, DKIM and DMARC. `patience`: milliseconds for the lookups of SPF and DKIM, which run at the same time. After
    * that, DMARC has the rest of the time. `answered`: whether a name server responded to one of the lookups, even if only
    * to say that it failed.
    */

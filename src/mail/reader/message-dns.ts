@@ -1,8 +1,5 @@
 import type { DNSResolver } from 'mailauth'
-import { hasNoRecords } from './dns-cache.ts'
-
-/** Looks up records of a type. Rejects like `Resolver.resolve` of `node:dns`. */
-type LookUpRecords = (name: string, type: string) => Promise<unknown>
+import { hasNoRecords, type Resolve } from './dns-cache.ts'
 
 /** Errors of lookups to which no name server responded. */
 const NO_RESPONSE: ReadonlySet<unknown> = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED'])
@@ -36,7 +33,7 @@ const errorWith = (code: string): Error => Object.assign(new Error('No time left
  * the time of DMARC. After `patience` milliseconds (default: never) these lookups fail. A key that nobody has asked for
  * until then counts as missing: whether the author has signed must not depend on names that are read late.
  */
-export function createMessageDns(lookUpRecords: LookUpRecords, patience?: number): MessageDns {
+export function createMessageDns(lookUpRecords: Resolve, patience?: number): MessageDns {
   const lookups = new Map<string, Lookup>()
   const late = Promise.withResolvers<never>()
   late.promise.catch(() => {})

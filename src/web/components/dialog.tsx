@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, children, actions, close, className = '
     const dialog = ref.current
     if (dialog && !dialog.open) {
       dialog.showModal()
-      // It has scrolled to the button that got the focus.
+      // The focus on its button has scrolled the dialog.
       dialog.scrollTop = 0
     }
     return () => dialog?.close()

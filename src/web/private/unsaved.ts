@@ -8,9 +8,10 @@ import { phraseOf } from './phrase.ts'
 import { privateApi } from './private-api.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
+type DerivedKeys = Awaited<ReturnType<typeof deriveKeys>>
 type Wanted = Omit<Parameters<typeof privateApi.create>[0], 'id' | 'publicKey'>
 
-/** An address whose recovery phrase the visitor has not confirmed to have saved. */
+/** An address whose owner has not confirmed yet that its recovery phrase is saved. */
 export interface Unsaved {
   id: string
   address: string
@@ -21,8 +22,9 @@ export interface Unsaved {
 }
 
 /**
- * Where the session storage has the secret, from before the request that creates the address until the visitor has saved the
- * phrase. So the phrase is never lost with a response or a page. Only this tab has it. Nobody gets that of another account.
+ * The name in the session storage of the secret. It is there from before the request that creates the address until the
+ * visitor has saved the phrase, so a lost response or a reload doesn't lose the phrase. It belongs to this tab and to this
+ * account.
  */
 const key = (): string => `mayfly:unsaved ${shownAccount()}`
 
@@ -31,7 +33,7 @@ const secretHere = (): Bytes | undefined => {
   return text === null ? undefined : fromBase64(text)
 }
 
-/** Where it has the id of the key that was stored. */
+/** The name in the session storage of the id whose key was stored. */
 const keptKey = (): string => `${key()} kept`
 
 export function forgetUnsaved(): void {
@@ -47,8 +49,7 @@ async function keep(id: string, keys: PrivateKeys): Promise<boolean> {
   return true
 }
 
-async function made(secret: Bytes, address: string): Promise<Unsaved> {
-  const { id, keys } = await deriveKeys(secret)
+async function made(secret: Bytes, { id, keys }: DerivedKeys, address: string): Promise<Unsaved> {
   const kept = await keep(id, keys).catch(() => false)
   return { id, address, keys, phrase: phraseOf(secret), kept }
 }
@@ -56,17 +57,19 @@ async function made(secret: Bytes, address: string): Promise<Unsaved> {
 /** The unsaved address, if it has this id. */
 export async function unsavedWith(id: string, address: string): Promise<Unsaved | undefined> {
   const secret = secretHere()
-  return secret && (await deriveKeys(secret)).id === id ? made(secret, address) : undefined
+  if (!secret) return undefined
+  const derived = await deriveKeys(secret)
+  return derived.id === id ? made(secret, derived, address) : undefined
 }
 
 /** The unsaved address of an earlier request, if the account has it. */
 export async function findUnsaved(): Promise<Unsaved | undefined> {
   const secret = secretHere()
   if (!secret) return undefined
-  const { id } = await deriveKeys(secret)
+  const derived = await deriveKeys(secret)
   const { addresses } = await accountApi.addresses()
-  const found = addresses.find((each) => each.id === id && each.alive)
-  return found && made(secret, found.address)
+  const found = addresses.find((each) => each.id === derived.id && each.alive)
+  return found && made(secret, derived, found.address)
 }
 
 /** Creates an address. If an earlier request has created one whose phrase was not saved, that is returned. */
@@ -74,10 +77,11 @@ export async function createUnsaved(wanted: Wanted): Promise<Unsaved> {
   const earlier = secretHere()
   const secret = earlier ?? newSecret()
   session.setItem(key(), toBase64Url(secret))
-  const { id, keys } = await deriveKeys(secret)
+  const derived = await deriveKeys(secret)
+  const publicKey = toBase64Url(derived.keys.publicKey)
   try {
-    const { address } = await privateApi.create({ id, publicKey: toBase64Url(keys.publicKey), ...wanted })
-    return await made(secret, address)
+    const { address } = await privateApi.create({ id: derived.id, publicKey, ...wanted })
+    return await made(secret, derived, address)
   } catch (error) {
     if (!earlier || problemOf(error).code !== 'address_taken') throw error
     // These keys have an address with another name, or had one that was deleted.

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newOrder, order, orderId, orderRequest, type OrderRequestJson } from '#contract/orders.ts'
 import { MayflyError } from '#core/errors.ts'
-import { type Network, senderNetworks } from '#core/networks.ts'
+import { type Network, widestNetwork } from '#core/networks.ts'
 import type { OrderForm } from '#features/billing/index.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { giveBack, takeOrThrow } from '../../limits/limits.ts'
@@ -17,11 +17,10 @@ const NETWORKS = 10
 
 /**
  * Counts orders of strangers for an email address: those of one network, and those of all. Strangers can name any
- * email address, and must keep neither its account nor a buyer on another network from ordering. The network is the
- * widest, because one client may control very many narrow ones.
+ * email address, and must keep neither its account nor a buyer on another network from ordering.
  */
 const strangers = (emailKey: string, ip: string): Network[] => [
-  { name: `${emailKey} ${senderNetworks(ip).at(-1)?.name}`, times: 1 },
+  { name: `${emailKey} ${widestNetwork(ip)}`, times: 1 },
   { name: emailKey, times: NETWORKS },
 ]
 

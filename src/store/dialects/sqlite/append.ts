@@ -68,8 +68,8 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
   )
 
   /**
-   * Returns the used bytes and the last id of the inbox of a message that was not inserted, from which the caller sees
-   * why, or no row if the address is not alive. It is part of the transaction, because a later look-up could fail.
+   * For a message that was not inserted, returns why: the used bytes and the last id of its inbox, or no row if the address
+   * is not alive. It is part of the transaction, because a later look-up could fail.
    */
   const refusal = prepared<NewMessage>()((value) =>
     write

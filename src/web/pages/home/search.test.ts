@@ -14,7 +14,7 @@ const message = {
   attachments: [{ filename: 'menu.pdf' }],
 } as unknown as MessageSummaryJson
 const matches = (listed: MessageSummaryJson, query: string, kinds: ReadonlySet<Kind>, words = ''): boolean =>
-  matchesWords(listed, searchWords(query), kinds, (_, word) => words.split(' ').includes(word))
+  matchesWords(listed, searchWords(query), kinds, () => (word) => words.split(' ').includes(word))
 const read = { ...message, seen: true, code: null, attachments: [] } as MessageSummaryJson
 
 test.each([

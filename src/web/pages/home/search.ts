@@ -27,8 +27,12 @@ export function matches(
   message: MessageSummaryJson,
   words: readonly string[],
   kinds: ReadonlySet<Kind>,
-  textHas: (id: string, word: string) => boolean,
+  textHas: (id: string) => (word: string) => boolean,
 ): boolean {
-  const has = rowHas(message)
-  return isOf(message, kinds) && words.every((word) => has(word) || textHas(message.id, word))
+  if (!isOf(message, kinds)) return false
+  const inRow = rowHas(message)
+  const others = words.filter((word) => !inRow(word))
+  // The text is prepared only if it decides.
+  if (others.length === 0) return true
+  return others.every(textHas(message.id))
 }

@@ -43,8 +43,8 @@ export function useSearch(inbox: ListedInbox, onView: (change: Partial<ListView>
   })
 
   useLayoutEffect(() => {
-    const textHas = (id: string, word: string): boolean =>
-      texts.has(id, words) || hasWord(latest.current.textOf?.(id) ?? '')(word)
+    const textHas = (id: string): ((word: string) => boolean) =>
+      texts.has(id, words) ? () => true : hasWord(latest.current.textOf?.(id) ?? '')
     const filters = words.length > 0 || kinds.size > 0
     onView({ filter: filters ? (message) => matches(message, words, kinds, textHas) : null })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- filters again when the server has found messages

@@ -22,9 +22,9 @@ import { createMailSearch, type Found, type MailSearch } from './find.ts'
 import { rowJson } from './json.ts'
 import { mailboxOpener } from './session.ts'
 
-/** Messages that are changed before the next look whether the client is still there. */
+/** How many messages are changed before checking again whether the client is still connected. */
 const AT_ONCE = 200
-/** Changes of one mailbox. Each may be of all messages, so they run in turn. */
+/** A change may be of all messages of a mailbox, so those of one mailbox run one after the other. */
 const CHANGES = { atOnce: 1, maxWaiting: 1000, refusal: () => new MayflyError('too_many_requests') }
 const hide = true
 

@@ -55,6 +55,10 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
   const paid = page.getByRole('region', { name: 'Premium is active' })
   expect(await paid.innerText()).toMatch(/It ends on .+ Your receipt is on its way/s)
   expect((await outbox.next(email, 'receipt')).subject).toBe('Your receipt for Mayfly Premium')
+  expect(await paid.getByRole('link', { name: 'Extend Premium' }).count()).toBe(0)
+  await page.reload()
+  await paid.getByRole('link', { name: 'Extend Premium' }).waitFor()
+  expect(await paid.innerText()).not.toContain('receipt')
 
   await page.getByRole('link', { name: /^Choose a name on .vip\.mayfly\.test/ }).waitFor()
   const confirm = page.getByRole('region', { name: 'Confirm your email' })

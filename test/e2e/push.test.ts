@@ -1,6 +1,7 @@
 import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakePushService, startPushService } from '#test/support/fakes/push-service.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { grantPush, pushSettings, pushSwitch, subscriptions, told } from './push-stage.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -183,16 +184,30 @@ test('is renewed when the browser replaces its subscription', async () => {
   await page.context().close()
 })
 
-test('says that a browser without the service worker cannot show notifications', async () => {
-  const { page } = await stage.visit({ serviceWorkers: 'allow' })
-  await page.addInitScript(() => {
+/** Each runs in the page. */
+const failures = {
+  'is refused': () => {
     ServiceWorkerContainer.prototype.register = async () => Promise.reject(new DOMException('Refused', 'SecurityError'))
-    Object.defineProperty(ServiceWorkerContainer.prototype, 'ready', { get: () => new Promise(() => {}) })
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-  })
-  await page.reload()
-  await page.locator('[data-status=live]').waitFor()
-  await page.getByRole('button', { name: 'Options and shortcuts' }).click()
-  await page.getByText('Your browser can’t show notifications while this page is closed.').waitFor()
-  await page.context().close()
-})
+  },
+  'cannot be installed': () => {
+    const { register } = ServiceWorkerContainer.prototype
+    // An offline page that does not exist.
+    ServiceWorkerContainer.prototype.register = function registerOther(url) {
+      return register.call(this, String(url).replace(/lang=[^&]+/, 'lang=none'))
+    }
+  },
+}
+
+test.each(Object.entries(failures))(
+  'says that the browser cannot show notifications if the service worker %s',
+  async (_name, fail) => {
+    const { page } = await newVisit(stage.browser, { serviceWorkers: 'allow' })
+    await page.addInitScript(fail)
+    await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'granted' }))
+    await page.goto(`${stage.program.url}/en`)
+    await page.locator('[data-status=live]').waitFor()
+    await page.getByRole('button', { name: 'Options and shortcuts' }).click()
+    await page.getByText('Your browser can’t show notifications while this page is closed.').waitFor()
+    await page.context().close()
+  },
+)

@@ -113,6 +113,7 @@ test('words and filters stay when a result is opened, until they are cleared', a
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Alpha')
   await page.getByRole('button', { name: 'Search' }).click()
   await link(visitor, 'Alpha').click()
+  await page.getByRole('heading', { name: 'Alpha' }).waitFor()
   await page.goBack()
   await expect.poll(() => rows(visitor).count()).toBe(3)
   expect(await field.count()).toBe(0)

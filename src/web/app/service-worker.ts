@@ -7,7 +7,3 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
   const { lang, build } = document.documentElement.dataset
   return navigator.serviceWorker?.register(`/sw.js?lang=${lang}&build=${build}`).catch(() => undefined)
 }
-
-/** Resolves when the worker is active, or to undefined without one: `serviceWorker.ready` would never resolve. */
-export const activeWorker = async (): Promise<ServiceWorkerRegistration | undefined> =>
-  (await registerWorker()) && navigator.serviceWorker.ready

@@ -1,5 +1,5 @@
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import { activeWorker } from '../app/service-worker.ts'
+import { activeWorker } from '../app/active-worker.ts'
 import { local } from '../app/storage.ts'
 import { senderName } from '../components/sender.ts'
 import type { Text } from '../i18n/text.tsx'

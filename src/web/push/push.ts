@@ -1,6 +1,6 @@
 import type { PushStateJson, PushSubscriptionJson } from '#contract/push.ts'
 import { api, ApiError, call, json } from '../api/api.ts'
-import { activeWorker } from '../app/service-worker.ts'
+import { activeWorker } from '../app/active-worker.ts'
 
 /** Where the service worker (public/sw.js) finds what it shows. It cannot read the storage of the pages. */
 const CACHE = 'push'

@@ -48,6 +48,10 @@ export function State({ account, paid }: { account: AccountJson; paid: boolean }
   const { code, format } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
   useRefreshAfterPortal()
+  // Not shown again after a reload.
+  useEffect(() => {
+    if (paid) history.replaceState(history.state, '', location.pathname)
+  }, [paid])
   const { state, paidUntil, renewsAt, endsAt, lapsesAt, portal } = account
   const dates = { active: renewsAt ?? paidUntil, ending: endsAt, failing: endsAt, ended: lapsesAt, lapsed: null }
   const until = dates[state]

@@ -99,7 +99,7 @@ export interface WaitingJob extends NewForwardingJob {
   messageId: MessageId
   createdAt: number
   attempts: number
-  /** The bytes of the sealed message. */
+  /** The size of the message in bytes. Of an expired message, that of its sealed and compressed form. */
   size: number
   /** When the lease ends; identifies the lease. */
   leasedUntil: number

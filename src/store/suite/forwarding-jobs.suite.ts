@@ -33,7 +33,7 @@ export function forwardingJobsContract(current: () => Store): void {
         messageId: message.id,
         createdAt: NOW,
         attempts: 0,
-        size: message.forwarding.sealedMail.length,
+        size: message.size,
         leasedUntil: NOW + HOUR,
       }))
       expect(taken.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual(expected)
@@ -135,7 +135,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(again).toMatchObject({ id: second.id, attempts: 1 })
       expect(await jobs().postpone(again!, NOW + 2 * HOUR, { isAttempt: false })).toBe(true)
       const [last] = await jobs().take(NOW + 2 * HOUR, NOW + DAY, ANY)
-      expect(last).toMatchObject({ id: second.id, attempts: 1, size: message.forwarding.sealedMail.length })
+      expect(last).toMatchObject({ id: second.id, attempts: 1, size: message.size })
       expect(await jobs().finish(last!, 'sent', NOW + 2 * HOUR)).toBe(true)
       expect(await jobs().mail(again!)).toBeUndefined()
       expect(await jobs().waiting()).toBe(0)

@@ -55,6 +55,9 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
          and due_at <= ${value('now')}
       returning id, forwarding_id as "forwardingId", destination_key as "destinationKey", address_id as "addressId",
         message_id as "messageId", created_at as "createdAt", attempts, coalesce((
+          select size from messages
+           where messages.id = forwarding_jobs.message_id and messages.address_id = forwarding_jobs.address_id
+        ), (
           select length(sealed_mail) from forwarding_mails as mail
            where mail.message_id = forwarding_jobs.message_id and mail.address_id = forwarding_jobs.address_id
         ), 0) as size`.compile(write),

@@ -91,7 +91,13 @@ export async function composeBase(config: Config, overrides: Overrides) {
   /** The URL of the site. With port 0 it is known only once the server listens. */
   const site = { url: config.server.publicUrl ?? `http://localhost:${config.server.httpPort}` }
   const from = config.email.from ?? `noreply@${config.server.domains[0] ?? 'localhost'}`
-  const outbound = composeOutbound(config, { from, maxConnections: RELAY_CONNECTIONS, clock, logger })
+  const outbound = composeOutbound(config, {
+    from,
+    timeout: config.email.timeout,
+    maxConnections: RELAY_CONNECTIONS,
+    clock,
+    logger,
+  })
   const signingKey = overrides.signingKey ?? createSigningKey({ store, wrap, selector: config.email.dkimSelector })
   const sender = createEmailSender({
     store: store.emails,

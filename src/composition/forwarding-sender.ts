@@ -55,13 +55,18 @@ const RETURN_DAYS = 30
 const BOUNCE_TIME = 7 * DAY
 /** With its wait for the authenticators, a check may take this many times the timeout of one. */
 const READER_QUEUE = 4
+/**
+ * Sending a forwarded message may take this many times as long as an own email. A relay may check a large message for
+ * minutes before its last reply (RFC 5321 4.5.3.2.6). The message is sent twice if we do not wait for it.
+ */
+const SEND_TIMES = 5
 /** How long a stop waits for messages that are being handed over. */
 const GRACE = 5 * SECOND
 
 /** The part of forwarding that sends messages and reads bounces and complaints. */
 export function composeForwardingSender(config: Config, base: ForwardingSenderBase) {
   const { clock, logger, metrics, key, store, transport, marks, destinationLimits } = base
-  const send = config.email.timeout
+  const send = SEND_TIMES * config.email.timeout
   const lookUp = config.ownDomains.lookupTimeout
   const keys = forwardingKeys(key)
   const returnPaths = createReturnPaths(key, { days: RETURN_DAYS })
@@ -69,6 +74,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
   // Separate connections, so that sign-in emails do not wait for forwarded messages.
   const outbound = composeOutbound(config, {
     from: '',
+    timeout: send,
     maxConnections: config.forwarding.maxAtOnce,
     clock,
     logger,

@@ -17,9 +17,15 @@ export const outboxDirectory = (config: Config): string => join(config.storage.d
  */
 export function composeOutbound(
   config: Config,
-  { from, maxConnections, clock, logger }: { from: string; maxConnections: number; clock: Clock; logger: Logger },
+  {
+    from,
+    timeout,
+    maxConnections,
+    clock,
+    logger,
+  }: { from: string; timeout: number; maxConnections: number; clock: Clock; logger: Logger },
 ): Outbound {
-  const { relayUrl: url, timeout } = config.email
+  const { relayUrl: url } = config.email
   if (url === undefined) return createOutbox(outboxDirectory(config), { from, clock, logger })
   return createRelay({ url, name: mailHostOf(config), from, timeout, maxConnections })
 }

@@ -16,7 +16,12 @@ export const email = {
     undefined,
     'Sender of emails; unset: noreply@ the first mail domain',
   ),
-  timeout: limit('OUTBOUND_SECONDS', seconds(1, 600), '60', 'Time for sending one email to the relay'),
+  timeout: limit(
+    'OUTBOUND_SECONDS',
+    seconds(1, 600),
+    '60',
+    'Time for sending one email to the relay. A forwarded message has five times as long',
+  ),
   dkimSelector: setting(
     'DKIM_SELECTOR',
     text('a name of letters, digits and hyphens', /^(?!-)[a-z0-9-]{1,63}(?<!-)$/),

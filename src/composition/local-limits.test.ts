@@ -9,10 +9,20 @@ const forTests = Object.fromEntries(
   [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
-test('deploy/tests.env lifts each limit that does not apply to clients on this machine', () => {
+/** These have no settings. */
+const ALWAYS_EXEMPT = ['logins', 'failedLogins', 'linkChecks', 'images']
+
+test('deploy/tests.env lifts each limit that does not apply to clients on this machine, if it has a setting', () => {
   const config = loadConfig(forTests)
-  expect([exemptLocally(config), unlimitedSessions(config)]).toEqual([[], {}])
+  expect([exemptLocally(config), unlimitedSessions(config)]).toEqual([ALWAYS_EXEMPT, {}])
 })
+
+test.each(['API_REQUESTS_PER_SECOND', 'PAGE_REQUESTS_PER_SECOND'])(
+  'a limit of requests (%s) is no limit of logins, link checks and remote images on this machine',
+  (key) => {
+    expect(exemptLocally(loadConfig({ [PREFIX + key]: '100000' }))).toEqual(expect.arrayContaining(ALWAYS_EXEMPT))
+  },
+)
 
 test('faults delay any number of sessions of one client on this machine, unless the operator sets a limit', () => {
   const key = `${PREFIX}SMTP_DELAYED_SESSIONS_PER_IP_MAX`

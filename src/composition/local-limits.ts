@@ -24,10 +24,11 @@ export function unlimitedSessions(config: Config): Partial<SmtpOptions> {
 export const maxDelayedPerClient = (config: Config): number =>
   isLifted(config, 'SMTP_DELAYED_SESSIONS_PER_IP_MAX') ? Infinity : config.smtp.maxDelayedPerClient
 
-/** Limits that do not apply to requests from this machine, and the settings that make them apply. */
+/** Limits that do not apply to requests from this machine, and the settings that make them apply, if there are any. */
 const EXEMPT_LOCALLY: readonly [limits: HttpOptions['exemptLocally'], settings: readonly Key[]][] = [
-  [['api', 'logins', 'failedLogins', 'linkChecks'], ['API_REQUESTS_PER_SECOND']],
-  [['pages', 'images'], ['PAGE_REQUESTS_PER_SECOND']],
+  [['logins', 'failedLogins', 'linkChecks', 'images'], []],
+  [['api'], ['API_REQUESTS_PER_SECOND']],
+  [['pages'], ['PAGE_REQUESTS_PER_SECOND']],
   [['creations'], ['ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST']],
   [['streams'], ['STREAMS_PER_IP_MAX']],
   [['paymentEvents'], ['PAYMENT_EVENTS_PER_SECOND']],

@@ -44,7 +44,7 @@ export interface CommandContext {
   print(line: string): void
   printError(line: string): void
   version: string
-  /** Opens the services. Only the commands that need them call it. */
+  /** Opens the services. Only the commands that need them call it. Rejects if there is no database. */
   open(): Promise<CommandServices>
   /** Copies the database into a new file. Does not open the services, which would migrate its tables. */
   backup(file: string): Promise<BackupDone>
@@ -63,7 +63,7 @@ export interface CommandContext {
 
 /**
  * Opens the services of a database that exists. Otherwise a command in the wrong directory would create one that no
- * service uses.
+ * service uses, and `dns` would print a new DKIM key.
  */
 export async function openExisting({ open, dataDir }: Pick<CommandContext, 'open' | 'dataDir'>) {
   if (dataDir !== undefined && isMissing(join(dataDir, DATABASE_FILE)))

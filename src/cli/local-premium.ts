@@ -1,11 +1,4 @@
-import {
-  type Command,
-  type CommandContext,
-  type CommandServices,
-  openExisting,
-  replaceControls,
-  UsageError,
-} from './command.ts'
+import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 interface Action {
   parameter?: string
@@ -28,7 +21,7 @@ function localCommand(name: string, about: string, actions: Record<string, Actio
         throw new Error(
           `mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`,
         )
-      const services = await openExisting({ open, dataDir })
+      const services = await open()
       if (chosen.creates && dataDir !== undefined) printError(`Data directory: ${dataDir}`)
       try {
         await chosen.run(services, rest[0] ?? '', print)

@@ -1,6 +1,6 @@
 import { mailboxText } from '#core/mailbox/message.ts'
 import { PREMIUM_MARK } from '#core/operating/support.ts'
-import { type Command, type CommandServices, openExisting, replaceControls, UsageError } from './command.ts'
+import { type Command, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 type Mailbox = NonNullable<Awaited<ReturnType<CommandServices['addresses']['open']>>>
 
@@ -48,7 +48,7 @@ export const operatorMail: Command = {
   usage: 'operator-mail [ID] [--text] | delete ID...',
   about:
     'List the operator mailbox (postmaster@, abuse@, forms; subscribers first), print one message, raw or decoded, or delete messages',
-  async run({ args, print, open, dataDir }) {
+  async run({ args, print, open }) {
     const decoded = args.includes('--text')
     const [first, ...rest] = args.filter((arg) => arg !== '--text')
     const deletes = first === 'delete'
@@ -56,7 +56,7 @@ export const operatorMail: Command = {
     const fits = deletes ? id !== undefined && !decoded : more.length === 0 && (id !== undefined || !decoded)
     if (!fits || [id, ...more].some((each) => each?.startsWith('-')))
       throw new UsageError(`Usage: mayfly ${this.usage}`)
-    const services = await openExisting({ open, dataDir })
+    const services = await open()
     try {
       const mailbox = await services.addresses.open(services.operatorSecret)
       if (!mailbox) throw new Error('The operator mailbox does not exist')

@@ -1,14 +1,14 @@
-import { type Command, openExisting, replaceControls, UsageError } from './command.ts'
+import { type Command, replaceControls, UsageError } from './command.ts'
 
 export const outbox: Command = {
   usage: 'outbox [FILE] [--text]',
   about: 'List the emails that were written to files because no relay is set, or print one, raw or decoded',
-  async run({ args, print, open, dataDir }) {
+  async run({ args, print, open }) {
     const decoded = args.includes('--text')
     const [file, ...more] = args.filter((arg) => arg !== '--text')
     if (more.length > 0 || file?.startsWith('-') || (decoded && file === undefined))
       throw new UsageError(`Usage: mayfly ${this.usage}`)
-    const services = await openExisting({ open, dataDir })
+    const services = await open()
     try {
       const { list, source, text } = services.outbox
       if (file === undefined) {

@@ -52,6 +52,8 @@ test.each([
   ['stats'],
   ['operator-mail'],
   ['outbox'],
+  ['dns'],
+  ['doctor', 'mayfly.test'],
   ['subscriptions', 'list'],
   ['subscriptions', 'grant', 'ann@real.example', '--days', '30'],
   ['keys', 'list'],
@@ -89,6 +91,7 @@ test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', asy
     'stats',
     'backup FILE',
     'restore FILE',
+    'grant EMAIL --days N [--language CODE] | revoke ID | refund ID PAYMENT',
     '--version',
     'MAYFLY_SMTP_PORT',
   ])

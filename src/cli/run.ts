@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import { backup } from './backup.ts'
-import { type Command, type CommandContext, UsageError } from './command.ts'
+import { type Command, type CommandContext, openExisting, UsageError } from './command.ts'
 import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
 import { findCode } from './find-code.ts'
@@ -69,7 +69,10 @@ export async function run(argv: readonly string[], context: CliContext): Promise
         ? context.settings(args[0])
         : help([...Object.values(commands), ...flags], context.settings('essential')),
     )
-  else return execute(Object.hasOwn(commands, name) ? commands[name] : undefined, name, { ...context, args })
+  else {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    return execute(command, name, { ...context, args, open: () => openExisting(context) })
+  }
   return 0
 }
 

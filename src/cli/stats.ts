@@ -1,11 +1,11 @@
-import { type Command, openExisting, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 
 export const stats: Command = {
   usage: 'stats',
   about: 'Count addresses, messages and bytes',
-  async run({ args, print, open, dataDir }) {
+  async run({ args, print, open }) {
     if (args.length > 0) throw new UsageError(`Usage: mayfly ${this.usage}`)
-    const services = await openExisting({ open, dataDir })
+    const services = await open()
     try {
       const { addresses, names, messages, bytes, fileBytes } = await services.stats()
       const rows = {

@@ -3,14 +3,7 @@ import { toDecimal } from '#core/billing/currency.ts'
 import { DAY } from '#core/time.ts'
 import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
 import { languages } from '#locales/languages.ts'
-import {
-  type Command,
-  type CommandContext,
-  type CommandServices,
-  openExisting,
-  replaceControls,
-  UsageError,
-} from './command.ts'
+import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 const DAYS_MAX = 36_500
 
@@ -120,10 +113,10 @@ const USAGES = Object.entries(ACTIONS).map(([name, { parameters, options = [] }]
 )
 
 export const subscriptions: Command = {
-  usage: `subscriptions ${Object.keys(ACTIONS).join(' | ')}`,
+  usage: `subscriptions ${USAGES.join(' | ')}`,
   about: 'Show subscriptions, grant or revoke Premium, and compare all subscriptions with the payment providers',
-  async run({ args, print, open, dataDir }) {
-    const usage = new UsageError(`Usage: mayfly subscriptions ${USAGES.join(' | ')}`)
+  async run({ args, print, open }) {
+    const usage = new UsageError(`Usage: mayfly ${this.usage}`)
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
@@ -139,7 +132,7 @@ export const subscriptions: Command = {
     const codes = languages.map(({ code }) => code)
     if (values.language !== undefined && !codes.includes(values.language))
       throw new UsageError(`--language must be one of ${codes.join(', ')}`)
-    const services = await openExisting({ open, dataDir })
+    const services = await open()
     try {
       await action.run(services, rest, print, values)
     } finally {

@@ -34,7 +34,12 @@ export const forwarding = {
     '500',
     'Emails per hour that ask destinations of one domain for their consent',
   ),
-  askSeconds: limit('FORWARD_ASK_SECONDS', integer(1, 86_400), '30', 'Seconds per new destination from one IP address'),
+  askSeconds: limit(
+    'FORWARD_ASK_SECONDS',
+    integer(1, 86_400),
+    '30',
+    'Seconds between two new destinations from one IP address, on average',
+  ),
   askBurst: limit(
     'FORWARD_ASK_BURST',
     integer(1, 1_000_000),
@@ -64,7 +69,7 @@ export const forwarding = {
     'FORWARD_BOUNCES_MAX',
     integer(1, 1000),
     '3',
-    'Refusals and bounces because the mailbox is gone within 7 days after which a forwarding ends',
+    'A forwarding ends after this many refusals or bounces within 7 days that say that the mailbox does not exist',
   ),
   logTime: limit('FORWARD_LOG_DAYS', days(1, 365), '7', 'How long the log of forwarded messages is kept'),
   maxAtOnce: limit('FORWARDS_AT_ONCE_MAX', integer(1, 10_000), '8', 'Messages that one node forwards at the same time'),

@@ -19,7 +19,7 @@ export const http = {
     'ADDRESS_CREATE_SECONDS',
     integer(1, 86_400),
     '8',
-    'Seconds per new address from one IP address',
+    'Seconds between two new addresses from one IP address, on average',
   ),
   addressCreateBurst: setting(
     'ADDRESS_CREATE_BURST',
@@ -31,7 +31,7 @@ export const http = {
     'SUPPORT_SECONDS',
     integer(1, 86_400),
     '60',
-    'Seconds per form to the operator from one IP address',
+    'Seconds between two forms to the operator from one IP address, on average',
   ),
   supportBurst: limit(
     'SUPPORT_BURST',

@@ -49,7 +49,7 @@ export const mailbox = {
     'MAIL_MEMORY_BYTES',
     bytes(32 * 1024 * 1024),
     '96MB',
-    'Memory for all copies of messages that are being received, sealed, opened, checked and forwarded; only large messages may exceed it, one delivery or reader, one sender check and one forward at a time; beyond it senders get 452 and have to retry; at least 2 MB more than twice the largest message',
+    'Memory for all copies of messages. If it is used up, senders get 452 and retry. Must be at least 2 MB more than twice the largest message. Single large messages may exceed it',
   ),
   parserMemoryBytes: limit(
     'PARSE_MEMORY_BYTES',

@@ -7,7 +7,7 @@ export const ownDomains = {
     'DOMAIN_CHECK_SECONDS',
     integer(1, 86_400),
     '5',
-    'Seconds per check of own domains that one subscriber requests',
+    'Seconds between two checks of own domains that one subscriber requests, on average',
   ),
   checkBurst: limit(
     'DOMAIN_CHECK_BURST',

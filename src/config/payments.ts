@@ -63,7 +63,7 @@ export const payments = {
     'PAYMENT_SANDBOX',
     choice('auto', 'on', 'on-public-site', 'off'),
     'auto',
-    'Built-in checkout that moves no money; `auto`: for clients on this machine when the site is on localhost and neither Stripe nor BTCPay is set; `on`: for every visitor, but refused for a public https site, where everyone would get Premium for free; `on-public-site`: there too',
+    'Built-in checkout that moves no money; `auto`: for clients on this machine when the site is on localhost and neither Stripe nor BTCPay is set; `on`: for every visitor, but refused for a public https site, where everyone would get Premium for free; `on-public-site`: for every visitor, also of a public https site',
   ),
   eventsPerSecond: limit(
     'PAYMENT_EVENTS_PER_SECOND',
@@ -72,7 +72,17 @@ export const payments = {
     'Payment events per second from one IP address',
   ),
   maxEventBytes: limit('PAYMENT_EVENT_MAX_BYTES', bytes(1024, 16 * 1024 * 1024), '512KB', 'The largest payment event'),
-  orderSeconds: limit('ORDER_SECONDS', integer(1, 86_400), '30', 'Seconds per order from one IP address'),
+  orderSeconds: limit(
+    'ORDER_SECONDS',
+    integer(1, 86_400),
+    '30',
+    'Seconds between two orders from one IP address, on average',
+  ),
   orderBurst: limit('ORDER_BURST', integer(1, 1_000_000), '5', 'Orders that one IP address may place in a burst'),
-  keepOrders: limit('ORDER_KEEP_DAYS', days(1, 3650), '30', 'How long an unpaid order is kept'),
+  keepOrders: limit(
+    'ORDER_KEEP_DAYS',
+    days(1, 3650),
+    '30',
+    'How long an unpaid order is kept; a year longer if its payment is pending, too low or differs from the order',
+  ),
 }

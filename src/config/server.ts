@@ -7,7 +7,7 @@ export const server = {
     'HOST',
     host,
     '127.0.0.1',
-    'Host or IP address that the site and the SMTP receiver listen on; `0.0.0.0` for all interfaces',
+    'Host or IP address that the site and the SMTP receiver listen on; `0.0.0.0`: all IPv4 interfaces; `::`: all interfaces, IPv4 too',
     {
       essential: true,
     },
@@ -32,7 +32,7 @@ export const server = {
     'PUBLIC_URL',
     origin,
     undefined,
-    'URL at which visitors reach the site; unset: http://localhost and the port',
+    'URL at which visitors reach the site; unset: `MAYFLY_HOST`, or localhost if that is local or all interfaces, and the port',
     { essential: true },
   ),
   trustedProxies: setting(

@@ -51,7 +51,7 @@ export const smtp = {
     'SMTP_COPIES_MAX_BYTES',
     bytes(1024),
     '128MB',
-    'Size of one message times its recipients; the sender has to retry for the recipients beyond it',
+    'Size of one message times its recipients; recipients beyond it get 452, and the sender retries them',
   ),
   maxBytesPerHour: limit(
     'SMTP_BYTES_PER_HOUR',
@@ -84,6 +84,6 @@ export const smtp = {
     'SMTP_DELAYED_SESSIONS_PER_IP_MAX',
     integer(1, 1_000_000),
     '5',
-    'Sessions from one IP address that faults of addresses delay at the same time',
+    'Sessions of one IP address that delay faults (`PUT /address/faults`) may hold at the same time',
   ),
 }

@@ -54,7 +54,7 @@ export const storage = {
     'DISK_RESERVE_BYTES',
     bytes(0),
     '64MB',
-    'Space to leave free on the disk of the embedded database; below it no mail is accepted, but everything can be deleted',
+    'Space to leave free on the disk of the embedded database; below it no mail is accepted, but deleting still works',
   ),
   sweepInterval: limit(
     'SWEEP_SECONDS',

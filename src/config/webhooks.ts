@@ -8,13 +8,13 @@ export const webhooks = {
     'WEBHOOK_OFF_DAYS',
     integer(1, 365),
     '3',
-    'After how many days with nothing but failures a webhook is switched off',
+    'Days after which a webhook whose calls all failed is switched off',
   ),
   testSeconds: limit(
     'WEBHOOK_TEST_SECONDS',
     integer(1, 86_400),
     '5',
-    'Seconds per test call that one subscriber requests',
+    'Seconds between two test calls that one subscriber requests, on average',
   ),
   testBurst: limit(
     'WEBHOOK_TEST_BURST',

@@ -68,7 +68,7 @@ export const newAddress = Type.Object(
     description: 'A new address and its secret',
     examples: [
       {
-        address: 'velvet.otter47@mayfly.test',
+        address: 'moon.onion.river471@mayfly.test',
         secret: 'UExfOJx5ZC2lZJd9tEGWcVtxdQZ7EKqKMFHTOFD2w5s',
         expiresAt: '2026-11-25T10:25:00.000Z',
         lifetime: 'day',
@@ -98,7 +98,7 @@ export const address = Type.Object(
     description: 'An address',
     examples: [
       {
-        address: 'velvet.otter47@mayfly.test',
+        address: 'moon.onion.river471@mayfly.test',
         expiresAt: '2026-11-25T10:25:00.000Z',
         lifetime: 'day',
         createdAt: '2026-11-24T10:25:00.000Z',

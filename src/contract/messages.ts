@@ -167,7 +167,7 @@ export type MessageListJson = Static<typeof messageList>
 
 const MESSAGE_ID = '^[0-9a-hjkmnp-tv-z]{26}$'
 
-const searched = (what: string, more = ' An expression sees the first 500 characters.') =>
+const searched = (what: string, more = ' A regular expression is applied to the first 500 characters only.') =>
   Type.Optional(
     Type.String({
       maxLength: 200,

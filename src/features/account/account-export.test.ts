@@ -21,6 +21,9 @@ const payment: Payment = {
   pays: { span: 365 * DAY },
 }
 
+/** Rows per batch, as in the fixture. */
+const PAGE = 3
+
 describe.each(ENGINES)('on %s', (engine) => {
   let cases: AccountFixture
   beforeEach(async () => {
@@ -80,6 +83,39 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
     expect(files['account.json']).not.toMatch(/canary|sealed|hash|secret|emailKey|kept\.bob/i)
     for (const { secret } of [one, two]) expect(Object.values(files).join()).not.toContain(secret)
+  })
+
+  test('contains the faults of an address, and the log of what it forwards', async () => {
+    const subscription = await cases.subscribe(EMAIL)
+    const kept = await cases.keep(subscription, 'kept.one')
+    await cases.forward(kept, 'own@real.example')
+    const [forwarding] = await cases.store.forwardings.list(kept.id)
+    const rules = [{ at: 'rcpt', action: 'reject', code: 450 }]
+    const sealed = cases.serviceWrap.wrap('faults', JSON.stringify(rules), kept.id)
+    await cases.store.addresses.setFaults(kept.id, sealed, cases.time.now)
+    const logged = Array.from({ length: 2 * PAGE + 1 }, (_, i) => ({
+      id: String(i),
+      forwardingId: forwarding!.id,
+      destinationKey: i === 0 ? forwarding!.destinationKey : 'hash of a removed destination',
+      messageId: `message ${i}`,
+      createdAt: cases.time.now,
+      attempts: 1,
+      dueAt: null,
+      finishedAt: cases.time.now + 1,
+      outcome: 'refused' as const,
+      status: '5.1.1',
+    }))
+    cases.store.forwardingJobs.log = async (_id, { limit, before }) =>
+      logged.slice(before === undefined ? 0 : Number(before) + 1).slice(0, limit)
+    const account: any = JSON.parse((await exported(await cases.signedIn(EMAIL)))['account.json']!)
+    const [{ faults, forwarded }] = account.addresses
+    expect(faults).toEqual(rules)
+    expect(forwarded.map(({ message }: any) => message)).toEqual(logged.map(({ messageId }) => messageId))
+    expect(forwarded.slice(0, 2)).toMatchObject([
+      { destination: 'own@real.example', createdAt: TIME, finishedAt: TIME, outcome: 'refused', status: '5.1.1' },
+      { destination: null },
+    ])
+    expect(JSON.stringify(account)).not.toContain('hash of')
   })
 
   test('contains the messages of fully private addresses in their stored form', async () => {

@@ -1,10 +1,11 @@
 import { type KeptAddressRow, keptRow } from '#core/account/kept-address.ts'
+import type { FaultRule } from '#core/mailbox/fault.ts'
 import { timeOf } from '#core/mailbox/message-id.ts'
-import type { MessageRow } from '#core/mailbox/message-store.ts'
 import type { PushEndpoint } from '#core/push/push.ts'
 import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
 import { shownDestination } from '#features/forwarding/index.ts'
+import { readFaults } from '#features/mailbox/index.ts'
 import { zip, type ZipEntry } from '#lib/zip.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
@@ -21,6 +22,7 @@ interface AccountExportDeps {
     | 'addresses'
     | 'apiKeys'
     | 'deliveries'
+    | 'forwardingJobs'
     | 'forwardings'
     | 'keptAddresses'
     | 'messages'
@@ -33,13 +35,13 @@ interface AccountExportDeps {
   wrap: Wrap
   opener: Pick<Opener, 'open'>
   clock: Clock
-  /** Messages per batch. */
+  /** Messages, and entries of a log, per batch. */
   pageSize: number
 }
 
 /**
- * Yields a ZIP file with everything that is stored about a subscriber. It is generated as fast as it is read, with one
- * message in memory at a time.
+ * Yields a ZIP file with the account of a subscriber, the addresses and the messages. It is generated as fast as it is read,
+ * with one message in memory at a time.
  */
 export type AccountExport = (signedIn: SignedIn) => AsyncGenerator<Uint8Array>
 
@@ -51,8 +53,10 @@ const TIMES = new Set([
   'createdAt',
   'deliveredAt',
   'endsAt',
+  'dueAt',
   'expiresAt',
   'failingSince',
+  'finishedAt',
   'firstAt',
   'noticeAt',
   'paidAt',
@@ -67,23 +71,45 @@ const toJson = (value: object): Uint8Array =>
     `${JSON.stringify(value, (key, each: unknown) => (TIMES.has(key) && typeof each === 'number' ? new Date(each).toISOString() : each), 2)}\n`,
   )
 
-const README = `account.json: everything that is stored about you, except your messages.
+const README = `account.json: your account, your addresses, and what you and your programs set up for them.
 mail/ADDRESS/*.eml: your messages as they were received (RFC 5322). Email programs can open these files.
 mail/ADDRESS/*.sealed: messages to your fully private addresses, in their stored form. Only your browsers and your recovery
 file or phrase have the key that opens them.
 mail/ADDRESS/*.damaged: messages that could not be opened because their stored copy is damaged.
 deliveries/ADDRESS/*.json: emails that were not received. Also as .sealed and .damaged, like messages.
 part-2.zip and so on: more messages, if they do not fit into one archive.
+Not included: emails to you and calls to your webhooks that wait to be sent, sign-in links, and what your programs set up
+for the test addresses of your API keys.
 `
 
 export function createAccountExport({ store, wrap, opener, clock, pageSize }: AccountExportDeps): AccountExport {
   const nameOf = (row: KeptAddressRow): string =>
     wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)) || row.addressId
 
-  /** Returns the forwardings of an address. */
-  async function forwardingsOf({ addressId }: KeptAddressRow): Promise<object[]> {
-    return (await store.forwardings.list(addressId)).map((row) => ({
-      destination: shownDestination(wrap, row),
+  /** Yields rows of which `list` returns a batch, the newest first. */
+  async function* paged<Row extends { id: string }>(
+    list: (options: { limit: number; before: string | undefined }) => Promise<Row[]>,
+  ): AsyncGenerator<Row> {
+    for (let before: string | undefined; ;) {
+      const rows = await list({ limit: pageSize, before })
+      yield* rows
+      before = rows.at(-1)?.id
+      if (rows.length < pageSize) return
+    }
+  }
+
+  /** Returns the forwardings of an address, and the log of what was forwarded. */
+  async function forwardingsOf({ addressId }: KeptAddressRow): Promise<{ forwardings: object[]; forwarded: object[] }> {
+    const rows = await store.forwardings.list(addressId)
+    const destinations = new Map(rows.map((row) => [row.destinationKey, shownDestination(wrap, row)]))
+    const forwarded: object[] = []
+    for await (const job of paged((options) => store.forwardingJobs.log(addressId, options))) {
+      const { destinationKey, messageId, createdAt, attempts, dueAt, finishedAt, outcome, status } = job
+      const destination = destinations.get(destinationKey) ?? null
+      forwarded.push({ destination, message: messageId, createdAt, attempts, dueAt, finishedAt, outcome, status })
+    }
+    const forwardings = rows.map((row) => ({
+      destination: destinations.get(row.destinationKey),
       language: row.language,
       state: row.state,
       end: row.end,
@@ -91,6 +117,16 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
       confirmedAt: row.confirmedAt,
       endsAt: row.endsAt,
     }))
+    return { forwardings, forwarded }
+  }
+
+  /** Returns the faults of addresses by their ids. */
+  async function faultsOf(addresses: readonly KeptAddressRow[]): Promise<Map<string, FaultRule[]>> {
+    const rows = await store.addresses.findAll(
+      addresses.map(({ addressId }) => addressId),
+      clock(),
+    )
+    return new Map(rows.map(({ id, sealedFaults }) => [id, readFaults(wrap, id, sealedFaults)]))
   }
 
   /** Returns the browsers that are told of new messages to an address. */
@@ -103,7 +139,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
 
   async function account({ subscription, sessionId }: SignedIn, addresses: readonly KeptAddressRow[]): Promise<object> {
     const { id, emailKey, sealedEmail, revision: _, ...subscriptionData } = subscription
-    const [sources, payments, orders, sessions, domains, keys, webhooks, keyAddresses, forwardings, pushes] =
+    const [sources, payments, orders, sessions, domains, keys, webhooks, keyAddresses, forwardings, pushes, faults] =
       await Promise.all([
         store.subscriptions.sources(id),
         store.subscriptions.payments(id),
@@ -115,6 +151,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
         store.addresses.ofKeys(id, clock()).then((ids) => store.addresses.findAll(ids, clock())),
         Promise.all(addresses.map(forwardingsOf)),
         Promise.all(addresses.map(pushesOf)),
+        faultsOf(addresses),
       ])
     // Before the owner of the email address has confirmed it, orders for it may be those of somebody else.
     const paid = new Set(sources.map(({ orderId }) => orderId))
@@ -144,8 +181,9 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
         expiresAt: each.expiresAt,
         usedBytes: each.usedBytes,
         unread: each.unread,
-        forwardings: forwardings[i],
+        ...forwardings[i],
         pushes: pushes[i],
+        faults: faults.get(each.addressId) ?? [],
       })),
       domains: domains.map(({ subscriptionId: _subscription, catchAll, ...domain }) => ({
         ...domain,
@@ -186,20 +224,12 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     }
   }
 
-  async function* messagesOf({ addressId }: KeptAddressRow): AsyncGenerator<MessageRow> {
-    for (let before: string | undefined; ;) {
-      const rows = await store.messages.list(addressId, { now: clock(), limit: pageSize, before })
-      yield* rows
-      before = rows.at(-1)?.id
-      if (rows.length < pageSize) return
-    }
-  }
-
   async function* mailOf(address: KeptAddressRow): AsyncGenerator<ZipEntry> {
     const keys = keysOf(address)
     const name = nameOf(address)
     const closed = address.sealedSecret === null ? 'sealed' : 'damaged'
-    for await (const message of messagesOf(address)) {
+    const messages = paged((options) => store.messages.list(address.addressId, { now: clock(), ...options }))
+    for await (const message of messages) {
       const sealed = await store.messages.body(message)
       // Deleted since the batch was read.
       if (!sealed) continue

@@ -24,7 +24,8 @@ export const openApi = ({ figures }: Pick<HttpDeps, 'figures'>): FastifyDynamicS
         'the code `invalid_request`.\n\n' +
         'Rate limits count for each IP address, or for each API key.' +
         '{rateLimits, select, local { On the computer that runs this service, requests without a key have no limit.} other {}} The headers `RateLimit-Limit`, `RateLimit-Remaining` and ' +
-        '`RateLimit-Reset` (in seconds) report them. A response with the status 429 has `Retry-After`.',
+        '`RateLimit-Reset` (in seconds) report the limit of requests. A call with a limit of its own, such as the creation of an ' +
+        'address, reports that one. A response with the status 429 has `Retry-After`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this site' },
     },

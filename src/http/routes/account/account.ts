@@ -209,7 +209,8 @@ export const accountRoutes: Routes = (app, context) => {
         operationId: 'exportAccount',
         summary: 'Export the account',
         querystring: shownAccount,
-        description: 'Returns everything that is stored about the subscriber, including all messages.',
+        description:
+          'Returns the account with its addresses, payments and settings, and all messages. Its `README.txt` says what is not in it.',
         response: {
           200: answer('application/zip', 'A ZIP file with `account.json` and all messages as `.eml`'),
           ...NOT_SIGNED_IN,

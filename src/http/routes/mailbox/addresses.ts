@@ -195,7 +195,8 @@ export const addressRoutes: Routes = (app, context) => {
         summary: 'Replace the secret',
         description:
           'Use it if somebody else may know the secret. The address and its messages stay. The old secret, links with it and ' +
-          'streams that it opened stop working at once.',
+          'streams that it opened stop working at once. Forwardings end, and push subscriptions, SMTP faults and the password for ' +
+          'compatible APIs are removed, because somebody else may have set them.',
         body: secretChange,
         response: {
           200: json(newAddress, 'The address and its new secret'),

@@ -36,7 +36,7 @@ export const faultRoutes: Routes = (app, { auth, deps, keys, options }) => {
         summary: 'Set SMTP faults for the address',
         description:
           'Lets the mail server refuse, delay or cut off messages to this address, to test how a sender handles that. Free on ' +
-          'localhost; elsewhere an API key is required. The rules replace the earlier ones and end with the address. Attempts are ' +
+          'localhost; elsewhere an API key is required. The rules replace the earlier ones. They end with the address, and when its secret is replaced. Attempts are ' +
           'counted from now on, and again after a restart of the service; if it runs on several machines, on each of them. At ' +
           '`data`, a message to several recipients has no faults. If too many sessions wait for a delay, the reply is ' +
           '`451 4.3.2`. The list of deliveries shows what happened.',

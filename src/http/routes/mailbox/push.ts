@@ -37,8 +37,8 @@ export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => 
         summary: 'Add a push subscription',
         description:
           'Tells a browser by Web Push (RFC 8030) when a message arrives, at most once in 5 seconds. The encrypted payload is ' +
-          '`{ "id": ID, "count": UNREAD }`: the id of the latest message and the number of unread ones. It ends with the address, ' +
-          'and when the secret is replaced. An address has up to 10 browsers; a further one replaces the oldest.',
+          '`{ "id": ID, "count": UNREAD, "subscription": ID }`: the id of the latest message, the number of unread ones, and the ' +
+          'id of the subscription. The subscription ends with the address, and when the secret is replaced. An address has up to 10 browsers; a further one replaces the oldest.',
         body: ref(pushRequest),
         response: {
           201: json(pushSubscription, 'The subscription'),

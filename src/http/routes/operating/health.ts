@@ -73,7 +73,7 @@ export const healthRoutes: Routes = (app, { deps }) => {
         ...about(
           'readyz',
           'Check whether the service is ready',
-          'For load balancers. It fails while the service starts and stops.',
+          'For load balancers. It fails while the service starts or stops, or cannot store or read messages.',
         ),
         response: readiness,
       },

@@ -8,7 +8,6 @@ import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
 import {
   checkStart,
-  configuredSite,
   exposureWarning,
   ignoredWarnings,
   inUrl,
@@ -173,6 +172,7 @@ async function main(): Promise<number> {
   const asks = argv[0] === undefined || argv[0].startsWith('-') || asksForHelp(argv)
   try {
     const config = asks ? loadConfig({}) : loadConfig()
+    const siteUrl = config.server.publicUrl ?? `${ownSite(config)}:${config.server.httpPort}`
     const code = await run(argv, {
       print,
       printError,
@@ -183,8 +183,8 @@ async function main(): Promise<number> {
       backup: async (file) => (await composition.backup()).backup(config, file),
       restore: async (file) => (await composition.backup()).restore(config, file),
       explain: async (raw) => (await import('#mail/reader/explain.ts')).explain(raw),
-      siteUrl: config.server.publicUrl ?? `${ownSite(config)}:${config.server.httpPort}`,
-      isLocal: isLocalSite(configuredSite(config)),
+      siteUrl,
+      isLocal: isLocalSite(siteUrl),
       dataDir: config.storage.databaseUrl === undefined ? absolute(config.storage.directory) : undefined,
       smtp: { host: config.server.host === '0.0.0.0' ? '127.0.0.1' : config.server.host, port: config.server.smtpPort },
     })

@@ -213,6 +213,8 @@ describe('keys and webhooks of a service on localhost', () => {
     expect(key).toMatch(/^mfk_[\w-]{43}$/)
     const [, label] = (await mayfly(['keys', 'list'])).stdout.split('\t')
     expect(label).toBe('my tests')
+    // As in a container: on all interfaces, with links to localhost.
+    expect((await mayfly(['keys', 'list'], { MAYFLY_HOST: '0.0.0.0' })).stdout).toContain('my tests')
     const calls: string[] = []
     const receiver = createServer((request, response) => {
       request.on('data', (chunk) => calls.push(String(chunk))).on('end', () => response.end())

@@ -22,7 +22,7 @@ const COLUMNS = [
 const NEVER_PAID: readonly OrderState[] = ['open', 'declined', 'expired']
 /** Something was paid, but not what was ordered, or it was never confirmed. The operator may still settle it. */
 const UNSETTLED: readonly OrderState[] = ['pending', 'underpaid', 'mismatch']
-/** How much longer unsettled orders are kept, so that the operator can settle them. */
+/** How much longer unsettled orders are kept, so that the operator can settle them. The privacy policy says "a year". */
 const LEFT_TO_OPERATOR = 365 * DAY
 
 type SelectedRow = Omit<Order, 'total'> & Order['total']

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
@@ -57,11 +57,7 @@ export function Footer() {
         <Button look="quiet" className="needs-script" onClick={() => setColors(true)}>
           {text('colors.title')}
         </Button>
-        {colors ? (
-          <Suspense>
-            <ColorsDialog onClose={() => setColors(false)} />
-          </Suspense>
-        ) : null}
+        {colors ? <ColorsDialog onClose={() => setColors(false)} /> : null}
       </div>
     </footer>
   )

@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
 import { closePopovers } from '../hooks/popovers.ts'
@@ -57,11 +57,7 @@ export function Header() {
       </button>
       <LanguageOffer />
       <Popular />
-      {premium ? (
-        <Suspense>
-          <PremiumDialog onClose={() => setPremium(false)} />
-        </Suspense>
-      ) : null}
+      {premium ? <PremiumDialog onClose={() => setPremium(false)} /> : null}
     </header>
   )
 }

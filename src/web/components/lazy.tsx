@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect, useState } from 'react'
 import { usePage } from '../app/page.tsx'
 import { fileLoader } from '../hooks/load-file.ts'
 
@@ -11,9 +11,9 @@ interface Closable {
 }
 
 /**
- * Loads a rarely used component on demand. If its file cannot be loaded, the page says that there is no connection, and
- * stays usable. A dialog is closed, so that the next press loads it again. Other components are loaded again when the server
- * is reachable. Browsers that cache a failed import reload the page instead.
+ * Loads a rarely used component on demand, and shows nothing until then. If its file cannot be loaded, the page says that
+ * there is no connection, and stays usable. A dialog is closed, so that the next press loads it again. Other components are
+ * loaded again when the server is reachable. Browsers that cache a failed import reload the page instead.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loadPart = fileLoader(load)
@@ -45,6 +45,10 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
 
   return function OnDemand(props: Props) {
     const [Part] = useState(() => newest)
-    return <Part {...props} />
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AccountJson } from '#contract/account.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { Problem } from '#contract/pages.ts'
@@ -6,6 +6,7 @@ import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/lazy-confirm.ts'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -17,7 +18,6 @@ import { removed } from './removed.ts'
 import { Section } from './section.tsx'
 import css from './account.module.css'
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 const DeleteDialog = lazyComponent(async () => (await import('../home/delete-dialog.tsx')).DeleteDialog)
 
 /** The reason why a form without JavaScript was refused. Who is signed in needs not know that a link was used, for example. */
@@ -103,29 +103,25 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
         </div>
       )}
       {replacing ? (
-        <Suspense>
-          <ConfirmDialog
-            title={text('recovery.replace')}
-            words={text('recovery.replaceText')}
-            confirm={text('recovery.replace')}
-            onClose={() => setReplacing(null)}
-            onConfirm={async () => setReplaced(await attempt(() => accountApi.replaceSecret(replacing.id)))}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title={text('recovery.replace')}
+          words={text('recovery.replaceText')}
+          confirm={text('recovery.replace')}
+          onClose={() => setReplacing(null)}
+          onConfirm={async () => setReplaced(await attempt(() => accountApi.replaceSecret(replacing.id)))}
+        />
       ) : null}
       {deleting ? (
-        <Suspense>
-          <DeleteDialog
-            address={deleting.address}
-            onClose={() => setDeleting(null)}
-            onDelete={() =>
-              attempt(async () => {
-                await removed(accountApi.remove(deleting.id))
-                await refresh()
-              })
-            }
-          />
-        </Suspense>
+        <DeleteDialog
+          address={deleting.address}
+          onClose={() => setDeleting(null)}
+          onDelete={() =>
+            attempt(async () => {
+              await removed(accountApi.remove(deleting.id))
+              await refresh()
+            })
+          }
+        />
       ) : null}
     </Section>
   )

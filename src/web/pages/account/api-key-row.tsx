@@ -1,7 +1,7 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ApiKeyJson } from '#contract/api-keys.ts'
 import { Button } from '../../components/button.tsx'
-import { lazyComponent } from '../../components/lazy.tsx'
+import { ConfirmDialog } from '../../components/lazy-confirm.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'
@@ -9,8 +9,6 @@ import { isolated } from '../../i18n/isolate.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { useFocusAfterRemoval } from './section.tsx'
 import css from './developer.module.css'
-
-const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   apiKey: ApiKeyJson
@@ -40,15 +38,13 @@ export function ApiKeyRow({ apiKey: { label, usedAt }, seconds, onRevoke }: Prop
       </Button>
       <ProblemLine problem={problem} />
       {revoking ? (
-        <Suspense>
-          <ConfirmDialog
-            title={text('account.keys.revoke.title')}
-            words={text('account.keys.revoke.text', { name: isolated(label), seconds })}
-            confirm={text('account.keys.revoke')}
-            onClose={() => setRevoking(false)}
-            onConfirm={() => attempt(onRevoke)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title={text('account.keys.revoke.title')}
+          words={text('account.keys.revoke.text', { name: isolated(label), seconds })}
+          confirm={text('account.keys.revoke')}
+          onClose={() => setRevoking(false)}
+          onConfirm={() => attempt(onRevoke)}
+        />
       ) : null}
     </li>
   )

@@ -1,9 +1,9 @@
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
-import { lazyComponent } from '../../components/lazy.tsx'
+import { ConfirmDialog } from '../../components/lazy-confirm.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dateFormat } from '../../i18n/dates.ts'
 import { leftToRight } from '../../i18n/isolate.ts'
@@ -11,8 +11,6 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { DnsRecords } from './dns-records.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import css from './domains.module.css'
-
-const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   domain: OwnDomainJson
@@ -78,15 +76,13 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
         {checked ? <span className={css.checked}>{text('account.domains.checked', { date: checked })}</span> : null}
       </div>
       {removing ? (
-        <Suspense>
-          <ConfirmDialog
-            title={text('account.domains.removeTitle', { domain: leftToRight(name) })}
-            words={text('account.domains.removeText')}
-            confirm={text('account.domains.remove')}
-            onClose={() => setRemoving(false)}
-            onConfirm={() => attempt(() => onRemove(name))}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title={text('account.domains.removeTitle', { domain: leftToRight(name) })}
+          words={text('account.domains.removeText')}
+          confirm={text('account.domains.remove')}
+          onClose={() => setRemoving(false)}
+          onConfirm={() => attempt(() => onRemove(name))}
+        />
       ) : null}
     </li>
   )

@@ -1,8 +1,8 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { WebhookJson, WebhookTestJson } from '#contract/webhooks.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
-import { lazyComponent } from '../../components/lazy.tsx'
+import { ConfirmDialog } from '../../components/lazy-confirm.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'
@@ -11,8 +11,6 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { removed } from './removed.ts'
 import { useFocusAfterRemoval } from './section.tsx'
 import css from './developer.module.css'
-
-const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   webhook: WebhookJson
@@ -77,15 +75,13 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
       </p>
       <ProblemLine problem={problem} words={{ premium_required: 'account.state.ended' }} />
       {removing ? (
-        <Suspense>
-          <ConfirmDialog
-            title={text('account.webhooks.remove.title')}
-            words={text('account.webhooks.remove.text', { url: leftToRight(url) })}
-            confirm={text('account.webhooks.remove')}
-            onClose={() => setRemoving(false)}
-            onConfirm={() => attempt(remove)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title={text('account.webhooks.remove.title')}
+          words={text('account.webhooks.remove.text', { url: leftToRight(url) })}
+          confirm={text('account.webhooks.remove')}
+          onClose={() => setRemoving(false)}
+          onConfirm={() => attempt(remove)}
+        />
       ) : null}
     </li>
   )

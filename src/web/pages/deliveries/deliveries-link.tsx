@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { DeliveriesProps } from './deliveries-props.ts'
@@ -14,11 +14,7 @@ export function DeliveriesLink(props: DeliveriesProps) {
     <>
       <details className={`${css.deliveries} needs-script`} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className={css.opener}>{text('inbox.where')}</summary>
-        {isOpen ? (
-          <Suspense>
-            <Panel {...props} />
-          </Suspense>
-        ) : null}
+        {isOpen ? <Panel {...props} /> : null}
       </details>
       <a className="without-script" href="?show=deliveries">
         {text('inbox.where')}

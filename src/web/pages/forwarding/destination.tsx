@@ -1,14 +1,12 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ForwardingJson } from '#contract/forwarding.ts'
 import { forwardingApi } from '../../api/forwarding-api.ts'
 import { EmailAddress } from '../../components/email-address.tsx'
-import { lazyComponent } from '../../components/lazy.tsx'
+import { ConfirmDialog } from '../../components/lazy-confirm.ts'
 import { TimeSentence } from '../../components/time.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ActionButton } from './action-button.tsx'
 import css from './forwarding.module.css'
-
-const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 const UNTIL = {
   waiting: 'forwarding.waiting',
@@ -81,15 +79,13 @@ export function Destination({ forwarding: { id, destination, state, endsAt }, is
         </div>
       </article>
       {ending ? (
-        <Suspense>
-          <ConfirmDialog
-            title={text('forwarding.endTitle')}
-            words={text('forwarding.endText', { destination })}
-            confirm={text('forwarding.end')}
-            onClose={() => setEnding(false)}
-            onConfirm={() => onChange(() => forwardingApi.end(id))}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title={text('forwarding.endTitle')}
+          words={text('forwarding.endText', { destination })}
+          confirm={text('forwarding.end')}
+          onClose={() => setEnding(false)}
+          onConfirm={() => onChange(() => forwardingApi.end(id))}
+        />
       ) : null}
     </li>
   )

@@ -1,5 +1,5 @@
 import { Forward, Pencil, QrCode, RefreshCw, Trash2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -75,10 +75,8 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
           </Button>
         </form>
       </div>
-      <Suspense>
-        {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
-        {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
-      </Suspense>
+      {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
+      {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
       {data.newSecret === null ? null : (
         <details className={`without-script ${css.replace}`}>
           <summary className={buttonClass('quiet')}>{text('recovery.replace')}</summary>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
@@ -47,11 +47,7 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
         </h1>
         {kept ? (
           <div className={`${css.switch} needs-script`}>
-            {hydrated ? (
-              <Suspense>
-                <Switcher kept={kept} current={address?.address ?? null} />
-              </Suspense>
-            ) : null}
+            {hydrated ? <Switcher kept={kept} current={address?.address ?? null} /> : null}
           </div>
         ) : null}
         {shown ? (
@@ -69,11 +65,7 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
           <NoAddress inbox={inbox} className={preparing ? 'without-script' : undefined} />
         )}
         <ProblemLine problem={inbox.problem} onOver={inbox.onWaited} />
-        {hydrated && hint && premium && !kept ? (
-          <Suspense>
-            <PremiumHint hint={hint} premium={premium} />
-          </Suspense>
-        ) : null}
+        {hydrated && hint && premium && !kept ? <PremiumHint hint={hint} premium={premium} /> : null}
       </div>
     </section>
   )

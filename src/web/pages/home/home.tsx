@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { usePayload } from '../../app/page.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { unreadCount } from '../../hooks/inbox-state.ts'
@@ -21,11 +20,7 @@ export function Home() {
         return (
           <>
             <Hero inbox={inbox} preparing={preparing} />
-            {hydrated && data.tool === 'email-generator' ? (
-              <Suspense>
-                <Generator inbox={inbox} />
-              </Suspense>
-            ) : null}
+            {hydrated && data.tool === 'email-generator' ? <Generator inbox={inbox} /> : null}
             {data.other === null || inbox.address ? (
               <InboxSection inbox={inbox} preparing={preparing} unread={unreadCount(inbox)} />
             ) : null}

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePayload } from '../../app/page.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { titleOf } from '../../document/head.ts'
@@ -31,16 +31,14 @@ export function InboxFrame({ title, children }: Props) {
       {children(inbox)}
       <InboxNews inbox={inbox} title={title?.(inbox) ?? titleOf(payload, text)} />
       {secret ? (
-        <Suspense>
-          <OpenHere
-            key={secret}
-            secret={secret}
-            hasAddress={inbox.address !== null}
-            onDismiss={dismiss}
-            onFail={() => setFailed(true)}
-            onCreate={inbox.create}
-          />
-        </Suspense>
+        <OpenHere
+          key={secret}
+          secret={secret}
+          hasAddress={inbox.address !== null}
+          onDismiss={dismiss}
+          onFail={() => setFailed(true)}
+          onCreate={inbox.create}
+        />
       ) : null}
     </>
   )

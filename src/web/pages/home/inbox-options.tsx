@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -48,11 +48,7 @@ export function InboxOptions({ onClose }: { onClose: () => void }) {
           onSwitch={() => toggle('notify')}
         />
         {/* Only its owner's browser can read a fully private address, so a push could not say more than that. */}
-        {page === 'home' ? (
-          <Suspense>
-            <PushSwitch />
-          </Suspense>
-        ) : null}
+        {page === 'home' ? <PushSwitch /> : null}
         <Switch
           label={text('keys.title')}
           on={keys}

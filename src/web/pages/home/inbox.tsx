@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { MINUTE } from '#core/time.ts'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Live } from '../../components/live.tsx'
@@ -45,20 +45,18 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
         {/* Only if all are loaded: otherwise there may be more. */}
         {unread > 0 && all ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
         {address || preparing ? <Live status={status} arrived={arrived?.id} /> : null}
-        <Suspense>
-          {hydrated && messages.length > 0 ? (
-            <Tools
-              // The search for a message of one address ends with it.
-              key={address?.address}
-              inbox={inbox}
-              shown={shown}
-              view={{ filter, selected }}
-              onView={onView}
-              onHelp={() => setOptions(true)}
-            />
-          ) : null}
-          {options ? <Options onClose={() => setOptions(false)} /> : null}
-        </Suspense>
+        {hydrated && messages.length > 0 ? (
+          <Tools
+            // The search for a message of one address ends with it.
+            key={address?.address}
+            inbox={inbox}
+            shown={shown}
+            view={{ filter, selected }}
+            onView={onView}
+            onHelp={() => setOptions(true)}
+          />
+        ) : null}
+        {options ? <Options onClose={() => setOptions(false)} /> : null}
         <button
           type="button"
           className={`${css.tool} ${css.options} needs-script`}

@@ -1,5 +1,5 @@
 import { Shuffle } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AddressRequestJson } from '#contract/addresses.ts'
 import { domainOf } from '#core/mailbox/domain.ts'
 import { useBars } from '../../app/bars.ts'
@@ -20,9 +20,7 @@ export function useReplacing(inbox: Inbox) {
   const current = inbox.address?.address
   const dialog =
     wanted && current ? (
-      <Suspense>
-        <ReplaceDialog address={current} onClose={() => setWanted(null)} onReplace={() => inbox.create(wanted)} />
-      </Suspense>
+      <ReplaceDialog address={current} onClose={() => setWanted(null)} onReplace={() => inbox.create(wanted)} />
     ) : null
   const replace = (request: AddressRequestJson): void => {
     // A kept address stays on the list.

@@ -1,12 +1,12 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
-import { lazyComponent } from '../../components/lazy.tsx'
+import { ConfirmDialog } from '../../components/lazy-confirm.ts'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
@@ -15,8 +15,6 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { keepPush } from '../../push/keep-push.ts'
 import { forwardingOf } from './forwarding.ts'
 import css from './switcher.module.css'
-
-const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   kept: readonly KeptAddressJson[]
@@ -91,15 +89,13 @@ export function Switcher({ kept: first, current }: Props) {
         </p>
       ) : null}
       {asking ? (
-        <Suspense>
-          <ConfirmDialog
-            title={text('kept.keep')}
-            words={text('recovery.replaceText')}
-            confirm={text('kept.keep')}
-            onClose={() => setAsking(false)}
-            onConfirm={adopt}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title={text('kept.keep')}
+          words={text('recovery.replaceText')}
+          confirm={text('kept.keep')}
+          onClose={() => setAsking(false)}
+          onConfirm={adopt}
+        />
       ) : null}
       <ProblemLine problem={problem} />
     </div>

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { download } from '../../api/download.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
@@ -82,9 +82,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
     <div className={css.split}>
       <MessageList id={id} messages={inbox.messages} />
       {hydrated ? (
-        <Suspense>
-          <MessageShortcuts id={id} ids={inbox.messages.map((each) => each.id)} onRemove={inbox.remove} />
-        </Suspense>
+        <MessageShortcuts id={id} ids={inbox.messages.map((each) => each.id)} onRemove={inbox.remove} />
       ) : null}
       <article className={css.message} aria-labelledby="message-title">
         <MessageBar id={id} messages={inbox.messages}>

@@ -1,5 +1,5 @@
 import { Archive, Eye, EyeOff, File } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AttachmentJson } from '#contract/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
@@ -89,11 +89,7 @@ export function Resources({ attachments, files }: Props) {
                 ) : null}
               </div>
               {open && kind === 'image' ? <div className={css.preview}>{files.renderImage(file)}</div> : null}
-              {open && kind === 'pdf' ? (
-                <Suspense>
-                  <PdfPreview name={filename} load={() => files.load(file)} />
-                </Suspense>
-              ) : null}
+              {open && kind === 'pdf' ? <PdfPreview name={filename} load={() => files.load(file)} /> : null}
             </li>
           )
         })}

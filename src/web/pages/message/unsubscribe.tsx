@@ -1,14 +1,12 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { Button } from '../../components/button.tsx'
-import { lazyComponent } from '../../components/lazy.tsx'
+import { ConfirmDialog } from '../../components/lazy-confirm.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'
 import type { MessageData } from './message-data.ts'
 import css from './message.module.css'
-
-const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   message: Pick<MessageData, 'id' | 'authentication' | 'unsubscribe'>
@@ -42,15 +40,13 @@ export function Unsubscribe({ message: { id, authentication, unsubscribe }, bySe
       ) : null}
       <ProblemLine problem={problem} />
       {asking ? (
-        <Suspense>
-          <ConfirmDialog
-            title={text('unsubscribe.title')}
-            words={text('unsubscribe.text', { host })}
-            confirm={text('unsubscribe.button')}
-            onClose={() => setAsking(false)}
-            onConfirm={() => attempt(() => call('POST', `/messages/${id}/unsubscribe`)).then((sent) => setDone(sent))}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title={text('unsubscribe.title')}
+          words={text('unsubscribe.text', { host })}
+          confirm={text('unsubscribe.button')}
+          onClose={() => setAsking(false)}
+          onConfirm={() => attempt(() => call('POST', `/messages/${id}/unsubscribe`)).then((sent) => setDone(sent))}
+        />
       ) : null}
     </div>
   )

@@ -1,5 +1,5 @@
 import { KeyRound, LockKeyhole } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { usePayload } from '../../app/page.tsx'
@@ -83,11 +83,7 @@ function Head({ address: { address, label }, onLock }: Pick<Props, 'address' | '
         </Button>
         <Link href={pathIn(code, '/account')}>{text('kept.title')}</Link>
       </div>
-      {locking ? (
-        <Suspense>
-          <LockDialog onClose={() => setLocking(false)} onLock={() => void onLock()} />
-        </Suspense>
-      ) : null}
+      {locking ? <LockDialog onClose={() => setLocking(false)} onLock={() => void onLock()} /> : null}
     </header>
   )
 }

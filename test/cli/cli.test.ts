@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { createAddress } from '#test/support/program/api.ts'
+import { runMayfly, startMayfly } from '#test/support/program/command.ts'
 import { BARE_ENV, type Program, startProgram, warningsOf, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,14 +16,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'))
 const dataDir = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
 
-async function mayfly(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/mayfly.js', ...args], {
-    cwd: root,
-    env: { ...BARE_ENV, MAYFLY_DATA_DIR: dataDir, ...env },
-  })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { status: status as number | null, stdout, stderr }
-}
+const mayfly = (args: string[], env: Record<string, string> = {}) =>
+  runMayfly(args, { MAYFLY_DATA_DIR: dataDir, ...env })
 
 let program: Program
 beforeAll(async () => {
@@ -195,10 +189,7 @@ describe('while the service runs', () => {
   test('a reader that closes the pipe early, as `head` does, is not an error', async () => {
     await sendMail(program.smtpPort, { to: 'abuse@mayfly.test', subject: 'long', text: 'x'.repeat(500_000) })
     const [id = ''] = (await mayfly(['operator-mail'])).stdout.split('\t')
-    const child = spawn(process.execPath, ['bin/mayfly.js', 'operator-mail', id], {
-      cwd: root,
-      env: { ...BARE_ENV, MAYFLY_DATA_DIR: dataDir },
-    })
+    const child = startMayfly(['operator-mail', id], { MAYFLY_DATA_DIR: dataDir })
     let errors = ''
     child.stderr.setEncoding('utf8').on('data', (part) => (errors += part))
     child.stdout.once('data', () => child.stdout.destroy())

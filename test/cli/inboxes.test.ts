@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -6,27 +5,19 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
-import { BARE_ENV } from '#test/support/program/program.ts'
+import { runMayfly, startMayfly } from '#test/support/program/command.ts'
 
-const root = join(import.meta.dirname, '../..')
 const home = mkdtempSync(join(tmpdir(), 'mayfly-home-'))
 const dataDir = join(home, 'data')
 const temporary = join(home, 'tmp')
 
-function start(args: string[], env: Record<string, string> = {}) {
-  return spawn(process.execPath, ['bin/mayfly.js', ...args], {
-    cwd: root,
-    env: { ...BARE_ENV, HOME: home, MAYFLY_DATA_DIR: dataDir, ...env },
-  })
-}
+const ENV = { HOME: home, MAYFLY_DATA_DIR: dataDir }
 
-async function mayfly(args: string[], env?: Record<string, string>) {
-  const child = start(args, env)
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { status: status as number | null, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() }
+async function mayfly(args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = await runMayfly(args, { ...ENV, ...env })
+  return { status, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() }
 }
 
 interface Announced {
@@ -35,12 +26,12 @@ interface Announced {
   domains: string[]
   pid: number
 }
-let service: ReturnType<typeof start>
+let service: ReturnType<typeof startMayfly>
 let announced: Announced
 beforeAll(async () => {
   // An own temporary directory shows what the service leaves behind.
   mkdirSync(temporary)
-  service = start(['start', '--ephemeral'], { TMPDIR: temporary })
+  service = startMayfly(['start', '--ephemeral'], { ...ENV, TMPDIR: temporary })
   const [line] = (await once(createInterface({ input: service.stdout }), 'line')) as [string]
   announced = JSON.parse(line) as Announced
 })
@@ -203,7 +194,12 @@ describe('keys and webhooks of a service on localhost', () => {
   })
 
   test('work without a subscription', async () => {
-    const running = start(['start'], { MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' })
+    const running = startMayfly(['start'], {
+      ...ENV,
+      MAYFLY_HTTP_PORT: '0',
+      MAYFLY_SMTP_PORT: '0',
+      MAYFLY_METRICS_PORT: '0',
+    })
     let printed = ''
     running.stdout.on('data', (chunk) => (printed += chunk))
     await expect.poll(() => printed).toContain('send-test')

@@ -1,27 +1,18 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import { zoneOf } from '#test/support/dns/outside.ts'
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
-import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { runMayfly } from '#test/support/program/command.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
-const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
 const OLD = join(dataDir, 'outbox', '2026-01-01T000000000Z-ended-x.eml')
 
-async function mayfly(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/mayfly.js', ...args], {
-    cwd: root,
-    env: { ...BARE_ENV, MAYFLY_DATA_DIR: dataDir, ...env },
-  })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { status: status as number | null, stdout, stderr }
-}
+const mayfly = (args: string[], env: Record<string, string> = {}) =>
+  runMayfly(args, { MAYFLY_DATA_DIR: dataDir, ...env })
 
 let names: DnsServer
 let program: Program

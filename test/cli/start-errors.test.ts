@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startMayfly } from '#test/support/program/command.ts'
 import { BARE_ENV } from '#test/support/program/program.ts'
 
 /*
@@ -172,14 +173,7 @@ describe('another command with', { timeout: 2 * TIME }, () => {
 test('a signal during the start is handled: the start ends at once', async () => {
   const { server, port } = await listening()
   const connected = once(server, 'connection')
-  const child = spawn(process.execPath, ['bin/mayfly.js', 'start'], {
-    cwd: root,
-    env: {
-      ...BARE_ENV,
-      ...database(port),
-      MAYFLY_DATABASE_CONNECT_SECONDS: '60',
-    },
-  })
+  const child = startMayfly(['start'], { ...database(port), MAYFLY_DATABASE_CONNECT_SECONDS: '60' })
   await connected
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])

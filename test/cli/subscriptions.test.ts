@@ -1,16 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CliContext, run } from '#cli/run.ts'
 import { DAY } from '#core/time.ts'
 import { startFakeBtcpay, type FakeBtcpay } from '#test/support/fakes/btcpay.ts'
 import { openServices } from '#test/support/fixtures/services.ts'
 import { siteClient } from '#test/support/fixtures/subscriber.ts'
-import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
-
-const root = join(import.meta.dirname, '../..')
+import { runMayfly } from '#test/support/program/command.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 let btcpay: FakeBtcpay
 /** For the errors, which need no process of their own. */
@@ -29,12 +24,9 @@ afterAll(async () => {
 })
 
 async function subscriptions(...args: string[]) {
-  const child = spawn(process.execPath, ['bin/mayfly.js', 'subscriptions', ...args], {
-    cwd: root,
-    env: { ...BARE_ENV, MAYFLY_DATA_DIR: program.dataDir, MAYFLY_LOG_LEVEL: 'error', ...btcpay.env },
-  })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { status: status as number | null, lines: stdout.trimEnd().split('\n'), stderr }
+  const env = { MAYFLY_DATA_DIR: program.dataDir, MAYFLY_LOG_LEVEL: 'error', ...btcpay.env }
+  const { status, stdout, stderr } = await runMayfly(['subscriptions', ...args], env)
+  return { status, lines: stdout.trimEnd().split('\n'), stderr }
 }
 
 const order = async (email: string): Promise<string> => {

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { startMayfly } from '#test/support/program/command.ts'
 import { BARE_ENV } from '#test/support/program/program.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
@@ -13,8 +13,7 @@ export const BIN = join(ROOT, 'bin/mayfly.js')
 type Mode = 'legacy' | 'auto'
 
 /** Starts `mayfly mcp`. */
-export const start = (args: string[]) =>
-  spawn(process.execPath, [BIN, 'mcp', ...args], { cwd: ROOT, env: { ...BARE_ENV } })
+export const start = (args: string[]) => startMayfly(['mcp', ...args])
 
 /** Starts the HTTP transport on a free port. */
 export async function startHttp(args: string[]) {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { codeOf, keep, list, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { answerOf } from '#test/support/codes.ts'
+import { keep, list, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { siteClient, type SiteClient } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
@@ -111,7 +112,7 @@ test('all tabs show their lists, and what needs JavaScript', async () => {
     ['domains', { name: 'no-script.example' }],
   ] as const
   for (const [name, body] of made)
-    expect(await codeOf(client.send('POST', `/api/v1/account/${name}`, body))).toEqual([201, ''])
+    expect(await answerOf(client.send('POST', `/api/v1/account/${name}`, body))).toEqual([201, ''])
   const page = await open(client, '/en/account')
   for (const [tab, texts, buttons] of [
     ['Addresses', [], ['Open', 'Revoke old links', 'Delete']],

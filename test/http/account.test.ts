@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keptRow } from '#core/account/kept-address.ts'
 import { deriveKeys, nameKey } from '#mail/sealing/keys.ts'
+import { answerOf } from '#test/support/codes.ts'
 import { formsOf, ByteSearch } from '#test/support/fixtures/byte-search.ts'
 import {
   keyOf,
@@ -24,7 +25,6 @@ const SIGN_IN = '/api/v1/account/sign-in'
 const SESSION = '/api/v1/account/session'
 const ACCOUNT = '/api/v1/account'
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)
-const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 const statusOf = async (client: SiteClient) => (await client.send('GET', ACCOUNT)).status
 
 let program: Program
@@ -51,7 +51,7 @@ describe('signing in', () => {
   test('a link signs in the browser that requested it, until it signs out', async () => {
     const email = await subscriber()
     const client = siteClient(program)
-    expect(await codeOf(await client.send('GET', ACCOUNT))).toEqual([401, 'not_signed_in'])
+    expect(await answerOf(client.send('GET', ACCOUNT))).toEqual([401, 'not_signed_in'])
     const token = await askedBy(client, email)
     expect((await siteClient(program).send('POST', SESSION, { token })).status).toBe(409)
     const opened = await client.send('POST', SESSION, { token })
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(account).toMatchObject({ email, state: 'ending', sessions: [{ label: 'Firefox, Linux', current: true }] })
     await client.send('DELETE', SESSION)
     for (const each of [token, 'x'])
-      expect(await codeOf(await client.send('POST', SESSION, { token: each }))).toEqual([410, 'sign_in_link_invalid'])
+      expect(await answerOf(client.send('POST', SESSION, { token: each }))).toEqual([410, 'sign_in_link_invalid'])
   })
 
   test('responses do not reveal whether an email address has a subscription', async () => {
@@ -83,7 +83,7 @@ describe('signing in', () => {
       expect.stringMatching(/^mayfly_browser Max-Age=86400; .*HttpOnly; SameSite=Lax$/),
     ])
     expect(answers[1]).toEqual(answers[0])
-    expect(await codeOf(await siteClient(program).send('POST', SIGN_IN, { email: 'nobody' }))).toEqual([
+    expect(await answerOf(siteClient(program).send('POST', SIGN_IN, { email: 'nobody' }))).toEqual([
       422,
       'email_invalid',
     ])
@@ -133,7 +133,7 @@ describe('signing in', () => {
       const refused = await ask('203.0.113.1')
       // 700 seconds, minus those since the first request.
       expect(refused.headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
-      expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
+      expect(await answerOf(refused)).toEqual([429, 'too_many_requests'])
       const body = form({ email: 'a@b.example' })
       const action = await siteClient({ url }).send('POST', '/actions/sign-in', body, from('203.0.113.1'))
       expect(action.headers.get('location')).toMatch(/^\/account\?error=too_many_requests&retry=(?:700|6\d\d)$/)
@@ -155,7 +155,7 @@ describe('signing in', () => {
   ])('%s %s works only from pages of this site', async (method, path, body) => {
     const client = await signedIn(program, await subscriber())
     for (const origin of ['https://evil.example', 'null', ''])
-      expect(await codeOf(await client.send(method, path, body, { origin }))).toEqual([403, 'forbidden_origin'])
+      expect(await answerOf(client.send(method, path, body, { origin }))).toEqual([403, 'forbidden_origin'])
     expect(await statusOf(client)).toBe(200)
   })
 })
@@ -198,7 +198,7 @@ describe('signed in', () => {
     const { id } = sessions.find(({ current }: { current: boolean }) => !current)
     const stranger = await signedIn(program, await subscriber())
     const path = `${ACCOUNT}/sessions/${id}`
-    expect(await codeOf(await stranger.send('DELETE', path))).toEqual([404, 'session_not_found'])
+    expect(await answerOf(stranger.send('DELETE', path))).toEqual([404, 'session_not_found'])
     expect((await here.send('DELETE', path)).status).toBe(204)
     expect([await statusOf(here), await statusOf(there), await statusOf(stranger)]).toEqual([200, 401, 200])
     const token = here.cookies.get('mayfly_account')!
@@ -211,7 +211,7 @@ describe('signed in', () => {
 
   test('there is no portal if nothing renews', async () => {
     const client = await signedIn(program, await subscriber())
-    expect(await codeOf(await client.send('POST', `${ACCOUNT}/portal`))).toEqual([404, 'portal_unavailable'])
+    expect(await answerOf(client.send('POST', `${ACCOUNT}/portal`))).toEqual([404, 'portal_unavailable'])
   })
 
   /** Creates an address that a subscriber keeps. Returns a client with its secret. */
@@ -266,11 +266,8 @@ describe('signed in', () => {
     const address = await keptBy(email)
     await sendMail(program.smtpPort, { to: address.address, subject: 'One', text: 'x' })
     const [here, there] = [await signedIn(program, email), await signedIn(program, email)]
-    expect(await codeOf(await here.send('DELETE', ACCOUNT, { email: 'other@example.com' }))).toEqual([
-      422,
-      'email_invalid',
-    ])
-    expect(await codeOf(await here.send('DELETE', ACCOUNT))).toEqual([400, 'invalid_request'])
+    expect(await answerOf(here.send('DELETE', ACCOUNT, { email: 'other@example.com' }))).toEqual([422, 'email_invalid'])
+    expect(await answerOf(here.send('DELETE', ACCOUNT))).toEqual([400, 'invalid_request'])
     expect((await address.get('/api/v1/address')).status).toBe(200)
     expect((await here.send('DELETE', ACCOUNT, { email: email.toUpperCase() })).status).toBe(204)
     expect(here.cookies.has('mayfly_account')).toBe(false)

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { current, keep, list, payload, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { USER_AGENT } from '#test/support/program/browser.ts'
 import type { SharedProgram } from '#test/support/program/program.ts'
@@ -45,7 +46,7 @@ test('a request of a page that shows a signed-in subscriber creates nothing afte
   const before = await current(client)
   await client.send('DELETE', '/api/v1/account/session')
   const refused = await client.send('POST', '/api/v1/addresses', { ...wanted, domain: 'vip.mayfly.test' })
-  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([401, 'not_signed_in'])
+  expect(await answerOf(refused)).toEqual([401, 'not_signed_in'])
   expect((await client.send('POST', '/api/v1/addresses', { ...wanted, signedIn: false })).status).toBe(201)
   expect((await current(client)).address).not.toBe(before.address)
 })

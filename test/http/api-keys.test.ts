@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
+import { answerOf } from '#test/support/codes.ts'
 import { type SiteClient, signedIn, subscribeIn, withStore } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { call } from '#test/support/program/api.ts'
@@ -52,8 +53,6 @@ async function newKey(label = 'Tests', client = ann): Promise<{ id: string; toke
 }
 const revoke = async ({ id }: { id: string }): Promise<void> =>
   expect((await ann.send('DELETE', `${KEYS}/${id}`)).status).toBe(204)
-const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
-
 describe('the keys of a subscriber', () => {
   test('revoke themselves', async () => {
     const { id, token } = await newKey('Extension')
@@ -61,7 +60,7 @@ describe('the keys of a subscriber', () => {
     expect((await ann.json(KEYS)).keys.map((each: { id: string }) => each.id)).not.toContain(id)
     await expect.poll(async () => (await keyed(token, 'GET', '/api/v1/domains')).status).toBe(401)
     const without = await call(program.url, 'DELETE', '/api/v1/key')
-    expect([without.status, await codeOf(without)]).toEqual([401, 'key_invalid'])
+    expect(await answerOf(without)).toEqual([401, 'key_invalid'])
     expect(without.headers.get('www-authenticate')).toBe('Bearer')
   })
 
@@ -83,28 +82,29 @@ describe('the keys of a subscriber', () => {
     expect((await ann.json(KEYS)).keys[0].usedAt).toMatch(/Z$/)
     await revoke(made)
     expect(await ann.json(KEYS)).toMatchObject({ keys: [] })
-    expect(await codeOf(await ann.send('DELETE', `${KEYS}/${made.id}`))).toBe('key_not_found')
+    expect(await answerOf(ann.send('DELETE', `${KEYS}/${made.id}`))).toEqual([404, 'key_not_found'])
   })
 
   test('are five at most', async () => {
     const made = []
     for (let i = 0; i < 5; i++) made.push(await newKey(`Key ${i}`))
     const refused = await ann.send('POST', KEYS, { label: 'One more' })
-    expect([refused.status, await codeOf(refused)]).toEqual([409, 'keys_full'])
+    expect(await answerOf(refused)).toEqual([409, 'keys_full'])
     for (const each of made) await revoke(each)
   })
 
   test('need a name, a request of the site, a session and Premium', async () => {
     for (const label of ['', ' \n ', 'x'.repeat(41)])
-      expect(await codeOf(await ann.send('POST', KEYS, { label }))).toBe('label_invalid')
-    expect(await codeOf(await ann.send('POST', KEYS, { label: 'A' }, { origin: 'https://other.example' }))).toBe(
+      expect(await answerOf(ann.send('POST', KEYS, { label }))).toEqual([422, 'label_invalid'])
+    expect(await answerOf(ann.send('POST', KEYS, { label: 'A' }, { origin: 'https://other.example' }))).toEqual([
+      403,
       'forbidden_origin',
-    )
+    ])
     expect((await call(program.url, 'GET', KEYS)).status).toBe(401)
     await subscribeIn(program, 'over@real.example', { paidUntil: Date.now() - DAY })
     const over = await signedIn(program, 'over@real.example')
     const refused = await over.send('POST', KEYS, { label: 'A' })
-    expect([refused.status, await codeOf(refused)]).toEqual([403, 'premium_required'])
+    expect(await answerOf(refused)).toEqual([403, 'premium_required'])
     expect(await over.json(KEYS)).toMatchObject({ keys: [] })
   })
 })
@@ -117,7 +117,7 @@ describe('a program with a key', () => {
     const made = answers.filter(({ status }) => status === 201)
     const refused = answers.filter(({ status }) => status !== 201)
     expect(made).toHaveLength(ADDRESSES_MAX)
-    expect(await Promise.all(refused.map(codeOf))).toEqual(Array(4).fill('addresses_full'))
+    expect(await Promise.all(refused.map(answerOf))).toEqual(Array.from({ length: 4 }, () => [409, 'addresses_full']))
     expect(made[0]?.headers.get('ratelimit-limit')).toBe(String(PER_SECOND))
 
     // Another key of the same subscriber shares the maximum. Deleted addresses make room.
@@ -143,13 +143,13 @@ describe('a program with a key', () => {
     expect((await keyed(token, 'DELETE', '/api/v1/key/addresses')).status).toBe(204)
     expect(await Promise.all(created.slice(0, 5).map(statusOf))).toEqual(Array(5).fill(401))
     const without = await call(program.url, 'DELETE', '/api/v1/key/addresses')
-    expect([without.status, await codeOf(without)]).toEqual([401, 'key_invalid'])
+    expect(await answerOf(without)).toEqual([401, 'key_invalid'])
 
     const premium = await make({ login: 'key.made', domain: 'vip.mayfly.test', lifetime: 'ten-minutes' })
     const { secret, ...address } = (await premium.json()) as Record<string, string>
     expect(address).toMatchObject({ address: 'key.made@vip.mayfly.test', lifetime: 'ten-minutes' })
-    expect(await codeOf(await make({ login: 'key.made', domain: 'vip.mayfly.test' }))).toBe('address_taken')
-    expect(await codeOf(await make({ domain: 'strange.example' }))).toBe('domain_unknown')
+    expect(await answerOf(make({ login: 'key.made', domain: 'vip.mayfly.test' }))).toEqual([409, 'address_taken'])
+    expect(await answerOf(make({ domain: 'strange.example' }))).toEqual([422, 'domain_unknown'])
     await sendMail(program.smtpPort, { to: 'key.made@vip.mayfly.test', subject: 'Hello', text: 'Your code is 123987' })
     const inbox = await keyed(token, 'GET', '/api/v1/messages?wait=10', undefined, secret)
     expect(await inbox.json()).toMatchObject({ messages: [{ subject: 'Hello', code: '123987' }] })
@@ -198,7 +198,7 @@ describe('a program with a key', () => {
     expect(streams.map(({ status }) => status)).toEqual(Array(11 * STREAMS).fill(200))
     for (const token of [key.token, undefined]) {
       const refused = await open('/api/v1/messages?wait=1', token)
-      expect([refused.status, await codeOf(refused)]).toEqual([429, 'too_many_requests'])
+      expect(await answerOf(refused)).toEqual([429, 'too_many_requests'])
       expect(refused.headers.has('retry-after')).toBe(true)
     }
     await streams.pop()?.body?.cancel()
@@ -224,7 +224,7 @@ describe('an invalid key', () => {
       ['POST', '/api/v1/addresses'],
     ] as const) {
       const refused = await keyed(token, method, path)
-      expect([refused.status, await codeOf(refused)]).toEqual([401, 'key_invalid'])
+      expect(await answerOf(refused)).toEqual([401, 'key_invalid'])
     }
   })
 

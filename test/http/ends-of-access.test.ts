@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { codeOf, keep, LIST, list } from '#test/support/fixtures/kept-client.ts'
+import { answerOf } from '#test/support/codes.ts'
+import { keep, LIST, list } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { call, clientOf, createAddress } from '#test/support/program/api.ts'
@@ -23,7 +24,7 @@ async function hold(ask: Ask, events = EVENTS): Promise<Held> {
   const stream = new EventReader(await ask(events))
   const answer =
     events === EVENTS
-      ? codeOf(ask('/api/v1/messages?wait=60&subject=after'))
+      ? answerOf(ask('/api/v1/messages?wait=60&subject=after'))
       : Promise.resolve<[number, string]>([401, ''])
   await expect.poll(() => stream.events.length).toBeGreaterThan(0)
   return { stream, answer }
@@ -102,7 +103,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     const stays = await hold(bySecret(nodes.there, owner.secret))
     expect((await client.send('DELETE', `${KEYS}/${key.id}`)).status).toBe(204)
     await isOver(held)
-    expect(await codeOf(ask('/api/v1/domains'))).toEqual([401, 'key_invalid'])
+    expect(await answerOf(ask('/api/v1/domains'))).toEqual([401, 'key_invalid'])
     expect(stays.stream.ended).toBe(false)
     stays.stream.close()
     await owner.send('DELETE', '/api/v1/address')
@@ -134,7 +135,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     ]
     expect((await client.send('DELETE', '/api/v1/account', { email })).status).toBe(204)
     await Promise.all(held.map(isOver))
-    expect(await codeOf(byKey(nodes.there, token, stranger.secret)('/api/v1/domains'))).toEqual([401, 'key_invalid'])
+    expect(await answerOf(byKey(nodes.there, token, stranger.secret)('/api/v1/domains'))).toEqual([401, 'key_invalid'])
   })
 
   test('deleting or replacing an address ends its open requests', async () => {
@@ -166,7 +167,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
         ['POST', '/api/v1/address/secret'],
         ['DELETE', '/api/v1/address'],
       ] as const)
-        expect(await codeOf(call(url, method, path, undefined, owner.secret)), path).toEqual([401, 'unauthorized'])
+        expect(await answerOf(call(url, method, path, undefined, owner.secret)), path).toEqual([401, 'unauthorized'])
     }
     await isOver(held)
     const renewed = clientOf(nodes.there.url, address, secret)
@@ -191,7 +192,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     const kept = await keep(client, { adopt: true })
     expect(kept.address).toBe(before.address)
     await isOver(held)
-    expect(await codeOf(bySecret(nodes.there, before.secret)('/api/v1/address'))).toEqual([401, 'unauthorized'])
+    expect(await answerOf(bySecret(nodes.there, before.secret)('/api/v1/address'))).toEqual([401, 'unauthorized'])
     expect((await client.json('/api/v1/messages')).messages).toMatchObject([{ subject: 'before' }])
     expect(await list(client)).toMatchObject([{ id: kept.id, address: before.address, unread: 1 }])
   })

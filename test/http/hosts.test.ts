@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { type Program, startProgram, warningsOf, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 import { sendRaw } from '#test/support/program/raw.ts'
 
@@ -126,7 +127,6 @@ describe('a public site without its public URL', () => {
       headers: { origin: here.url, 'content-type': 'application/json', ...headers },
       body: '{"plan":"month","email":"reader@example.org","lang":"en"}',
     })
-  const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
   const PROXIED: Record<string, string>[] = [
     { 'x-forwarded-for': '203.0.113.9' },
     { 'x-real-ip': '203.0.113.9' },
@@ -136,7 +136,7 @@ describe('a public site without its public URL', () => {
   ]
 
   test.each(PROXIED)('offers no sandbox to a visitor behind a proxy: %j', async (headers) => {
-    expect(await codeOf(await order(headers))).toEqual([422, 'plan_invalid'])
+    expect(await answerOf(order(headers))).toEqual([422, 'plan_invalid'])
     const made = await order({})
     expect(made.status).toBe(201)
     const { id } = (await made.json()) as { id: string }
@@ -146,7 +146,7 @@ describe('a public site without its public URL', () => {
         headers: { origin: here.url, 'content-type': 'application/json', ...more },
         body: '{"outcome":"paid"}',
       })
-    expect(await codeOf(await simulate(headers))).toEqual([404, 'not_found'])
+    expect(await answerOf(simulate(headers))).toEqual([404, 'not_found'])
     const form = await fetch(`${here.url}/actions/sandbox`, {
       method: 'POST',
       redirect: 'manual',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
-import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { answerOf } from '#test/support/codes.ts'
+import { current, keep, LIST, list, payload, send, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient, signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import { EventReader } from '#test/support/program/event-stream.ts'
@@ -22,8 +23,8 @@ test('allows ten addresses, and an eleventh only after one is deleted', async ()
   expect(await list(client)).toEqual([])
   for (let i = 0; i < PLACES; i++) await keep(client, { label: `No. ${i}` })
   expect((await list(client)).map(({ label }) => label)).toEqual(Array.from({ length: PLACES }, (_, i) => `No. ${i}`))
-  expect(await codeOf(client.send('POST', LIST, {}))).toEqual([409, 'addresses_full'])
-  expect(await codeOf(client.send('POST', '/api/v1/addresses', {}))).toEqual([409, 'addresses_full'])
+  expect(await answerOf(client.send('POST', LIST, {}))).toEqual([409, 'addresses_full'])
+  expect(await answerOf(client.send('POST', '/api/v1/addresses', {}))).toEqual([409, 'addresses_full'])
   const [first] = await list(client)
   expect((await client.send('DELETE', `${LIST}/${first!.id}`)).status).toBe(204)
   await keep(client)
@@ -73,7 +74,7 @@ test("a browser that was signed out from another one loses the subscription's ad
     const { sessions } = await client.json('/api/v1/account')
     const other = sessions.find(({ current: own }: { current: boolean }) => !own)
     await client.send('DELETE', `/api/v1/account/sessions/${other.id}`)
-    expect(await codeOf(phone.send('GET', '/api/v1/address')), way).toEqual([401, 'unauthorized'])
+    expect(await answerOf(phone.send('GET', '/api/v1/address')), way).toEqual([401, 'unauthorized'])
     expect(await payload(phone, '/'), way).toMatchObject({ data: { address: null, ended: false, createOnLoad: true } })
   }
   // A client with the secret itself needs no account.
@@ -96,7 +97,7 @@ test('keeps an address, labels it, and removes it with its cookie', async () => 
   expect((await client.json('/api/v1/messages')).messages).toHaveLength(1)
   const renamed = await client.send('PATCH', `${LIST}/${kept.id}`, { label: null })
   expect(await renamed.json()).toMatchObject({ id: kept.id, label: null })
-  expect(await codeOf(client.send('PATCH', `${LIST}/${kept.id}`, { label: 'x'.repeat(41) }))).toEqual([
+  expect(await answerOf(client.send('PATCH', `${LIST}/${kept.id}`, { label: 'x'.repeat(41) }))).toEqual([
     422,
     'label_invalid',
   ])
@@ -120,14 +121,14 @@ test('the secret of an address is revealed to its subscriber on the site alone',
   const opened = await fetch(`${program.url}/api/v1/address`, { headers: { authorization: `Bearer ${secret}` } })
   expect(await opened.json()).toMatchObject({ address: kept.address })
   // Nothing is opened in the browser.
-  expect(await codeOf(client.send('GET', '/api/v1/address'))).toEqual([401, 'unauthorized'])
-  expect(await codeOf(client.send('POST', path, undefined, { origin: 'https://evil.example' }))).toEqual([
+  expect(await answerOf(client.send('GET', '/api/v1/address'))).toEqual([401, 'unauthorized'])
+  expect(await answerOf(client.send('POST', path, undefined, { origin: 'https://evil.example' }))).toEqual([
     403,
     'forbidden_origin',
   ])
-  expect(await codeOf(siteClient(program).send('POST', path))).toEqual([401, 'not_signed_in'])
+  expect(await answerOf(siteClient(program).send('POST', path))).toEqual([401, 'not_signed_in'])
   const { client: other } = await subscriber(program)
-  expect(await codeOf(other.send('POST', path))).toEqual([404, 'not_found'])
+  expect(await answerOf(other.send('POST', path))).toEqual([404, 'not_found'])
   const phone = await signedIn(program, email)
   expect((await phone.send('POST', path)).status).toBe(200)
 })
@@ -150,9 +151,9 @@ describe('an API call', () => {
     ['GET', '/api/v1/account/events'],
   ])('%s %s needs a signed-in subscriber', async (method, path) => {
     const body = method === 'PATCH' ? { label: null } : path === LIST && method === 'POST' ? {} : undefined
-    expect(await codeOf(siteClient(program).send(method, path, body))).toEqual([401, 'not_signed_in'])
+    expect(await answerOf(siteClient(program).send(method, path, body))).toEqual([401, 'not_signed_in'])
     const owner = await createAddress(program.url)
-    expect(await codeOf(owner.send(method, path, body))).toEqual([401, 'not_signed_in'])
+    expect(await answerOf(owner.send(method, path, body))).toEqual([401, 'not_signed_in'])
   })
 
   test('from another site changes nothing', async () => {
@@ -166,16 +167,16 @@ describe('an API call', () => {
       ['POST', `${LIST}/${id}/open`],
     ]
     for (const [method, path, body] of calls)
-      expect(await codeOf(client.send(method, path, body, elsewhere))).toEqual([403, 'forbidden_origin'])
+      expect(await answerOf(client.send(method, path, body, elsewhere))).toEqual([403, 'forbidden_origin'])
     expect(await list(client)).toMatchObject([{ id, label: null }])
   })
 
   test("for another subscriber's address gets 404", async () => {
     const [ann, ben] = [await subscriber(program), await subscriber(program)]
     const { id } = await keep(ann.client)
-    expect(await codeOf(ben.client.send('PATCH', `${LIST}/${id}`, { label: 'x' }))).toEqual([404, 'not_found'])
-    expect(await codeOf(ben.client.send('DELETE', `${LIST}/${id}`))).toEqual([404, 'not_found'])
-    expect(await codeOf(ben.client.send('POST', `${LIST}/${id}/open`))).toEqual([404, 'not_found'])
+    expect(await answerOf(ben.client.send('PATCH', `${LIST}/${id}`, { label: 'x' }))).toEqual([404, 'not_found'])
+    expect(await answerOf(ben.client.send('DELETE', `${LIST}/${id}`))).toEqual([404, 'not_found'])
+    expect(await answerOf(ben.client.send('POST', `${LIST}/${id}/open`))).toEqual([404, 'not_found'])
     expect(await list(ann.client)).toMatchObject([{ id, label: null }])
   })
 
@@ -195,7 +196,7 @@ describe('an API call', () => {
       [{ label: 7 }, 400, 'invalid_request'],
       [{ other: true }, 400, 'invalid_request'],
     ])('with %j', async (request, status, code) => {
-      expect(await codeOf(client.send('POST', LIST, request))).toEqual([status, code])
+      expect(await answerOf(client.send('POST', LIST, request))).toEqual([status, code])
       expect(await list(client)).toEqual([])
     })
   })
@@ -277,7 +278,7 @@ describe('the stream of kept addresses', () => {
     test('shares the places of other streams, and ends with the program at once', async () => {
       client = await signedIn(other, email)
       const streams = [await open(client), await open(client)]
-      expect(await codeOf(client.send('GET', EVENTS))).toEqual([429, 'too_many_requests'])
+      expect(await answerOf(client.send('GET', EVENTS))).toEqual([429, 'too_many_requests'])
       expect((await client.send('HEAD', EVENTS)).headers.get('content-type')).toMatch(/^text\/event-stream/)
       streams[0]!.close()
       const again = () =>

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, current, keep, LIST, payload, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { answerOf } from '#test/support/codes.ts'
+import { current, keep, LIST, payload, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient, signedIn } from '#test/support/fixtures/subscriber.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import type { SharedProgram } from '#test/support/program/program.ts'
@@ -18,7 +19,7 @@ describe('the cookie of a kept address', () => {
       ['GET', '/api/v1/messages'],
       ['POST', '/api/v1/session/reveal'],
     ] as const)
-      expect(await codeOf(client.send(method, path)), path).toEqual([401, 'unauthorized'])
+      expect(await answerOf(client.send(method, path)), path).toEqual([401, 'unauthorized'])
   }
   const reveal = async (client: SiteClient): Promise<string> =>
     ((await (await client.send('POST', '/api/v1/session/reveal')).json()) as { secret: string }).secret

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import { RawClient } from '#smtp/testing.ts'
-import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { answerOf } from '#test/support/codes.ts'
+import { current, keep, LIST, list, payload, send, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient, signedIn, withStore } from '#test/support/fixtures/subscriber.ts'
 import { call, clientOf, createAddress } from '#test/support/program/api.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
@@ -95,7 +96,7 @@ describe('an address created on the site', () => {
     await client.send('POST', `${LIST}/${id}/open`)
     const secret = (await (await client.send('POST', '/api/v1/session/reveal')).json()) as { secret: string }
     expect(
-      await codeOf(call(program.url, 'POST', '/api/v1/addresses', { domain: 'vip.mayfly.test' }, secret.secret)),
+      await answerOf(call(program.url, 'POST', '/api/v1/addresses', { domain: 'vip.mayfly.test' }, secret.secret)),
     ).toEqual([403, 'premium_required'])
     const made = await call(program.url, 'POST', '/api/v1/addresses', { replace: true }, secret.secret)
     expect(await made.json()).toMatchObject({ lifetime: 'day' })
@@ -112,7 +113,7 @@ describe('an address created on the site', () => {
   ])('by %s is under free domains only', async (_who, clientFor) => {
     const client = await clientFor()
     const domain = 'vip.mayfly.test'
-    expect(await codeOf(client.send('POST', '/api/v1/addresses', { domain }))).toEqual([403, 'premium_required'])
+    expect(await answerOf(client.send('POST', '/api/v1/addresses', { domain }))).toEqual([403, 'premium_required'])
     const made = await client.send('POST', '/api/v1/addresses', {})
     expect(await made.json()).toMatchObject({ lifetime: 'day' })
   })
@@ -185,8 +186,8 @@ describe('after the end of a subscription', () => {
       })
 
     await change({ paidUntil: Date.now() - DAY, lapsed: false })
-    expect(await codeOf(client.send('POST', LIST, {}))).toEqual([403, 'premium_required'])
-    expect(await codeOf(client.send('POST', LIST, { adopt: true }))).toEqual([403, 'premium_required'])
+    expect(await answerOf(client.send('POST', LIST, {}))).toEqual([403, 'premium_required'])
+    expect(await answerOf(client.send('POST', LIST, { adopt: true }))).toEqual([403, 'premium_required'])
     expect(await list(client)).toMatchObject([{ alive: true, expiresAt: null, label: 'mine' }])
     expect((await client.json('/api/v1/messages')).messages).toHaveLength(1)
 
@@ -199,7 +200,7 @@ describe('after the end of a subscription', () => {
     expect(await list(client)).toMatchObject([{ alive: true, expiresAt: new Date(end).toISOString(), unread: 1 }])
     // Without visits.
     await expect.poll(() => list(client)).toMatchObject([{ alive: false, expiresAt: null, unread: 0 }])
-    expect(await codeOf(client.send('POST', `${LIST}/${kept.id}/open`))).toEqual([422, 'address_invalid'])
+    expect(await answerOf(client.send('POST', `${LIST}/${kept.id}/open`))).toEqual([422, 'address_invalid'])
     await expect(send(program, kept.address)).rejects.toThrow('550 5.1.1')
 
     await change({ paidUntil: Date.now() + DAY, lapsed: false })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { subscriber } from '#test/support/fixtures/kept-client.ts'
 import { siteClient, withStore } from '#test/support/fixtures/subscriber.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
@@ -6,8 +7,6 @@ import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/progra
 
 const YEAR = 365 * 24 * 3_600_000
 const FORM = { plan: 'year', email: 'Ann@Example.com', lang: 'en' }
-
-const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
 const ordered = async (program: Program, form: object = FORM, client = siteClient(program)) =>
   (await (await client.send('POST', '/api/v1/orders', form)).json()) as { id: string; url: string }
@@ -87,14 +86,14 @@ describe('with the sandbox', () => {
     [{ ...FORM, more: 1 }, [400, 'invalid_request']],
     [{}, [400, 'invalid_request']],
   ])('refuses %j: %j', async (form, problem) =>
-    expect(await codeOf(await siteClient(program).send('POST', '/api/v1/orders', form))).toEqual(problem),
+    expect(await answerOf(siteClient(program).send('POST', '/api/v1/orders', form))).toEqual(problem),
   )
 
   test('an order that names an account is only for that account', async () => {
     const [ann, bob] = [await subscriber(program), await subscriber(program)]
     const order = { plan: 'month', account: ann.subscription.id, lang: 'en' }
     for (const client of [bob.client, siteClient(program)]) {
-      expect(await codeOf(await client.send('POST', '/api/v1/orders', order))).toEqual([401, 'not_signed_in'])
+      expect(await answerOf(client.send('POST', '/api/v1/orders', order))).toEqual([401, 'not_signed_in'])
       const form = new URLSearchParams({ ...order, years: '1' })
       const shown = await client.send('POST', '/actions/order', form)
       expect([shown.status, (await shown.text()).includes(ann.email)]).toEqual([401, false])
@@ -110,21 +109,18 @@ describe('with the sandbox', () => {
     const { id } = await ordered(program)
     for (const origin of ['https://evil.example', 'null', '']) {
       const order = siteClient(program).send('POST', '/api/v1/orders', FORM, { origin })
-      expect(await codeOf(await order)).toEqual([403, 'forbidden_origin'])
-      expect(await codeOf(await simulate(program, id, 'paid', { origin }))).toEqual([403, 'forbidden_origin'])
+      expect(await answerOf(order)).toEqual([403, 'forbidden_origin'])
+      expect(await answerOf(simulate(program, id, 'paid', { origin }))).toEqual([403, 'forbidden_origin'])
     }
     expect(await stateOf(program, id)).toBe('open')
   })
 
   test('responds with 404 to unknown orders', async () => {
     for (const id of ['a'.repeat(22), 'x', '..%2F', 'a'.repeat(5000)])
-      expect(await codeOf(await siteClient(program).send('GET', `/api/v1/orders/${id}`))).toEqual([
-        404,
-        'order_not_found',
-      ])
-    expect(await codeOf(await simulate(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'order_not_found'])
+      expect(await answerOf(siteClient(program).send('GET', `/api/v1/orders/${id}`))).toEqual([404, 'order_not_found'])
+    expect(await answerOf(simulate(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'order_not_found'])
     const { id } = await ordered(program)
-    expect(await codeOf(await simulate(program, id, 'refunded'))).toEqual([400, 'invalid_request'])
+    expect(await answerOf(simulate(program, id, 'refunded'))).toEqual([400, 'invalid_request'])
   })
 
   test('payment events of unused providers get 404', async () => {
@@ -178,7 +174,7 @@ test('orders of one client are limited as configured; invalid input does not cou
   expect((await order()).status).toBe(201)
   const refused = await order()
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30)
-  expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
+  expect(await answerOf(refused)).toEqual([429, 'too_many_requests'])
   await program.stop()
 })
 
@@ -199,7 +195,7 @@ test('orders for one email address are limited per network and for all clients t
   for (const email of [owner.email, ` ${owner.email.toUpperCase()}`])
     expect((await order(`203.0.113.${email.length}`, email)).status).toBe(201)
   const refused = await order('203.0.113.9')
-  expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
+  expect(await answerOf(refused)).toEqual([429, 'too_many_requests'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(700)
   expect((await order('203.0.113.9', 'other@example.org')).status).toBe(201)
 
@@ -220,8 +216,8 @@ test('orders for one email address are limited per network and for all clients t
 test('without a provider nothing is sold, and there is no sandbox', async () => {
   const program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PAYMENT_SANDBOX: 'off' } })
   const client = siteClient(program)
-  expect(await codeOf(await client.send('POST', '/api/v1/orders', FORM))).toEqual([422, 'plan_invalid'])
-  expect(await codeOf(await simulate(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'not_found'])
+  expect(await answerOf(client.send('POST', '/api/v1/orders', FORM))).toEqual([422, 'plan_invalid'])
+  expect(await answerOf(simulate(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'not_found'])
   const { data } = await client.json('/en/premium/_payload.json')
   expect(data.plans).toMatchObject({ sold: [], sandbox: false })
   await program.stop()

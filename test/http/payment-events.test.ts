@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
 import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
 import { siteClient } from '#test/support/fixtures/subscriber.ts'
@@ -73,7 +74,7 @@ test.each([
   stripe.pay(stripe.sessionOf(id).id)
   const body = JSON.stringify(stripe.events.at(-1))
   const response = await send('stripe', body, sign(body))
-  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'signature_invalid'])
+  expect(await answerOf(response)).toEqual([400, 'signature_invalid'])
   expect(await stateOf(id)).toBe('open')
 })
 
@@ -90,7 +91,7 @@ test('a signed body that is not an event, and a malformed signature, are client 
     expect((await send('btcpay', body, btcpay.sign(body))).status).toBe(400)
   }
   const response = await send('stripe', '{}', { 'stripe-signature': 't=1,v1=' })
-  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'signature_invalid'])
+  expect(await answerOf(response)).toEqual([400, 'signature_invalid'])
 })
 
 test.each([

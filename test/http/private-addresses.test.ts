@@ -5,7 +5,8 @@ import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
-import { codeOf, keep, list, send, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { answerOf } from '#test/support/codes.ts'
+import { keep, list, send, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient } from '#test/support/fixtures/subscriber.ts'
 import { clientOf } from '#test/support/program/api.ts'
 import { EventReader } from '#test/support/program/event-stream.ts'
@@ -95,7 +96,7 @@ describe('a fully private address over HTTP', () => {
     )
     expect((await ann.send('PUT', path, sealed, OCTETS)).status).toBe(204)
     expect((await messages(ann, made))[0]?.summary).toBe(base64url(sealed))
-    const put = (body: object | undefined, headers = OCTETS) => codeOf(ann.send('PUT', path, body, headers))
+    const put = (body: object | undefined, headers = OCTETS) => answerOf(ann.send('PUT', path, body, headers))
     expect(await put(sealed.slice(0, 50))).toEqual([422, 'summary_invalid'])
     expect(await put(undefined)).toEqual([422, 'summary_invalid'])
     expect(await put({ 0: 1, length: 100 }, { 'content-type': 'application/json' })).toEqual([
@@ -116,8 +117,8 @@ describe('a fully private address over HTTP', () => {
     expect((await messages(ann, made)).map(({ seen }) => seen)).toEqual([true, false])
     expect((await ann.send('DELETE', path)).status).toBe(204)
     expect(await messages(ann, made)).toHaveLength(1)
-    expect(await codeOf(ann.send('DELETE', path))).toEqual([404, 'message_not_found'])
-    expect(await codeOf(ann.send('GET', `${path}/body`))).toEqual([404, 'message_not_found'])
+    expect(await answerOf(ann.send('DELETE', path))).toEqual([404, 'message_not_found'])
+    expect(await answerOf(ann.send('GET', `${path}/body`))).toEqual([404, 'message_not_found'])
   })
 
   test('signs URLs of images for the proxy', async () => {
@@ -127,9 +128,9 @@ describe('a fully private address over HTTP', () => {
     expect(urls).toEqual([expect.stringMatching(/^\/proxy\?u=/), null, expect.stringMatching(/^\/proxy\?u=/)])
     // The host does not exist, so the fetch fails.
     expect((await fetch(program.url + urls[0])).status).toBe(502)
-    expect(await codeOf(remote(Array(201).fill('http://a.example/')))).toEqual([400, 'invalid_request'])
-    expect(await codeOf(remote('http://a.example/'))).toEqual([400, 'invalid_request'])
-    expect(await codeOf(remote(['x'.repeat(MAX_BYTES)]))).toEqual([413, 'payload_too_large'])
+    expect(await answerOf(remote(Array(201).fill('http://a.example/')))).toEqual([400, 'invalid_request'])
+    expect(await answerOf(remote('http://a.example/'))).toEqual([400, 'invalid_request'])
+    expect(await answerOf(remote(['x'.repeat(MAX_BYTES)]))).toEqual([413, 'payload_too_large'])
   })
 
   test('is open to no other client, and only to pages of the site', async () => {
@@ -145,11 +146,11 @@ describe('a fully private address over HTTP', () => {
     const stranger = siteClient(program)
     for (const [method, path, body] of calls) {
       const headers: Record<string, string> = method === 'PUT' ? OCTETS : {}
-      expect(await codeOf(bob.send(method, path, body, headers)), path).toEqual([404, 'not_found'])
-      expect(await codeOf(stranger.send(method, path, body, headers)), path).toEqual([401, 'not_signed_in'])
+      expect(await answerOf(bob.send(method, path, body, headers)), path).toEqual([404, 'not_found'])
+      expect(await answerOf(stranger.send(method, path, body, headers)), path).toEqual([401, 'not_signed_in'])
       if (method === 'GET') continue
       const elsewhere = { ...headers, origin: 'https://evil.example' }
-      expect(await codeOf(ann.send(method, path, body, elsewhere)), path).toEqual([403, 'forbidden_origin'])
+      expect(await answerOf(ann.send(method, path, body, elsewhere)), path).toEqual([403, 'forbidden_origin'])
     }
     expect(await messages(ann, made)).toHaveLength(1)
   })
@@ -157,8 +158,8 @@ describe('a fully private address over HTTP', () => {
   test("can't be opened by the server, even with its secret", async () => {
     const api = clientOf(program.url, made.address, made.secret)
     for (const path of ['/api/v1/address', '/api/v1/messages', '/api/v1/events'])
-      expect(await codeOf(api.get(path))).toEqual([401, 'unauthorized'])
-    expect(await codeOf(ann.send('POST', '/api/v1/session', { secret: made.secret }))).toEqual([401, 'unauthorized'])
+      expect(await answerOf(api.get(path))).toEqual([401, 'unauthorized'])
+    expect(await answerOf(ann.send('POST', '/api/v1/session', { secret: made.secret }))).toEqual([401, 'unauthorized'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { type FakePushService, startPushService } from '#test/support/fakes/push-service.ts'
 import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
@@ -17,8 +18,6 @@ afterAll(async () => {
   await service.close()
 })
 
-const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
-
 test('browsers are added, listed and removed by the holder of the secret', async () => {
   const client = await createAddress(program.url)
   const { subscription, until } = service.browser()
@@ -34,7 +33,7 @@ test('browsers are added, listed and removed by the holder of the secret', async
   expect((await client.send('DELETE', `${PUSH}/${made.id}`)).status).toBe(204)
   expect((await client.json(PUSH)).subscriptions).toEqual([])
   const refused = await client.send('POST', PUSH, { ...subscription, endpoint: 'https://10.0.0.1/' })
-  expect([refused.status, await codeOf(refused)]).toEqual([422, 'push_invalid'])
+  expect(await answerOf(refused)).toEqual([422, 'push_invalid'])
   expect((await call(program.url, 'GET', PUSH)).status).toBe(401)
   // The library that encrypts pushes uses a deprecated function, of which Node warns in plain text.
   expect(program.stderr.filter((line) => !line.startsWith('{"level":'))).toEqual([])
@@ -77,7 +76,7 @@ test('a browser that is signed out is told of nothing more', async () => {
   expect(opened.status).toBe(200)
   const [here, elsewhere] = [service.browser(), service.browser()]
   const forged = await ann.send('POST', PUSH, here.subscription, { origin: 'https://other.example' })
-  expect(await codeOf(forged)).toBe('forbidden_origin')
+  expect(await answerOf(forged)).toEqual([403, 'forbidden_origin'])
   expect((await ann.send('POST', PUSH, here.subscription)).status).toBe(201)
   const bob = await signedIn(program, 'ann@real.example')
   await bob.send('POST', `/api/v1/account/addresses/${id}/open`)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { keep } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, type SiteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import type { SharedProgram } from '#test/support/program/program.ts'
@@ -19,7 +20,6 @@ async function subscriber(): Promise<{ client: SiteClient; email: string; shown:
   return { client: await signedIn(program, email), email, shown: { 'x-account': id } }
 }
 const statusOf = async (client: SiteClient) => (await client.send('GET', ACCOUNT)).status
-const answerOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 const refused = [401, 'not_signed_in']
 
 describe('a page that shows another account than the browser is signed in to', () => {
@@ -37,14 +37,14 @@ describe('a page that shows another account than the browser is signed in to', (
     ['DELETE', '/sessions/unknown', undefined],
   ] as const)('%s /account%s is refused', async (method, path, body) => {
     const [one, two] = [await subscriber(), await subscriber()]
-    expect(await answerOf(await one.client.send(method, ACCOUNT + path, body, two.shown))).toEqual(refused)
+    expect(await answerOf(one.client.send(method, ACCOUNT + path, body, two.shown))).toEqual(refused)
   })
 
   test('gets no export of the other account', async () => {
     const [one, two] = [await subscriber(), await subscriber()]
     const download = ({ shown }: typeof one) =>
       one.client.send('GET', `${ACCOUNT}/export?account=${shown['x-account']}`)
-    expect(await answerOf(await download(two))).toEqual(refused)
+    expect(await answerOf(download(two))).toEqual(refused)
     const response = await download(one)
     expect(response.status).toBe(200)
     await response.arrayBuffer()
@@ -55,7 +55,7 @@ describe('a page that shows another account than the browser is signed in to', (
     const { id } = await keep(one.client)
     const remove = (shown: Record<string, string>) =>
       one.client.send('DELETE', `${ACCOUNT}/addresses/${id}`, undefined, shown)
-    expect(await answerOf(await remove(two.shown))).toEqual(refused)
+    expect(await answerOf(remove(two.shown))).toEqual(refused)
     expect((await remove(one.shown)).status).toBe(204)
   })
 
@@ -63,10 +63,10 @@ describe('a page that shows another account than the browser is signed in to', (
     const [one, two] = [await subscriber(), await subscriber()]
     const create = (shown: Record<string, string>) =>
       one.client.send('POST', '/api/v1/addresses', { lifetime: 'day', signedIn: true }, shown)
-    expect(await answerOf(await create(two.shown))).toEqual(refused)
+    expect(await answerOf(create(two.shown))).toEqual(refused)
     expect((await create(one.shown)).status).toBe(201)
     const follow = ({ shown }: typeof one) => one.client.send('GET', `${ACCOUNT}/events?account=${shown['x-account']}`)
-    expect(await answerOf(await follow(two))).toEqual(refused)
+    expect(await answerOf(follow(two))).toEqual(refused)
     const stream = await follow(one)
     expect(stream.status).toBe(200)
     await stream.body?.cancel()
@@ -103,15 +103,15 @@ describe('a repeated deletion of the account', () => {
     const one = await erased()
     expect((await erase(one)).status).toBe(204)
     expect(one.client.cookies.has('mayfly_account')).toBe(false)
-    expect(await answerOf(await erase(one))).toEqual(refused)
+    expect(await answerOf(erase(one))).toEqual(refused)
   })
 
   test('is refused if the page names no account or another one, and on other sites', async () => {
     const [one, two] = [await erased(), await subscriber()]
     for (const headers of [{}, { 'x-account': '' }, { 'x-account': 'unknown' }, two.shown])
-      expect(await answerOf(await erase(one, headers as Record<string, string>))).toEqual(refused)
+      expect(await answerOf(erase(one, headers as Record<string, string>))).toEqual(refused)
     const elsewhere = { ...one.shown, origin: 'https://evil.example' }
-    expect(await answerOf(await erase(one, elsewhere))).toEqual([403, 'forbidden_origin'])
+    expect(await answerOf(erase(one, elsewhere))).toEqual([403, 'forbidden_origin'])
   })
 
   test('is not taken for done if the session ended and the account exists', async () => {
@@ -119,7 +119,7 @@ describe('a repeated deletion of the account', () => {
     const session = one.client.cookies.get('mayfly_account')!
     await one.client.send('DELETE', SESSION)
     one.client.cookies.set('mayfly_account', session)
-    expect(await answerOf(await erase(one))).toEqual(refused)
+    expect(await answerOf(erase(one))).toEqual(refused)
     expect(await statusOf(await signedIn(program, one.email))).toBe(200)
   })
 })

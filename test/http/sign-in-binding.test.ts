@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
 import type { SharedProgram } from '#test/support/program/program.ts'
@@ -9,7 +10,6 @@ import { sharedProgram } from '#test/support/program/shared.ts'
 const SIGN_IN = '/api/v1/account/sign-in'
 const SESSION = '/api/v1/account/session'
 const form = (fields: Record<string, string>) => new URLSearchParams(fields)
-const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 const statusOf = async (client: SiteClient) => (await client.send('GET', '/api/v1/account')).status
 
 let program: SharedProgram
@@ -32,17 +32,14 @@ test('the link alone signs nobody in, whatever a script sends', async () => {
   const asking = siteClient(program)
   const token = await askedBy(asking, await subscriber())
   const thief = siteClient(program)
-  expect(await codeOf(await thief.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
+  expect(await answerOf(thief.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
   // The code that the thief sees works only in the browser that requested the link.
   thief.cookies.set('mayfly_link', `link.${token}`)
   const { data }: any = await thief.json('/en/account/_payload.json')
   expect(data.link).toEqual({ state: 'elsewhere', code: expect.stringMatching(/^\d{9}$/) })
-  expect(await codeOf(await thief.send('POST', SESSION, { code: data.link.code }))).toEqual([
-    422,
-    'sign_in_code_invalid',
-  ])
+  expect(await answerOf(thief.send('POST', SESSION, { code: data.link.code }))).toEqual([422, 'sign_in_code_invalid'])
   for (const body of [{ token, confirmed: true }, { token, code: data.link.code }, {}])
-    expect(await codeOf(await thief.send('POST', SESSION, body))).toEqual([400, 'invalid_request'])
+    expect(await answerOf(thief.send('POST', SESSION, body))).toEqual([400, 'invalid_request'])
   for (const [action, fields] of [
     ['sign-in-link', { token, confirmed: 'true' }],
     ['sign-in-code', { code: data.link.code }],
@@ -50,7 +47,7 @@ test('the link alone signs nobody in, whatever a script sends', async () => {
     expect((await thief.send('POST', `/actions/${action}`, form(fields))).headers.get('location')).toContain('error=')
   // A new request of the thief does not change that.
   await thief.send('POST', SIGN_IN, { email: 'thief@example.com' })
-  expect(await codeOf(await thief.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
+  expect(await answerOf(thief.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
   expect([await statusOf(thief), thief.cookies.has('mayfly_account')]).toEqual([401, false])
   expect((await asking.send('POST', SESSION, { code: data.link.code })).status).toBe(204)
   expect(await statusOf(asking)).toBe(200)
@@ -96,14 +93,11 @@ test('five wrong codes void the link; only the browser that requested it can use
   const stranger = siteClient(program)
   await stranger.send('POST', SIGN_IN, { email: 'stranger@example.com' })
   for (let i = 0; i < 6; i++)
-    expect(await codeOf(await stranger.send('POST', SESSION, { code: '000000000' }))).toEqual([
-      422,
-      'sign_in_code_invalid',
-    ])
+    expect(await answerOf(stranger.send('POST', SESSION, { code: '000000000' }))).toEqual([422, 'sign_in_code_invalid'])
   for (let i = 0; i < 6; i++)
     // A random code of nine digits would be right once in a thousand million attempts.
-    expect(await codeOf(await client.send('POST', SESSION, { code: 'no code' }))).toEqual([422, 'sign_in_code_invalid'])
-  expect(await codeOf(await client.send('POST', SESSION, { token }))).toEqual([410, 'sign_in_link_invalid'])
+    expect(await answerOf(client.send('POST', SESSION, { code: 'no code' }))).toEqual([422, 'sign_in_code_invalid'])
+  expect(await answerOf(client.send('POST', SESSION, { token }))).toEqual([410, 'sign_in_link_invalid'])
   const again = await askedBy(client, email)
   expect((await client.send('POST', SESSION, { token: again })).status).toBe(204)
 })

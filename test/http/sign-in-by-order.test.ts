@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { signedIn, type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import type { SharedProgram } from '#test/support/program/program.ts'
 import { sharedProgram } from '#test/support/program/shared.ts'
@@ -8,7 +9,6 @@ beforeAll(async () => {
   program = await sharedProgram()
 })
 
-const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 const statusOf = async (client: SiteClient) => (await client.send('GET', '/api/v1/account')).status
 const open = (client: SiteClient, id: string, headers?: Record<string, string>) =>
   client.send('POST', `/api/v1/orders/${id}/session`, undefined, headers)
@@ -26,7 +26,7 @@ const refused = [409, 'sign_in_by_email']
 test('signs in the browser that paid until it signs out, and shows a stranger with the order no more than its state', async () => {
   const { client, id } = await bought('ann@example.com', { paid: false })
   expect(await signsIn(client, id)).toBe(false)
-  expect(await codeOf(await open(client, id))).toEqual(refused)
+  expect(await answerOf(open(client, id))).toEqual(refused)
   await client.send('POST', `/api/v1/sandbox/${id}`, { outcome: 'paid' })
   expect(await signsIn(client, id)).toBe(true)
 
@@ -34,10 +34,10 @@ test('signs in the browser that paid until it signs out, and shows a stranger wi
   const other = await bought('stranger@example.com')
   for (const each of [stranger, other.client]) {
     expect(await signsIn(each, id)).toBe(false)
-    expect(await codeOf(await open(each, id))).toEqual(refused)
+    expect(await answerOf(open(each, id))).toEqual(refused)
   }
   for (const origin of ['https://evil.example', 'null', ''])
-    expect(await codeOf(await open(client, id, { origin }))).toEqual([403, 'forbidden_origin'])
+    expect(await answerOf(open(client, id, { origin }))).toEqual([403, 'forbidden_origin'])
   // Opening the page changes nothing, because programs follow links too.
   await client.send('GET', `/en/checkout?order=${id}`)
   await client.send('GET', '/en/checkout')
@@ -57,7 +57,7 @@ test('signs in the browser that paid until it signs out, and shows a stranger wi
   expect(await signsIn(client, id)).toBe(false)
   expect((await client.send('DELETE', '/api/v1/account/session')).status).toBe(204)
   expect(await signsIn(client, id)).toBe(false)
-  expect(await codeOf(await open(client, id))).toEqual(refused)
+  expect(await answerOf(open(client, id))).toEqual(refused)
 })
 
 test('a payment for the email address of a subscriber opens no account', async () => {
@@ -65,7 +65,7 @@ test('a payment for the email address of a subscriber opens no account', async (
   const victim = await signedIn(program, 'victim@example.com')
   const { client, id } = await bought(' VICTIM@example.com')
   expect(await client.json(`/api/v1/orders/${id}`)).toMatchObject({ state: 'paid', signsIn: false })
-  expect(await codeOf(await open(client, id))).toEqual(refused)
+  expect(await answerOf(open(client, id))).toEqual(refused)
   expect(await statusOf(client)).toBe(401)
   expect(await victim.json('/api/v1/account')).toMatchObject({ sessions: [{ current: true }] })
 })
@@ -83,10 +83,10 @@ test('the owner of the email address locks out somebody else who paid for it', a
     ['portal', undefined],
   ] as const) {
     const response = await payer.send('POST', `/api/v1/account/${path}`, body)
-    expect(await codeOf(response), path).toEqual([403, 'email_unconfirmed'])
+    expect(await answerOf(response), path).toEqual([403, 'email_unconfirmed'])
   }
   const erased = await payer.send('DELETE', '/api/v1/account', { email: 'owner@example.com' })
-  expect(await codeOf(erased)).toEqual([403, 'email_unconfirmed'])
+  expect(await answerOf(erased)).toEqual([403, 'email_unconfirmed'])
 
   const owner = await signedIn(program, 'owner@example.com')
   expect(await statusOf(payer)).toBe(401)
@@ -110,7 +110,7 @@ test('a signed-in subscriber buys without the email address, and stays signed in
   expect((await open(client, more)).status).toBe(204)
   expect(client.cookies.get('mayfly_account')).toBe(session)
   const nobody = await siteClient(program).send('POST', '/api/v1/orders', { plan: 'year', lang: 'en' })
-  expect(await codeOf(nobody)).toEqual([422, 'email_invalid'])
+  expect(await answerOf(nobody)).toEqual([422, 'email_invalid'])
 })
 
 test('without JavaScript, a form signs in, and another one buys without the email address', async () => {

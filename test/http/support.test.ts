@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { siteClient } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { USER_AGENT } from '#test/support/program/browser.ts'
@@ -35,7 +36,6 @@ const post = ({ url }: Program, action: string, fields: Headers, headers: Header
     body: new URLSearchParams(fields),
   })
 
-const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 const subjects = async (program: Program): Promise<string[]> => {
   const { messages } = await operatorOf(program).json('/api/v1/messages')
   return messages.map(({ subject }: { subject: string }) => subject)
@@ -77,7 +77,7 @@ describe('a form', () => {
     [{ ...CONTACT, message: 'm'.repeat(20_001) }, 'message_too_long'],
   ])('refuses %j: %s', async (body, code) => {
     const before = await subjects(program)
-    expect(await codeOf(await write(program, body))).toEqual([422, code])
+    expect(await answerOf(write(program, body))).toEqual([422, code])
     expect(await subjects(program)).toEqual(before)
   })
 
@@ -86,17 +86,17 @@ describe('a form', () => {
     const { status } = await post(program, 'contact', { ...FIELDS, message: '字'.repeat(20_000) })
     expect(status).toBe(303)
     const tooMuch = await write(program, { ...CONTACT, message: 'm'.repeat(300_000) })
-    expect(await codeOf(tooMuch)).toEqual([413, 'payload_too_large'])
+    expect(await answerOf(tooMuch)).toEqual([413, 'payload_too_large'])
   })
 
   test('with another shape is invalid', async () => {
     for (const body of [{}, { ...CONTACT, kind: 'premium' }, { ...CONTACT, years: 1 }, { ...CONTACT, more: 1 }, [], 1])
-      expect(await codeOf(await write(program, body as object))).toEqual([400, 'invalid_request'])
+      expect(await answerOf(write(program, body as object))).toEqual([400, 'invalid_request'])
   })
 
   test('of another site, or without an origin, is refused', async () => {
     for (const origin of ['https://evil.example', 'null', ''])
-      expect(await codeOf(await write(program, CONTACT, { origin }))).toEqual([403, 'forbidden_origin'])
+      expect(await answerOf(write(program, CONTACT, { origin }))).toEqual([403, 'forbidden_origin'])
     const { headers } = await post(program, 'contact', FIELDS, { origin: 'https://evil.example' })
     expect(headers.get('location')).toBe('/de/contact?error=forbidden_origin')
   })
@@ -192,7 +192,7 @@ describe('limits', () => {
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(50)
     expect(wait).toBeLessThanOrEqual(60)
-    expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
+    expect(await answerOf(refused)).toEqual([429, 'too_many_requests'])
     const form = await post(limited, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
     expect(form.status).toBe(429)
     expect(await form.text()).toMatch(/kept words<\/textarea>[^]*again in [56]\d seconds/)
@@ -205,7 +205,7 @@ describe('limits', () => {
   const { bavail, bsize } = statfsSync(tmpdir())
   test.skipIf(bavail * bsize >= 1024 ** 4)('a full disk is reported, and the input stays', async () => {
     const full = await startProgram({ env: { ...NO_LIMITS, MAYFLY_DISK_RESERVE_BYTES: '1024GB' } })
-    expect(await codeOf(await write(full, CONTACT))).toEqual([507, 'disk_full'])
+    expect(await answerOf(write(full, CONTACT))).toEqual([507, 'disk_full'])
     const form = await post(full, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
     expect(await form.text()).toMatch(/kept words<\/textarea>[^]*We can’t save anything right now/)
     await full.stop()
@@ -245,7 +245,7 @@ describe('limits', () => {
     afterAll(() => small.stop())
 
     test('follow the settings', async () => {
-      expect(await codeOf(await write(small, { ...CONTACT, name: 'Anna' }))).toEqual([422, 'name_invalid'])
+      expect(await answerOf(write(small, { ...CONTACT, name: 'Anna' }))).toEqual([422, 'name_invalid'])
       expect((await write(small, CONTACT)).status).toBe(204)
       // 700 seconds, minus those since the first request.
       expect((await write(small, CONTACT)).headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
@@ -255,7 +255,7 @@ describe('limits', () => {
       // Each form is of another visitor, who may send one.
       for (let i = 0; i < 10; i++) await write(small, CONTACT, { 'x-forwarded-for': `192.0.2.${i}` })
       const refused = await write(small, CONTACT, { 'x-forwarded-for': '192.0.2.10' })
-      expect(await codeOf(refused)).toEqual([507, 'mailbox_full'])
+      expect(await answerOf(refused)).toEqual([507, 'mailbox_full'])
       const fields = { ...FIELDS, lang: 'en', message: 'kept words' }
       const form = await post(small, 'contact', fields, { 'x-forwarded-for': '192.0.2.11' })
       expect(form.status).toBe(507)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerOf } from '#test/support/codes.ts'
 import { type SiteClient, signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
 import { call } from '#test/support/program/api.ts'
@@ -36,8 +37,6 @@ afterAll(async () => {
   await receiver.close()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
 
 async function hook(path: string): Promise<{ id: string; secret: string }> {
   const response = await ann.send('POST', HOOKS, { url: receiver.url(path) })
@@ -118,24 +117,24 @@ describe('a webhook', () => {
 
   test('needs a public URL, is limited to five, and belongs to its owner', async () => {
     for (const url of ['https://10.0.0.1/hook', 'http://example.com/', 'https://[::1', 'file:///etc/passwd'])
-      expect(await codeOf(await ann.send('POST', HOOKS, { url }))).toBe('webhook_invalid')
+      expect(await answerOf(ann.send('POST', HOOKS, { url }))).toEqual([422, 'webhook_invalid'])
     const made = []
     for (let i = 0; i < 5; i++) made.push(await hook(`/many-${i}`))
     const refused = await ann.send('POST', HOOKS, { url: receiver.url('/more') })
-    expect([refused.status, await codeOf(refused)]).toEqual([409, 'webhooks_full'])
+    expect(await answerOf(refused)).toEqual([409, 'webhooks_full'])
     expect((await call(program.url, 'GET', HOOKS)).status).toBe(401)
     const elsewhere = await ann.send('DELETE', `${HOOKS}/${made[0]!.id}`, undefined, {
       origin: 'https://other.example',
     })
-    expect(await codeOf(elsewhere)).toBe('forbidden_origin')
+    expect(await answerOf(elsewhere)).toEqual([403, 'forbidden_origin'])
     for (const each of made) await remove(each)
-    expect(await codeOf(await ann.send('DELETE', `${HOOKS}/${made[0]!.id}`))).toBe('webhook_not_found')
+    expect(await answerOf(ann.send('DELETE', `${HOOKS}/${made[0]!.id}`))).toEqual([404, 'webhook_not_found'])
   })
 
   test('on this machine can be added only from this machine', async () => {
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
     for (const url of [receiver.url('/proxied'), 'https://127.0.0.1/', 'http://[::1]:1/', 'http://LOCALHOST:1/'])
-      expect(await codeOf(await ann.send('POST', HOOKS, { url }, proxied))).toBe('webhook_invalid')
+      expect(await answerOf(ann.send('POST', HOOKS, { url }, proxied))).toEqual([422, 'webhook_invalid'])
     await remove(await hook('/not-proxied'))
   })
 

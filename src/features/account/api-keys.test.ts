@@ -6,6 +6,7 @@ import { MINUTE, DAY } from '#core/time.ts'
 import type { OpenedAddress } from '#features/mailbox/index.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { createLogger } from '#telemetry/logger.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 import {
   KEY_CACHE,
@@ -30,11 +31,6 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterAll(() => fixture.close())
 
-  const codeOf = (promise: Promise<unknown>): Promise<string> =>
-    promise.then(
-      () => 'fine',
-      (error: { code?: string }) => error.code ?? String(error),
-    )
   const usedAt = async (subscription: Parameters<typeof fixture.keys.list>[0]) =>
     (await fixture.keys.list(subscription))[0]?.usedAt
   async function withKey() {

@@ -4,7 +4,8 @@ import type { Subscription } from '#core/billing/subscription.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import { DAY } from '#core/time.ts'
 import { deriveKeys } from '#mail/sealing/keys.ts'
-import { codeOf, type KeptFixture, LABEL, openKeptFixture, PLACES } from '#test/support/fixtures/kept-addresses.ts'
+import { codeOf } from '#test/support/codes.ts'
+import { type KeptFixture, LABEL, openKeptFixture, PLACES } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
-import { codeOf, type KeptFixture, openKeptFixture, PLACES } from '#test/support/fixtures/kept-addresses.ts'
+import { codeOf } from '#test/support/codes.ts'
+import { type KeptFixture, openKeptFixture, PLACES } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 /** What the store does between the two steps: the name is taken, but the address is not on the list yet. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf } from '#test/support/codes.ts'
 import { actionsOf, type ForwardingFixture, openForwardingFixture } from '#test/support/fixtures/forwarding.ts'
-import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
 
 let fixture: ForwardingFixture
 beforeAll(async () => {

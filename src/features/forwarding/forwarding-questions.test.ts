@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { type ForwardingFixture, openForwardingFixture } from '#test/support/fixtures/forwarding.ts'
-import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('the limits of confirmation emails, on %s', (engine) => {

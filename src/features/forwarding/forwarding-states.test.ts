@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
+import { codeOf } from '#test/support/codes.ts'
 import {
   actionsOf,
   DAYS,
@@ -7,7 +8,6 @@ import {
   LINK_HOURS,
   openForwardingFixture,
 } from '#test/support/fixtures/forwarding.ts'
-import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {

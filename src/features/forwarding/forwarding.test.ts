@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
 import type { OpenAddress } from '#features/mailbox/claims.ts'
+import { codeOf } from '#test/support/codes.ts'
 import {
   actionsOf,
   ASKS,
@@ -11,7 +12,6 @@ import {
   openForwardingFixture,
   ROWS,
 } from '#test/support/fixtures/forwarding.ts'
-import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
@@ -13,12 +14,6 @@ describe.each(ENGINES)('on %s', (engine) => {
   const pass = (milliseconds: number): void => void (fixture.time.now += milliseconds)
   const create = (request = {}) => fixture.addresses.create(request)
   const alive = async (secret: string): Promise<boolean> => (await fixture.addresses.open(secret)) !== undefined
-  const code = (promise: Promise<unknown>) =>
-    promise.then(
-      () => null,
-      (error: { code: string }) => error.code,
-    )
-
   describe('the lifetime of a day', () => {
     test('expires 24 hours after the last visit', async () => {
       const { secret } = await create()
@@ -61,7 +56,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const open = await fixture.addresses.open(secret)
       expect((await fixture.addresses.extend(open!)).expiresAt).toBe(fixture.time.now + 10 * MINUTE)
       pass(10 * MINUTE)
-      expect(await code(fixture.addresses.extend(open!))).toBe('unauthorized')
+      expect(await codeOf(fixture.addresses.extend(open!))).toBe('unauthorized')
     })
   })
 
@@ -81,7 +76,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const first = await create({ login: 'held.name' })
       const stranger = await create()
       await end(first.secret)
-      const taken = () => code(create({ login: 'held.name', previousSecret: stranger.secret }))
+      const taken = () => codeOf(create({ login: 'held.name', previousSecret: stranger.secret }))
       expect(await taken()).toBe('address_taken')
       pass(30 * DAY - 1)
       expect(await taken()).toBe('address_taken')

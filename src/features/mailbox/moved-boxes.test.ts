@@ -1,17 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { MessageKey } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
 let fixture: MailboxFixture
 afterEach(() => fixture.close())
-
-const codeOf = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'fine',
-    (error: { code?: string }) => error.code ?? String(error),
-  )
 
 describe.each(ENGINES)('on %s', (engine) => {
   /**

@@ -2,14 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
 import { newAddress } from '#store/suite/fixtures.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { HOST, MAX, openOwnDomainFixture, type OwnDomainFixture } from '#test/support/fixtures/own-domains.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
-
-const code = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: { code: string }) => error.code,
-  )
 
 describe.each(ENGINES)('own domains, on %s', (engine) => {
   let own: OwnDomainFixture
@@ -64,27 +59,27 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
       'dayfly.test',
       `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}`,
     ])('rejects %s', async (input) => {
-      expect(await code(own.add(ada, input))).toBe('domain_invalid')
+      expect(await codeOf(own.add(ada, input))).toBe('domain_invalid')
       expect(await own.list(ada)).toEqual([])
     })
 
     test('limits the number of domains, and does not count one twice', async () => {
       const names = Array.from({ length: MAX }, (_, i) => `${i}.${domain}`)
       for (const name of names) await own.add(ada, name)
-      expect(await code(own.add(ada, domain))).toBe('domains_full')
+      expect(await codeOf(own.add(ada, domain))).toBe('domains_full')
       expect((await own.add(ada, `0.${domain}`)).name).toBe(`0.${domain}`)
       expect((await own.list(ada)).map(({ name }) => name)).toEqual(names)
       await own.remove(ada, `0.${domain}`)
-      expect(await code(own.add(ada, domain))).toBe(null)
+      expect(await codeOf(own.add(ada, domain))).toBe('fine')
     })
 
     test('requires Premium, like a check; existing domains are listed and can be removed', async () => {
       await own.add(ada, domain)
       const ended = { ...ada, paidUntil: own.time.now }
-      expect(await code(own.add(ended, `a.${domain}`))).toBe('premium_required')
-      expect(await code(own.check(ended, domain))).toBe('premium_required')
+      expect(await codeOf(own.add(ended, `a.${domain}`))).toBe('premium_required')
+      expect(await codeOf(own.check(ended, domain))).toBe('premium_required')
       expect(await own.list(ended)).toHaveLength(1)
-      expect(await code(own.remove(ended, domain))).toBe(null)
+      expect(await codeOf(own.remove(ended, domain))).toBe('fine')
       expect(await own.list(ended)).toEqual([])
     })
 
@@ -142,16 +137,16 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
       const verified = await own.own(ada, domain)
       own.zone[`_mayfly.${domain} TXT`] = own.zone[`${domain} MX`] = []
       own.zone[name.replace('DOMAIN', domain)] = 'servfail'
-      expect(await code(own.check(ada, domain))).toBe('dns_unavailable')
+      expect(await codeOf(own.check(ada, domain))).toBe('dns_unavailable')
       expect(await own.list(ada)).toEqual([verified])
     })
 
     test('throws domain_not_found for unknown domains and those of others', async () => {
       await own.add(ben, domain)
       for (const name of [domain, 'nowhere.example', '', 'not a domain']) {
-        expect(await code(own.check(ada, name))).toBe('domain_not_found')
-        expect(await code(own.remove(ada, name))).toBe('domain_not_found')
-        expect(await code(own.setCatchAll(ada, name, null))).toBe('domain_not_found')
+        expect(await codeOf(own.check(ada, name))).toBe('domain_not_found')
+        expect(await codeOf(own.remove(ada, name))).toBe('domain_not_found')
+        expect(await codeOf(own.setCatchAll(ada, name, null))).toBe('domain_not_found')
       }
       expect(await state(ben)).toBe('pending')
     })
@@ -163,7 +158,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
       await own.add(ben, domain)
       await own.point(domain, ada, ben)
       const before = [await own.list(ada), await own.list(ben)]
-      expect(await code(own.check(ben, domain))).toBe('domain_owned')
+      expect(await codeOf(own.check(ben, domain))).toBe('domain_owned')
       expect([await own.list(ada), await own.list(ben)]).toEqual(before)
       expect(await own.recipient(domain)).toMatchObject({ subscriptionId: ada.id })
     })
@@ -184,9 +179,9 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
         const both = [await own.subscribe(), await own.subscribe()]
         for (const each of both) await own.add(each, name)
         await own.point(name, ...both)
-        const outcomes = await Promise.all(both.map((each) => code(own.check(each, name))))
-        expect(outcomes.toSorted()).toEqual(['domain_owned', null].toSorted())
-        const winner = both[outcomes.indexOf(null)]!
+        const outcomes = await Promise.all(both.map((each) => codeOf(own.check(each, name))))
+        expect(outcomes.toSorted()).toEqual(['domain_owned', 'fine'].toSorted())
+        const winner = both[outcomes.indexOf('fine')]!
         expect(await own.recipient(name)).toMatchObject({ subscriptionId: winner.id })
       }
     })
@@ -198,8 +193,8 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
         await own.own(first!, name)
         for (const each of both) await own.add(each, name)
         await own.point(name, ...both)
-        const outcomes = await Promise.all(both.map((each) => code(own.check(each, name))))
-        expect(outcomes.toSorted()).toEqual(['domain_owned', null].toSorted())
+        const outcomes = await Promise.all(both.map((each) => codeOf(own.check(each, name))))
+        expect(outcomes.toSorted()).toEqual(['domain_owned', 'fine'].toSorted())
         expect(await state(first!, name)).toBe('pending')
       }
     })
@@ -236,7 +231,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
         await own.keep(ben, `theirs${count}@mayfly.test`),
       ]
       for (const bad of [theirs, 'nobody', '']) {
-        expect(await code(own.setCatchAll(ada, domain, bad))).toBe('address_invalid')
+        expect(await codeOf(own.setCatchAll(ada, domain, bad))).toBe('address_invalid')
       }
       for (const id of [mine, under]) {
         expect(await own.setCatchAll(ada, domain, id)).toMatchObject({ state: 'verified', catchAll: id })
@@ -245,7 +240,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
       }
       await own.store.addresses.remove(under, own.time.now + DAY)
       expect((await own.list(ada))[0]?.catchAll).toBe(null)
-      expect(await code(own.setCatchAll(ada, domain, under))).toBe('address_invalid')
+      expect(await codeOf(own.setCatchAll(ada, domain, under))).toBe('address_invalid')
       expect(await own.setCatchAll(ada, domain, null)).toMatchObject({ catchAll: null })
       expect(await own.recipient(domain)).toEqual({ subscriptionId: ada.id, catchAll: null })
     })

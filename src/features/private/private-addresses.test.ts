@@ -8,6 +8,7 @@ import { unpackBody } from '#mail/sealing/body.ts'
 import { type AddressKeys, deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { addressPlace, messagePlace } from '#mail/sealing/place.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { type KeptFixture, openKeptFixture, PLACES } from '#test/support/fixtures/kept-addresses.ts'
 import { PAGE } from '#test/support/fixtures/mailbox.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
@@ -15,12 +16,6 @@ import { ENGINES } from '#test/support/fixtures/services.ts'
 const seal = createSeal()
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
-const codeOf = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'fine',
-    (error: { code?: string }) => error.code ?? String(error),
-  )
-
 const placeOf = (kind: 'body' | 'summary', { id: addressId }: AddressKeys, id: string) =>
   messagePlace(kind, { addressId, id })
 

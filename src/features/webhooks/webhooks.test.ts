@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keptRow } from '#core/account/kept-address.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { HOUR, DAY } from '#core/time.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 import {
   MAX_WAITING,
@@ -24,11 +25,6 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterAll(() => fixture.close())
 
   const newPath = () => `/hook-${++paths}`
-  const codeOf = (promise: Promise<unknown>): Promise<string> =>
-    promise.then(
-      () => 'fine',
-      (error: { code?: string }) => error.code ?? String(error),
-    )
   const keep = async (subscription: Subscription, request = {}) =>
     (await fixture.kept.create(subscription, request)).open.address
   const stateOf = async (subscription: Subscription) => (await fixture.webhooks.list(subscription))[0]?.state

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { createStore } from '../../store.ts'
 import { claimed, key, newAddress, newMessage, NOW } from '../../suite/fixtures.ts'
 import { forwarded, newMail } from '../../suite/forwarding-fixtures.ts'
@@ -134,12 +135,7 @@ describe('a full disk', () => {
     ] as const) {
       database = await openIn(directory, { reserveBytes, onTrouble() {} })
       store = createStore(database)
-      const answers = [store.messages.append([newMessage(id)]), store.check()].map((each) =>
-        each.then(
-          () => 'fine',
-          (error: { code: string }) => error.code,
-        ),
-      )
+      const answers = [store.messages.append([newMessage(id)]), store.check()].map(codeOf)
       expect(await Promise.all(answers)).toEqual(taken ? ['fine', 'fine'] : ['disk_full', 'disk_full'])
       if (!taken) {
         expect(await store.messages.body(message)).toBeDefined()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedMessage, OpenAddress } from '#features/mailbox/index.ts'
-import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
+import { codeOf } from '#test/support/codes.ts'
 import { createMailSearch } from './find.ts'
 
 const open = {} as OpenAddress

@@ -126,7 +126,7 @@ const FORMS =
 
 /** Dialogs share one file for the same reason. */
 const DIALOGS =
-  /src\/web\/(?:components\/(?:(?:colors-|confirm-)?dialog|switch\.)|pages\/home\/(?:delete-dialog|inbox-options|recovery-dialog|replace-dialog|open-here))/
+  /src\/web\/(?:components\/(?:(?:address-|colors-|confirm-)?dialog|switch\.)|pages\/home\/(?:inbox-options|open-here|recovery-dialog))/
 
 /** The bars at the bottom, and what acts on a list that has messages. */
 const BARS = /src\/web\/(?:components\/dock|hooks\/deletions)/

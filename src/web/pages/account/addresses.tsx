@@ -6,8 +6,7 @@ import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/lazy-confirm.ts'
-import { lazyComponent } from '../../components/lazy.tsx'
+import { AddressDialog, ConfirmDialog } from '../../components/lazy-dialogs.ts'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
@@ -17,8 +16,6 @@ import { AddressRow } from './address-row.tsx'
 import { removed } from './removed.ts'
 import { Section } from './section.tsx'
 import css from './account.module.css'
-
-const DeleteDialog = lazyComponent(async () => (await import('../home/delete-dialog.tsx')).DeleteDialog)
 
 /** The reason why a form without JavaScript was refused. Who is signed in needs not know that a link was used, for example. */
 const refusalOf = (problem: Problem | null): Problem | null =>
@@ -112,10 +109,11 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
         />
       ) : null}
       {deleting ? (
-        <DeleteDialog
+        <AddressDialog
           address={deleting.address}
+          action="delete"
           onClose={() => setDeleting(null)}
-          onDelete={() =>
+          onConfirm={() =>
             attempt(async () => {
               await removed(accountApi.remove(deleting.id))
               await refresh()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ApiKeyJson } from '#contract/api-keys.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/lazy-confirm.ts'
+import { ConfirmDialog } from '../../components/lazy-dialogs.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'

@@ -4,6 +4,7 @@ import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { HiddenFields } from '../../components/hidden-fields.tsx'
+import { AddressDialog } from '../../components/lazy-dialogs.ts'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
@@ -13,7 +14,6 @@ import { forwardingOf } from './forwarding.ts'
 import css from './hero.module.css'
 
 // Loaded on demand because few visitors open them.
-const DeleteDialog = lazyComponent(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 const RecoveryDialog = lazyComponent(async () => (await import('./recovery-dialog.tsx')).RecoveryDialog)
 
 /**
@@ -75,7 +75,9 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
           </Button>
         </form>
       </div>
-      {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
+      {open === 'delete' ? (
+        <AddressDialog address={address.address} action="delete" onClose={close} onConfirm={inbox.end} />
+      ) : null}
       {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
       {data.newSecret === null ? null : (
         <details className={`without-script ${css.replace}`}>

@@ -5,12 +5,10 @@ import { domainOf } from '#core/mailbox/domain.ts'
 import { useBars } from '../../app/bars.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
-import { lazyComponent } from '../../components/lazy.tsx'
+import { AddressDialog } from '../../components/lazy-dialogs.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
-
-const ReplaceDialog = lazyComponent(async () => (await import('./replace-dialog.tsx')).ReplaceDialog)
 
 /** Creates an address, and asks first if that deletes messages. Returns the function and the dialog. */
 export function useReplacing(inbox: Inbox) {
@@ -20,7 +18,12 @@ export function useReplacing(inbox: Inbox) {
   const current = inbox.address?.address
   const dialog =
     wanted && current ? (
-      <ReplaceDialog address={current} onClose={() => setWanted(null)} onReplace={() => inbox.create(wanted)} />
+      <AddressDialog
+        address={current}
+        action="replace"
+        onClose={() => setWanted(null)}
+        onConfirm={() => inbox.create(wanted)}
+      />
     ) : null
   const replace = (request: AddressRequestJson): void => {
     // A kept address stays on the list.

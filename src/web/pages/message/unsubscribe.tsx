@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/lazy-confirm.ts'
+import { ConfirmDialog } from '../../components/lazy-dialogs.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'

@@ -10,8 +10,8 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { createUnsaved, findUnsaved, forgetUnsaved, type Unsaved } from '../../private/unsaved.ts'
 import { NameFields } from '../change/name-fields.tsx'
+import { KeysUnsupported, useCanMakeKeys } from './can-make-keys.tsx'
 import { Recovery } from './recovery.tsx'
-import { useCanMakeKeys } from './use-can-make-keys.ts'
 import { useStay } from './use-stay.ts'
 import fields from '../../components/field.module.css'
 import css from './private.module.css'
@@ -65,11 +65,7 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
         <h1 id="private-title">{text('private.title')}</h1>
         <p className={fields.intro}>{text('private.intro')}</p>
       </div>
-      {can === false ? (
-        <p className={css.warning} role="alert">
-          {text('private.unsupported')}
-        </p>
-      ) : null}
+      <KeysUnsupported can={can} />
       <KeptForm name="private-address" className={`needs-script ${fields.form}`} onSend={make}>
         <NameFields optional domains={domains} own={own} premium />
         <Field label={text('account.addresses.label')} optional>

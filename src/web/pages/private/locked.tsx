@@ -6,7 +6,7 @@ import { Field } from '../../components/field.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { keysIn } from '../../private/phrase.ts'
-import { useCanMakeKeys } from './use-can-make-keys.ts'
+import { KeysUnsupported, useCanMakeKeys } from './can-make-keys.tsx'
 import fields from '../../components/field.module.css'
 import css from './private.module.css'
 
@@ -52,11 +52,7 @@ export function Locked({ address: { id, address }, onUnlock }: Props) {
         </p>
         <p className={fields.intro}>{text('private.lockedText')}</p>
       </div>
-      {can === false ? (
-        <p className={css.warning} role="alert">
-          {text('private.unsupported')}
-        </p>
-      ) : null}
+      <KeysUnsupported can={can} />
       <form className={fields.form} onSubmit={submit}>
         <Field label={text('private.phrase')} problem={wrong ? text('private.wrong') : undefined}>
           {(control) => (

@@ -112,7 +112,7 @@ const SHARED =
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =
-  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded|older))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher|use-search)|components\/(?:article-list|authenticity|choice|dock|switch\.|email-address|email-input|faq|field|kept-form|not-loaded|support-form)/
+  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded|older))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher|use-search)|components\/(?:article-list|authenticity|choice|dock|switch\.|email-address|email-input|faq|field|kept-form|not-loaded|save-file|support-form)/
 
 /** Hides the plugin timings from the start of the program. */
 const QUIET = { checks: { bundlerTimings: false } }

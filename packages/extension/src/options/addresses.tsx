@@ -1,15 +1,13 @@
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../../src/web/components/button.tsx'
+import { saveFile } from '../../../../src/web/components/save-file.ts'
 import { useText } from '../../../../src/web/i18n/text.tsx'
 import { forgetEverything } from '../state/account.ts'
 import { forget } from '../state/addresses.ts'
 import type { State } from '../state/state.ts'
 import { exportList, importList } from '../state/transfer.ts'
 import css from './options.module.css'
-
-/** Milliseconds after which every browser has started the download. */
-const REVOKE_AFTER = 60_000
 
 /** Lists, exports and imports the addresses of the extension, and forgets them. */
 export function Addresses({ state: { held } }: { state: State }) {
@@ -18,14 +16,7 @@ export function Addresses({ state: { held } }: { state: State }) {
   const [note, setNote] = useState('')
   const [asking, setAsking] = useState(false)
 
-  async function save(): Promise<void> {
-    const url = URL.createObjectURL(new Blob([await exportList()], { type: 'application/json' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = 'mayfly-addresses.json'
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER)
-  }
+  const save = async (): Promise<void> => saveFile('mayfly-addresses.json', await exportList(), 'application/json')
 
   async function load(chosen: File | undefined): Promise<void> {
     if (!chosen) return

@@ -6,6 +6,7 @@ import { usePage } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { NotLoaded } from '../../components/not-loaded.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { useEscape } from '../../hooks/use-escape.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useOlder } from '../../hooks/use-older.ts'
@@ -20,7 +21,6 @@ import { ICONS, MessageBar, toolClass } from '../message/message-bar.tsx'
 import { MessageList } from '../message/message-list.tsx'
 import { MessageSheet } from '../message/message-sheet.tsx'
 import { PrintButton } from '../message/print-button.tsx'
-import { download } from './download.ts'
 import { PrivateFrame } from './private-frame.tsx'
 import type { PrivateState } from './use-private-inbox.ts'
 import css from '../message/message.module.css'
@@ -99,11 +99,11 @@ function Opened({ summary, inbox, state }: OpenedProps) {
 
   async function save(index: number): Promise<void> {
     const { filename, content: bytes } = there(await inbox.attachment(id, index))
-    download(filename, bytes as BlobPart)
+    saveFile(filename, bytes as BlobPart)
   }
 
   async function saveAll(): Promise<void> {
-    download(`${subject || id}.zip`, there(await inbox.archive(id)) as BlobPart)
+    saveFile(`${subject || id}.zip`, there(await inbox.archive(id)) as BlobPart)
   }
 
   const tool = (key: 'message.downloadMail' | 'message.delete', icon: ReactNode, onClick: () => void) => (
@@ -121,7 +121,7 @@ function Opened({ summary, inbox, state }: OpenedProps) {
           {tool(
             'message.downloadMail',
             ICONS.download,
-            () => void attempt(async () => download(`${subject || id}.eml`, (await inbox.source(id)) as BlobPart)),
+            () => void attempt(async () => saveFile(`${subject || id}.eml`, (await inbox.source(id)) as BlobPart)),
           )}
           {tool(
             'message.delete',

@@ -4,9 +4,9 @@ import { pathIn } from '#locales/languages.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
+import { saveFile } from '../../components/save-file.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import type { Unsaved } from '../../private/unsaved.ts'
-import { download } from './download.ts'
 import { useStay } from './use-stay.ts'
 import fields from '../../components/field.module.css'
 import css from './private.module.css'
@@ -31,7 +31,7 @@ export function Recovery({ address, phrase, kept, onSaved }: Props) {
       text('private.fileHow', { url }),
       text('private.warning'),
     ]
-    download(`mayfly-${address}.txt`, `${lines.join('\n\n')}\n`)
+    saveFile(`mayfly-${address}.txt`, `${lines.join('\n\n')}\n`)
   }
 
   return (

@@ -9,7 +9,7 @@ import { fileLoader } from '../../hooks/load-file.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { keepPush } from '../../push/keep-push.ts'
+import { keepPush } from '../../push/if-used.ts'
 import css from './recovery-dialog.module.css'
 
 const loadQr = fileLoader(() => import('uqr'))

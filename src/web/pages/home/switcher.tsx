@@ -12,7 +12,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useKept } from '../../hooks/use-kept.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { keepPush } from '../../push/keep-push.ts'
+import { keepPush } from '../../push/if-used.ts'
 import { forwardingOf } from './forwarding.ts'
 import css from './switcher.module.css'
 

@@ -1,8 +1,14 @@
 const hasPush = async (): Promise<boolean> => 'caches' in window && caches.has('push')
 
 /** Loads the code of pushes, if this browser has ever used them. */
-export const loadIfUsed = async (): Promise<typeof import('./push.ts') | undefined> =>
+const loadIfUsed = async (): Promise<typeof import('./push.ts') | undefined> =>
   (await hasPush().catch(() => false)) ? import('./push.ts') : undefined
 
 /** Ends the pushes of the addresses that this browser had before. */
 export const endEarlierPushes = async (): Promise<void> => (await loadIfUsed())?.endOthers().catch(() => {})
+
+/** Runs a call that gives the address a new secret. Pushes to this browser go on. */
+export async function keepPush(run: () => Promise<unknown>): Promise<void> {
+  const push = await loadIfUsed()
+  await (push ? push.renewAfter(run) : run())
+}

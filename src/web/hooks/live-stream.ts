@@ -13,18 +13,24 @@ type StreamEvent<Message, Address> =
   | { type: 'deliveries' }
   | { type: 'status'; status: LiveStatus }
 
-interface LiveStreamOptions<Message, Address> {
+interface StreamOptions {
+  /** The URL of the next connection. */
+  url: () => string
+  /** Adds listeners for the events of a connection. */
+  listen: (source: Source) => void
+  onStatus?: (status: LiveStatus) => void
+  /** Called when the server ended the stream for good. The caller finds out why. */
+  onEnd: () => void
+  open?: (url: string) => Source
+  retry?: (again: () => void, milliseconds: number) => () => void
+}
+
+interface InboxStreamOptions<Message, Address> extends Pick<StreamOptions, 'onEnd' | 'open' | 'retry'> {
   /** Path of the stream below the API prefix. */
   path?: string
   /** Revision of the inbox when the page was rendered. */
   revision: number
   dispatch: (event: StreamEvent<Message, Address>) => void
-  /** Called when the server ended the stream for good. The caller checks the state of the address. */
-  onEnd: () => void
-  /** Adds listeners for the events of other streams. */
-  listen?: (source: Source) => void
-  open?: (url: string) => Source
-  retry?: (again: () => void, milliseconds: number) => () => void
 }
 
 const CLOSED = 2
@@ -41,37 +47,25 @@ const later = (again: () => void, milliseconds: number): (() => void) => {
 }
 
 /**
- * Follows the inbox. EventSource reconnects after a lost connection. If the server refused the request (too many
- * requests, a restart behind a proxy), this function retries. Returns a function that closes the stream.
+ * Follows a stream. EventSource reconnects after a lost connection. If the server refused the request (too many requests, a
+ * restart behind a proxy), this function retries. Returns a function that closes the stream.
  */
-export function followInbox<Message = MessageSummaryJson, Address = AddressJson>({
-  path = '/events',
-  revision,
-  dispatch,
-  onEnd,
+export function followStream({
+  url,
   listen,
-  open = (url) => new EventSource(url),
+  onStatus,
+  onEnd,
+  open = (address) => new EventSource(address),
   retry = later,
-}: LiveStreamOptions<Message, Address>) {
-  let last = revision
+}: StreamOptions): () => void {
   let source: Source | undefined
   let cancelRetry = (): void => {}
 
   function connect(): void {
-    const current = open(`/api/v1${path}?lastEventId=${last}`)
+    const current = open(url())
     source = current
-    const on = <T>(name: string, make: (data: T) => StreamEvent<Message, Address>): void =>
-      current.addEventListener(name, (event) => {
-        const { data, lastEventId } = event as MessageEvent<string>
-        last = Math.max(last, Number(lastEventId) || 0)
-        dispatch(make(JSON.parse(data) as T))
-      })
-    on<Message>('message', (message) => ({ type: 'message', message }))
-    on<{ id: string }>('deleted', ({ id }) => ({ type: 'deleted', id }))
-    on<Address>('address', (address) => ({ type: 'address', address }))
-    listen?.(current)
-    current.addEventListener('deliveries', () => dispatch({ type: 'deliveries' }))
-    current.addEventListener('open', () => dispatch({ type: 'status', status: 'live' }))
+    listen(current)
+    current.addEventListener('open', () => onStatus?.('live'))
     const ended = (pause: number): void => {
       onEnd()
       cancelRetry = retry(connect, pause)
@@ -82,15 +76,42 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
       cancelRetry = retry(() => ended(RECONNECT), SETTLE)
     })
     current.addEventListener('error', () => {
-      dispatch({ type: 'status', status: 'lost' })
+      onStatus?.('lost')
       if (current.readyState === CLOSED) ended(RETRY)
     })
   }
 
-  dispatch({ type: 'status', status: 'connecting' })
+  onStatus?.('connecting')
   connect()
-  return (): void => {
+  return () => {
     cancelRetry()
     source?.close()
   }
+}
+
+/** Follows an inbox from a revision on. Returns a function that closes the stream. */
+export function followInbox<Message = MessageSummaryJson, Address = AddressJson>({
+  path = '/events',
+  revision,
+  dispatch,
+  ...stream
+}: InboxStreamOptions<Message, Address>): () => void {
+  let last = revision
+  return followStream({
+    ...stream,
+    url: () => `/api/v1${path}?lastEventId=${last}`,
+    onStatus: (status) => dispatch({ type: 'status', status }),
+    listen(source) {
+      const on = <T>(name: string, make: (data: T) => StreamEvent<Message, Address>): void =>
+        source.addEventListener(name, (event) => {
+          const { data, lastEventId } = event as MessageEvent<string>
+          last = Math.max(last, Number(lastEventId) || 0)
+          dispatch(make(JSON.parse(data) as T))
+        })
+      on<Message>('message', (message) => ({ type: 'message', message }))
+      on<{ id: string }>('deleted', ({ id }) => ({ type: 'deleted', id }))
+      on<Address>('address', (address) => ({ type: 'address', address }))
+      source.addEventListener('deliveries', () => dispatch({ type: 'deliveries' }))
+    },
+  })
 }

@@ -3,7 +3,7 @@ import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addres
 import { accountApi } from '../api/account-api.ts'
 import { problemOf, shownAccount } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
-import { followInbox } from './live-stream.ts'
+import { followStream } from './live-stream.ts'
 import { whilePageShown } from './while-page-shown.ts'
 
 /** The kept addresses of a subscriber with live unread counts. */
@@ -18,12 +18,10 @@ export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddress
         const { code } = problemOf(error)
         if (code === 'not_signed_in') void refresh(code)
       })
+    // Each connection begins with the whole list.
     return whilePageShown(() =>
-      followInbox({
-        // Each connection begins with the whole list, without a revision.
-        revision: 0,
-        open: () => new EventSource(`/api/v1/account/events?account=${shownAccount()}`),
-        dispatch() {},
+      followStream({
+        url: () => `/api/v1/account/events?account=${shownAccount()}`,
         listen: (source) =>
           source.addEventListener('addresses', (event) =>
             setKept((JSON.parse((event as MessageEvent<string>).data) as KeptAddressListJson).addresses),

@@ -68,6 +68,14 @@ describe('on one machine, without settings', () => {
     const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort, ...options })
     for (let i = 0; i < MESSAGES; i++) await transport.sendMail(mail(owner.address, `Mail ${i}`))
     transport.close()
+    const subjects: string[] = []
+    let query = ''
+    do {
+      const { messages, next } = await owner.json(`/api/v1/messages${query}`)
+      subjects.push(...messages.map(({ subject }: { subject: string }) => subject))
+      query = next && `?before=${next}`
+    } while (query)
+    expect(subjects.toReversed()).toEqual(Array.from({ length: MESSAGES }, (_, i) => `Mail ${i}`))
   })
 
   test('clients behind a proxy have the usual limits', async () => {

@@ -258,6 +258,8 @@ describe('a complaint', () => {
 })
 
 test('return paths of unknown jobs are accepted and ignored', async () => {
+  const { forwarding } = await forwardOne()
   const local = createReturnPaths(fixture.serviceKey, { days: 30 }).encode(fixture.newMessageId(), fixture.time.now)
   await fixture.deliver([`${local}@mayfly.test`], bounceTo('x'))
+  expect(await stateOf(forwarding.id)).toEqual({ state: 'on', end: null, bounces: 0 })
 })

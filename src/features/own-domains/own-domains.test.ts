@@ -272,6 +272,8 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
       await own.own(ada, domain)
       await own.keep(ada, `me@${domain}`)
       await own.remove(ada, domain)
+      expect(await own.list(ada)).toEqual([])
+      expect(await own.store.keptAddresses.list(ada.id, own.time.now)).toEqual([])
     }
   })
 })

@@ -127,5 +127,4 @@ test.each([
   [{ page: 'error' }, false],
   [{ page: 'account' }, false],
   [{ page: 'checkout' }, false],
-  [{ site: { account: { active: true } } }, false],
 ])('%j is the same for everybody: %s', (fields, shared) => expect(isShared(page(fields))).toBe(shared))

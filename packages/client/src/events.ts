@@ -81,7 +81,7 @@ async function* follow(stream: Stream): AsyncGenerator<InboxEvent> {
       }
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof MayflyError && error.status < 500 && error.status !== 429) throw error
+      if (isFinal(error)) throw error
     }
     // Events that nobody reads must not connect, and keep the process alive, forever.
     if (wasOpen || tries >= UNREAD_TRIES) await wanted
@@ -94,6 +94,9 @@ async function* follow(stream: Stream): AsyncGenerator<InboxEvent> {
   }
 }
 
+/** Whether trying again cannot help: the service refused the request itself. */
+const isFinal = (error: unknown): boolean => error instanceof MayflyError && error.status < 500 && error.status !== 429
+
 function eventOf(event: string, data: string): InboxEvent | undefined {
   if (event === 'message') return { type: 'message', message: JSON.parse(data) as MessageSummary }
   if (event === 'deleted') return { type: 'deleted', id: (JSON.parse(data) as { id: string }).id }
@@ -102,30 +105,43 @@ function eventOf(event: string, data: string): InboxEvent | undefined {
 }
 
 /** Parses Server-Sent Events (HTML standard 9.2.6). */
+class EventParser {
+  #buffered = ''
+  #current: RawEvent = { id: '', event: 'message', data: '' }
+
+  /** Returns the events that the next part of the text completes. */
+  push(part: string): RawEvent[] {
+    this.#buffered += part
+    // A CR at the end may be the first half of CRLF.
+    const lines = this.#buffered.split(/\r\n|\n|\r(?!$)/)
+    this.#buffered = lines.pop() ?? ''
+    return lines.flatMap((line) => (line === '' ? this.#complete() : this.#add(line)))
+  }
+
+  #complete(): RawEvent[] {
+    const { id, event, data } = this.#current
+    this.#current = { id, event: 'message', data: '' }
+    return data === '' ? [] : [{ id, event, data: data.slice(0, -1) }]
+  }
+
+  #add(line: string): RawEvent[] {
+    const [, field, text = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
+    if (field === 'id') this.#current.id = text
+    else if (field === 'event') this.#current.event = text
+    else if (field === 'data') this.#current.data += `${text}\n`
+    return []
+  }
+}
+
 async function* readEvents(body: ReadableStream<Uint8Array> | null): AsyncGenerator<RawEvent> {
   if (!body) return
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-  let buffered = ''
-  let current: RawEvent = { id: '', event: 'message', data: '' }
+  const parser = new EventParser()
   try {
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return
-      buffered += value
-      // A CR at the end may be the first half of CRLF.
-      const lines = buffered.split(/\r\n|\n|\r(?!$)/)
-      buffered = lines.pop() ?? ''
-      for (const line of lines) {
-        if (line === '') {
-          if (current.data !== '') yield { ...current, data: current.data.slice(0, -1) }
-          current = { id: current.id, event: 'message', data: '' }
-        } else {
-          const [, field, text = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
-          if (field === 'id') current.id = text
-          else if (field === 'event') current.event = text
-          else if (field === 'data') current.data += `${text}\n`
-        }
-      }
+      yield* parser.push(value)
     }
   } finally {
     await reader.cancel()

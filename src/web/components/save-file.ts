@@ -1,5 +1,7 @@
+import { MINUTE } from '#core/time.ts'
+
 /** Milliseconds after which every browser has started the download. */
-const REVOKE_AFTER = 60_000
+const REVOKE_AFTER = MINUTE
 
 /**
  * Offers content as a file download. Unless the content is our own, the type must stay generic: a file from a message must

@@ -1,4 +1,5 @@
 import type { BoxPlace } from '#core/mailbox/box.ts'
+import { MINUTE } from '#core/time.ts'
 import { ApiError } from '../api/api.ts'
 import type { PrivateKeys } from './keys.ts'
 import type { ReadJob, ReadRequest, ReadResults } from './read-job.ts'
@@ -29,7 +30,7 @@ interface PrivateReaderOptions {
 
 const TIMEOUT = 15_000
 /** Milliseconds for the start of the worker, whose code may still have to be loaded. */
-const START_TIMEOUT = 60_000
+const START_TIMEOUT = MINUTE
 
 const startWorker = (): Worker => new Worker(new URL('./mail-worker.ts', import.meta.url), { type: 'module' })
 

@@ -2,6 +2,7 @@ import type { MessageSummaryJson } from '#contract/messages.ts'
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import type { BoxPlace } from '#core/mailbox/box.ts'
 import { authenticationPending, NOT_CHECKED, type SummaryContent } from '#core/mailbox/message.ts'
+import { MINUTE } from '#core/time.ts'
 import { fromBase64, fromUtf8, toUtf8 } from '#mail/bytes.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { type PageProblem, problemOf } from '../api/api.ts'
@@ -39,7 +40,7 @@ interface PrivateInboxDeps {
  * Milliseconds after arrival in which the server may still add the results of its sender checks. They would be lost if
  * the browser stored its summary earlier.
  */
-const CHECKED_AFTER = 60_000
+const CHECKED_AFTER = MINUTE
 /** The API accepts eight calls per second from one visitor. This pace leaves most of them for the visitor's actions. */
 const PACE = { burst: 3, pause: 500 }
 

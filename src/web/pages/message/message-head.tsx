@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { MINUTE } from '#core/time.ts'
 import { AuthBadge, AuthReason } from '../../components/authenticity.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { senderName } from '../../components/sender.ts'
@@ -9,11 +10,9 @@ import type { MessageData } from './message-data.ts'
 import { isForgery, LinkReport, TrackerReport } from './notices.tsx'
 import css from './message-head.module.css'
 
-const TEN_MINUTES = 10 * 60_000
-
 /** Whether the arrival of a message differs from its Date header by more than ten minutes. Times are RFC 3339. */
 export const differsMuch = (date: string, receivedAt: string): boolean =>
-  Math.abs(Date.parse(date) - Date.parse(receivedAt)) > TEN_MINUTES
+  Math.abs(Date.parse(date) - Date.parse(receivedAt)) > 10 * MINUTE
 
 interface Props {
   message: MessageData

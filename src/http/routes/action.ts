@@ -8,6 +8,9 @@ export type Fields = Record<string, string | undefined>
 export const fieldsOf = (body: unknown): Fields =>
   Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
 
+/** The text of a field that the visitor filled in. */
+export const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
+
 /** Returns the redirect target if it differs from the page that the action names. */
 export type Act = (
   context: RouteContext,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Draft } from '#contract/pages.ts'
 import { catalog, type ErrorCode } from '#core/errors.ts'
-import type { RouteContext } from '../../context.ts'
-import { pagePayload } from '../../pages/page-data.ts'
-import type { PageRequest } from '../../pages/page-request.ts'
+import type { RouteContext } from '../context.ts'
+import { pagePayload } from '../pages/page-data.ts'
+import type { PageRequest } from '../pages/page-request.ts'
 
 const KEPT = ['name', 'reason', 'email', 'message', 'plan', 'years', 'destination'] as const satisfies (keyof Draft)[]
 

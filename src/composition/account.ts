@@ -1,14 +1,13 @@
 import type { Config } from '#config/table.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
-import { isStoreFault, MayflyError } from '#core/errors.ts'
-import type { AddressId } from '#core/ids.ts'
 import {
   createAccount,
   createAccountErase,
   createAccountExport,
   createApiKeys,
   createKeptAddresses,
+  createLockOut,
   createPaidSignIn,
   createSignIn,
 } from '#features/account/index.ts'
@@ -20,9 +19,6 @@ import { type Mailbox, VISIT_GRANULARITY } from './mailbox.ts'
 
 /** How long a sign-in link works. */
 const SIGN_IN_LINK_MINUTES = 15
-
-/** How often a secret is replaced. Another node may do so at the same time, and then the first attempt fails. */
-const ATTEMPTS = 3
 
 /** Sign-in, account, kept and private addresses, and API keys of subscribers. */
 export function composeAccount(
@@ -41,20 +37,6 @@ export function composeAccount(
     const list = await ownDomains.list(subscription)
     return list.filter(({ state }) => state !== 'pending').map(({ name }) => name)
   }
-  const signIn = createSignIn({
-    accounts,
-    subscriptions,
-    emails,
-    wrap,
-    clock,
-    logger,
-    rules,
-    linkUrl: (language, token) => pageUrl(`/account?link=${token}`)(language),
-    linkMinutes: SIGN_IN_LINK_MINUTES,
-    linksMax: config.accounts.maxSignInLinks,
-    sessionLifetime: config.accounts.sessionLifetime,
-    replaceSecrets: (subscription) => replaceAll(subscription),
-  })
   const account = createAccount({
     orders: store.orders,
     subscriptions,
@@ -101,31 +83,21 @@ export function composeAccount(
     },
   })
 
-  /**
-   * Locks other browsers out of all addresses of a subscription. One that gets no new secret is removed: its holder used
-   * up all replacements, it cannot be opened any more, or it has expired and would be restored under the old secret.
-   * None of these must keep the owner out.
-   */
-  async function replaceAll(subscription: Subscription): Promise<void> {
-    const { id: subscriptionId } = subscription
-    for (const { id, alive, private: isPrivate } of await kept.listAndRestore(subscription)) {
-      if (isPrivate || (alive && (await isReplaced(subscription, id)))) continue
-      await addresses.remove({ row: { id, subscriptionId } })
-    }
-  }
-
-  async function isReplaced(subscription: Subscription, id: AddressId, attempts = ATTEMPTS): Promise<boolean> {
-    try {
-      await secrets.replace((await kept.open(subscription, id)).open)
-      return true
-    } catch (error) {
-      if (!(error instanceof MayflyError) || isStoreFault(error)) throw error
-      return attempts > 1 && isReplaced(subscription, id, attempts - 1)
-    }
-  }
-
   return {
-    signIn,
+    signIn: createSignIn({
+      accounts,
+      subscriptions,
+      emails,
+      wrap,
+      clock,
+      logger,
+      rules,
+      linkUrl: (language, token) => pageUrl(`/account?link=${token}`)(language),
+      linkMinutes: SIGN_IN_LINK_MINUTES,
+      linksMax: config.accounts.maxSignInLinks,
+      sessionLifetime: config.accounts.sessionLifetime,
+      lockOut: createLockOut({ kept, secrets, addresses }),
+    }),
     paidSignIn: createPaidSignIn({
       orders: store.orders,
       accounts,

@@ -10,5 +10,6 @@ export {
   type KeptAddressesDeps,
   type KeptAddressRequest,
 } from './kept-addresses.ts'
+export { createLockOut } from './lock-out.ts'
 export { createPaidSignIn, type PaidSignIn } from './paid-sign-in.ts'
 export { createSignIn, type SignedIn, type SignIn } from './sign-in.ts'

@@ -85,8 +85,8 @@ interface SignInDeps {
   linksMax: number
   /** How long a session lasts without a visit, in milliseconds. */
   sessionLifetime: number
-  /** Gives the addresses of a subscription new secrets, so that other browsers lose them. */
-  replaceSecrets(subscription: Subscription): Promise<void>
+  /** Locks other browsers out of all addresses of a subscription. */
+  lockOut(subscription: Subscription): Promise<void>
 }
 
 /** A visit is recorded if the previous one is at least this long ago. */
@@ -215,7 +215,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const own = current === undefined ? undefined : await accounts.findSession(hashOf(current), clock())
     if (own?.subscriptionId === id) return
     await accounts.endUnconfirmed(id)
-    await deps.replaceSecrets(subscription)
+    await deps.lockOut(subscription)
   }
 
   return {

@@ -5,6 +5,8 @@ import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { deleteOldest } from '../oldest.ts'
+import { hasWritten, written } from '../statements.ts'
 
 const LINK_COLUMNS = [
   'token_hash as tokenHash',
@@ -64,32 +66,11 @@ export function createAccountStore(db: Database): AccountStore {
       .where(({ exists }) => exists(unconfirmed(id)))
 
   const forgetLinks = (now: number, limit: number) =>
-    write
-      .deleteFrom('sign_in_links')
-      .where('token_hash', 'in', (eb) =>
-        eb
-          .selectFrom('sign_in_links as ended')
-          .select('ended.token_hash')
-          .where('ended.expires_at', '<=', now)
-          .orderBy('ended.expires_at')
-          .limit(limit),
-      )
-      .compile()
+    deleteOldest(db, 'sign_in_links', { key: ['token_hash'], where: ['expires_at', '<=', now], limit })
 
+  // A session may have been extended since the subquery read it.
   const forgetSessions = (now: number, limit: number) =>
-    write
-      .deleteFrom('account_sessions')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('account_sessions as ended')
-          .select('ended.id')
-          .where('ended.expires_at', '<=', now)
-          .orderBy('ended.expires_at')
-          .limit(limit),
-      )
-      // The session may have been extended since the subquery read it.
-      .where('expires_at', '<=', now)
-      .compile()
+    deleteOldest(db, 'account_sessions', { key: ['id'], where: ['expires_at', '<=', now], limit, again: true })
 
   return {
     async addLink({ subscriptionId, tokenHash, browserHash, createdAt, expiresAt }, since, max) {
@@ -132,19 +113,17 @@ export function createAccountStore(db: Database): AccountStore {
       return rows.map(toLink)
     },
 
-    async tryLink(tokenHash, now) {
-      const [{ affected }] = await db.batch([
+    tryLink: (tokenHash, now) =>
+      hasWritten(
+        db,
         write
           .updateTable('sign_in_links')
           .set((eb) => ({ tries: eb('tries', '+', 1) }))
           .where('token_hash', '=', tokenHash)
           .where('used', '=', 0)
           .where('tries', '<', SIGN_IN_TRIES)
-          .where('expires_at', '>', now)
-          .compile(),
-      ])
-      return affected > 0
-    },
+          .where('expires_at', '>', now),
+      ),
 
     async addSession(session, linkHash) {
       const { subscriptionId } = session
@@ -235,22 +214,15 @@ export function createAccountStore(db: Database): AccountStore {
         .orderBy('id')
         .execute(),
 
-    async endSession(subscriptionId, id) {
-      const [{ affected }] = await db.batch([
-        write
-          .deleteFrom('account_sessions')
-          .where('id', '=', id)
-          .where('subscription_id', '=', subscriptionId)
-          .compile(),
-      ])
-      return affected > 0
-    },
+    endSession: (subscriptionId, id) =>
+      hasWritten(
+        db,
+        write.deleteFrom('account_sessions').where('id', '=', id).where('subscription_id', '=', subscriptionId),
+      ),
 
     async forget(now, limit) {
-      const [links] = await db.batch([forgetLinks(now, limit)])
-      if (links.affected >= limit) return links.affected
-      const [sessions] = await db.batch([forgetSessions(now, limit - links.affected)])
-      return links.affected + sessions.affected
+      const links = await written(db, forgetLinks(now, limit))
+      return links >= limit ? links : links + (await written(db, forgetSessions(now, limit - links)))
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyStore } from '#core/account/api-key.ts'
 import type { Database } from '../../database.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { hasWritten } from '../statements.ts'
 
 const COLUMNS = [
   'id',
@@ -50,11 +51,7 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
       await db.batch([write.updateTable('api_keys').set({ used_at: usedAt }).where('id', '=', id).compile()])
     },
 
-    async remove(subscriptionId, id) {
-      const [{ affected }] = await db.batch([
-        write.deleteFrom('api_keys').where('id', '=', id).where('subscription_id', '=', subscriptionId).compile(),
-      ])
-      return affected > 0
-    },
+    remove: (subscriptionId, id) =>
+      hasWritten(db, write.deleteFrom('api_keys').where('id', '=', id).where('subscription_id', '=', subscriptionId)),
   }
 }

@@ -7,6 +7,7 @@ import { toBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 import { secretChange, secretIdOf } from '../mailbox/address-secret.ts'
+import { hasWritten } from '../statements.ts'
 
 export function createKeptAddressStore(db: Database): KeptAddressStore {
   const { read, write } = db
@@ -144,23 +145,17 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
     find: (subscriptionId, addressId, now): Promise<KeptAddressRow | undefined> =>
       selected(subscriptionId, now).where('kept_addresses.address_id', '=', addressId).executeTakeFirst(),
 
-    async rename(subscriptionId, addressId, sealedLabel) {
-      const [{ affected }] = await db.batch([
-        ownUpdate(subscriptionId, addressId).set({ sealed_label: sealedLabel }).compile(),
-      ])
-      return affected > 0
-    },
+    rename: (subscriptionId, addressId, sealedLabel) =>
+      hasWritten(db, ownUpdate(subscriptionId, addressId).set({ sealed_label: sealedLabel })),
 
-    async remove(subscriptionId, addressId) {
-      const [{ affected }] = await db.batch([
+    remove: (subscriptionId, addressId) =>
+      hasWritten(
+        db,
         write
           .deleteFrom('kept_addresses')
           .where('subscription_id', '=', subscriptionId)
-          .where('address_id', '=', addressId)
-          .compile(),
-      ])
-      return affected > 0
-    },
+          .where('address_id', '=', addressId),
+      ),
 
     async usedBytes(subscriptionId, except = '') {
       const { bytes } = await read

@@ -1,6 +1,7 @@
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
 import { DAY } from '#core/time.ts'
 import type { Database } from '../../database.ts'
+import { hasWritten, written } from '../statements.ts'
 
 const COLUMNS = [
   'id',
@@ -52,7 +53,6 @@ export function createOrderStore(db: Database): OrderStore {
       )
       // The order may have been paid since the subquery read it.
       .where('state', 'in', states)
-      .compile()
 
   return {
     async insert(order) {
@@ -94,29 +94,21 @@ export function createOrderStore(db: Database): OrderStore {
       return rows.map(toOrder)
     },
 
-    async setRef(id, ref) {
-      const [{ affected }] = await db.batch([
-        write
-          .updateTable('orders')
-          .set({ provider_ref: ref })
-          .where('id', '=', id)
-          .where('state', '=', 'open')
-          .compile(),
-      ])
-      return affected > 0
-    },
+    setRef: (id, ref) =>
+      hasWritten(
+        db,
+        write.updateTable('orders').set({ provider_ref: ref }).where('id', '=', id).where('state', '=', 'open'),
+      ),
 
-    async setState(id, state, from) {
-      const [{ affected }] = await db.batch([
+    setState: (id, state, from) =>
+      hasWritten(
+        db,
         write
           .updateTable('orders')
           .set({ state })
           .where('id', '=', id)
-          .where(db.isAmong('state', JSON.stringify(from)))
-          .compile(),
-      ])
-      return affected > 0
-    },
+          .where(db.isAmong('state', JSON.stringify(from))),
+      ),
 
     async since(createdAt, limit, after) {
       let query = selected().where('created_at', '>=', createdAt)
@@ -130,10 +122,9 @@ export function createOrderStore(db: Database): OrderStore {
     },
 
     async forget(before, limit) {
-      const [unpaid] = await db.batch([forgetIn(NEVER_PAID, before, limit)])
-      if (unpaid.affected >= limit) return unpaid.affected
-      const [unsettled] = await db.batch([forgetIn(UNSETTLED, before - LEFT_TO_OPERATOR, limit - unpaid.affected)])
-      return unpaid.affected + unsettled.affected
+      const unpaid = await written(db, forgetIn(NEVER_PAID, before, limit))
+      if (unpaid >= limit) return unpaid
+      return unpaid + (await written(db, forgetIn(UNSETTLED, before - LEFT_TO_OPERATOR, limit - unpaid)))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { NewEmail } from '#core/email/email.ts'
 import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { toEmailRow } from '../email/emails.ts'
+import { hasWritten } from '../statements.ts'
 import { createLedger } from './ledger.ts'
 import { createSubscriptionRow, newToken, type Writing } from './subscription-row.ts'
 
@@ -126,8 +127,9 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       return event && (await ledger.reading.hasSeen(event.provider, event.id)) ? 'duplicate' : 'conflict'
     },
 
-    async setEmail(id, { emailKey, sealedEmail }) {
-      const [{ affected }] = await db.batch([
+    setEmail: (id, { emailKey, sealedEmail }) =>
+      hasWritten(
+        db,
         write
           .updateTable('subscriptions')
           .set({ email_key: emailKey, sealed_email: sealedEmail, changed_by: newToken() })
@@ -141,11 +143,8 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
                   .where('other.id', '!=', id),
               ),
             ),
-          )
-          .compile(),
-      ])
-      return affected > 0
-    },
+          ),
+      ),
 
     async change(id, revision, change, emails = []) {
       const writing = { id, token: newToken() }

@@ -1,21 +1,20 @@
 import type { PasswordStore } from '#core/compat/password.ts'
 import type { Database } from '../../database.ts'
+import { hasWritten } from '../statements.ts'
 
-export function createPasswordStore({ read, write, batch }: Database): PasswordStore {
+export function createPasswordStore(db: Database): PasswordStore {
   return {
     async set({ addressId, sealedSecret }, now) {
-      const query = write
+      const query = db.write
         .updateTable('addresses')
         .set({ secret_by_password: sealedSecret })
         .where('id', '=', addressId)
         .where('expires_at', '>', now)
-        .compile()
-      const [{ affected }] = await batch([query], [addressId])
-      return affected > 0
+      return hasWritten(db, query, [addressId])
     },
 
     async find(nameKey, now) {
-      const row = await read
+      const row = await db.read
         .selectFrom('names')
         .innerJoin('addresses', 'addresses.id', 'names.address_id')
         .select(['addresses.id as addressId', 'secret_by_password as sealedSecret'])

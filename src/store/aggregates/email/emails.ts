@@ -1,5 +1,6 @@
 import type { EmailStore, NewEmail } from '#core/email/email.ts'
 import type { Database } from '../../database.ts'
+import { rowCount } from '../statements.ts'
 
 /** Returns the row of a new email, which is due at once. */
 export const toEmailRow = ({ id, sealed, createdAt }: NewEmail) => ({
@@ -62,12 +63,6 @@ export function createEmailStore(db: Database): EmailStore {
       ])
     },
 
-    async waiting() {
-      const { count } = await read
-        .selectFrom('emails')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    waiting: () => rowCount(read.selectFrom('emails')),
   }
 }

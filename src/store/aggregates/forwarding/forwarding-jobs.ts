@@ -3,6 +3,8 @@ import type { DestinationKey, ForwardingJobStore, HeldMessage, WaitingJob } from
 import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import { deleteOldest } from '../oldest.ts'
+import { hasWritten, rowCount, written } from '../statements.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
 import { waits } from './forwarding-row.ts'
 
@@ -138,14 +140,11 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
       return affected > 0
     },
 
-    async postpone(job, dueAt, { isAttempt } = { isAttempt: true }) {
-      const [{ affected }] = await db.batch([
-        leased(job)
-          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', isAttempt ? 1 : 0) }))
-          .compile(),
-      ])
-      return affected > 0
-    },
+    postpone: (job, dueAt, { isAttempt } = { isAttempt: true }) =>
+      hasWritten(
+        db,
+        leased(job).set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', isAttempt ? 1 : 0) })),
+      ),
 
     find: (id) =>
       read
@@ -154,24 +153,19 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
         .where('id', '=', id)
         .executeTakeFirst(),
 
-    async recordBounce(id, status) {
-      const [{ affected }] = await db.batch([
+    recordBounce: (id, status) =>
+      hasWritten(
+        db,
         write
           .updateTable('forwarding_jobs')
           .set({ outcome: 'refused', status })
           .where('id', '=', id)
-          .where('outcome', '=', 'sent')
-          .compile(),
-      ])
-      return affected > 0
-    },
+          .where('outcome', '=', 'sent'),
+      ),
 
     async reserve(destinationKey, now, limits) {
       const hour = Math.floor(now / HOUR)
-      const [{ affected }] = await db.batch([
-        reserve({ destinationKey, hour, since: hour - HOURS_OF_A_DAY, ...limits }),
-      ])
-      return affected > 0
+      return hasWritten(db, reserve({ destinationKey, hour, since: hour - HOURS_OF_A_DAY, ...limits }))
     },
 
     log(addressId, { limit, before }) {
@@ -180,30 +174,9 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
       return query.orderBy('id', 'desc').limit(limit).execute()
     },
 
-    async forget(before, limit) {
-      const [{ affected }] = await db.batch([
-        write
-          .deleteFrom('forwarding_jobs')
-          .where('id', 'in', (eb) =>
-            eb
-              .selectFrom('forwarding_jobs as old')
-              .select('old.id')
-              .where('old.finished_at', '<', before)
-              .orderBy('old.finished_at')
-              .limit(limit),
-          )
-          .compile(),
-      ])
-      return affected
-    },
+    forget: (before, limit) =>
+      written(db, deleteOldest(db, 'forwarding_jobs', { key: ['id'], where: ['finished_at', '<', before], limit })),
 
-    async waiting() {
-      const { count } = await read
-        .selectFrom('forwarding_jobs')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where(waits)
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    waiting: () => rowCount(read.selectFrom('forwarding_jobs').where(waits)),
   }
 }

@@ -3,6 +3,8 @@ import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { newToken } from '../billing/subscription-row.ts'
+import { deleteOldest } from '../oldest.ts'
+import { hasWritten } from '../statements.ts'
 import { createAsk } from './forwarding-ask.ts'
 import { createConfirm } from './forwarding-confirm.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
@@ -47,17 +49,15 @@ export function createForwardingStore(db: Database): ForwardingStore {
 
     list: async (addressId) => (await read.executeQuery(listed({ addressId }))).rows,
 
-    async pause(id, paused) {
-      const [{ affected }] = await db.batch([
+    pause: (id, paused) =>
+      hasWritten(
+        db,
         write
           .updateTable('forwardings')
           .set({ state: paused ? 'paused' : 'on' })
           .where('id', '=', id)
-          .where('state', '=', paused ? 'on' : 'paused')
-          .compile(),
-      ])
-      return affected > 0
-    },
+          .where('state', '=', paused ? 'on' : 'paused'),
+      ),
 
     async end(id, end, now) {
       const row = await find(id)
@@ -167,36 +167,16 @@ export function createForwardingStore(db: Database): ForwardingStore {
 
     async forget(before, limit) {
       const results = await db.batch([
-        write
-          .deleteFrom('forwarding_asks')
-          .where(({ eb, refTuple, selectFrom }) =>
-            eb(
-              refTuple('destination_key', 'forwarding_id'),
-              'in',
-              selectFrom('forwarding_asks as old')
-                .select(['old.destination_key', 'old.forwarding_id'])
-                .where('old.asked_at', '<', before)
-                .orderBy('old.asked_at')
-                .limit(limit)
-                .$asTuple('destination_key', 'forwarding_id'),
-            ),
-          )
-          .compile(),
-        write
-          .deleteFrom('forwarding_counts')
-          .where(({ eb, refTuple, selectFrom }) =>
-            eb(
-              refTuple('destination_key', 'hour'),
-              'in',
-              selectFrom('forwarding_counts as old')
-                .select(['old.destination_key', 'old.hour'])
-                .where('old.hour', '<', Math.floor(before / HOUR))
-                .orderBy('old.hour')
-                .limit(limit)
-                .$asTuple('destination_key', 'hour'),
-            ),
-          )
-          .compile(),
+        deleteOldest(db, 'forwarding_asks', {
+          key: ['destination_key', 'forwarding_id'],
+          where: ['asked_at', '<', before],
+          limit,
+        }),
+        deleteOldest(db, 'forwarding_counts', {
+          key: ['destination_key', 'hour'],
+          where: ['hour', '<', Math.floor(before / HOUR)],
+          limit,
+        }),
         write
           .deleteFrom('forwarding_destinations')
           .where('destination_key', 'in', (eb) =>

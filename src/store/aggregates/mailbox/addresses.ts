@@ -5,6 +5,8 @@ import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { deleteOldest } from '../oldest.ts'
+import { hasWritten, written } from '../statements.ts'
 import { createAddressClaim } from './address-claim.ts'
 import { createAddressRemoval } from './address-removal.ts'
 import { isCurrent, secretChange, secretIdOf } from './address-secret.ts'
@@ -218,29 +220,14 @@ export function createAddressStore(db: Database): AddressStore {
         .where('id', '=', id)
         .where('expires_at', '>', now)
         .where(isCurrent(secretId))
-      const [{ affected }] = await db.batch([change.compile()], [id])
-      return affected > 0
+      return hasWritten(db, change, [id])
     },
 
     remove: (id, heldUntil, heldFor) => remove(id, NEVER, [holdName({ id, heldUntil, heldFor: heldFor ?? null })]),
 
     removeExpired: (now, limit) => db.removeExpiredAddresses(now, limit),
 
-    async forgetNames(now, limit) {
-      const [{ affected }] = await db.batch([
-        write
-          .deleteFrom('names')
-          .where('name_key', 'in', (eb) =>
-            eb
-              .selectFrom('names as ended')
-              .select('ended.name_key')
-              .where('ended.held_until', '<=', now)
-              .orderBy('ended.held_until')
-              .limit(limit),
-          )
-          .compile(),
-      ])
-      return affected
-    },
+    forgetNames: (now, limit) =>
+      written(db, deleteOldest(db, 'names', { key: ['name_key'], where: ['held_until', '<=', now], limit })),
   }
 }

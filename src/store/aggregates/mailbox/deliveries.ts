@@ -3,8 +3,12 @@ import type { AddressId } from '#core/ids.ts'
 import { DELIVERIES_KEPT, type DeliveryStore, type NewDelivery } from '#core/mailbox/delivery.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import { deleteOldest } from '../oldest.ts'
+import { written } from '../statements.ts'
 
-export function createDeliveryStore({ read, write, ...db }: Database): DeliveryStore {
+export function createDeliveryStore(db: Database): DeliveryStore {
+  const { read, write } = db
+
   const putOne = prepared<NewDelivery & { now: number }>()((value) =>
     write
       .insertInto('deliveries')
@@ -77,25 +81,10 @@ export function createDeliveryStore({ read, write, ...db }: Database): DeliveryS
       return { failed: failed.rows, gone: gone.rows.map(({ id }) => id) }
     },
 
-    async removeExpired(now, limit) {
-      const [{ affected }] = await db.batch([
-        write
-          .deleteFrom('deliveries')
-          .where(({ eb, refTuple, selectFrom }) =>
-            eb(
-              refTuple('address_id', 'id'),
-              'in',
-              selectFrom('deliveries as old')
-                .select(['old.address_id', 'old.id'])
-                .where('old.expires_at', '<=', now)
-                .orderBy('old.expires_at')
-                .limit(limit)
-                .$asTuple('address_id', 'id'),
-            ),
-          )
-          .compile(),
-      ])
-      return affected
-    },
+    removeExpired: (now, limit) =>
+      written(
+        db,
+        deleteOldest(db, 'deliveries', { key: ['address_id', 'id'], where: ['expires_at', '<=', now], limit }),
+      ),
   }
 }

@@ -3,6 +3,7 @@ import type { DomainCheck, OwnDomain, OwnDomainStore } from '#core/own-domains/o
 import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { hasWritten } from '../statements.ts'
 
 const COLUMNS = [
   'name',
@@ -140,21 +141,14 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       return affected > 0
     },
 
-    async setCatchAll(subscriptionId, name, catchAll) {
-      const [{ affected }] = await db.batch([ownUpdate(subscriptionId, name).set({ catch_all: catchAll }).compile()])
-      return affected > 0
-    },
+    setCatchAll: (subscriptionId, name, catchAll) =>
+      hasWritten(db, ownUpdate(subscriptionId, name).set({ catch_all: catchAll })),
 
-    async remove(subscriptionId, name) {
-      const [{ affected }] = await db.batch([
-        write
-          .deleteFrom('own_domains')
-          .where('subscription_id', '=', subscriptionId)
-          .where('name', '=', name)
-          .compile(),
-      ])
-      return affected > 0
-    },
+    remove: (subscriptionId, name) =>
+      hasWritten(
+        db,
+        write.deleteFrom('own_domains').where('subscription_id', '=', subscriptionId).where('name', '=', name),
+      ),
 
     async due(checkedBefore, limit) {
       const due = selected().where(owned).where(lastChecked, '<', checkedBefore)

@@ -3,6 +3,7 @@ import type { PushStore, WaitingPush } from '#core/push/push.ts'
 import type { Database } from '../../database.ts'
 import { dueIds } from '../due.ts'
 import { isCurrent } from '../mailbox/address-secret.ts'
+import { rowCount, written } from '../statements.ts'
 
 export function createPushStore(db: Database): PushStore {
   const { read, write } = db
@@ -99,8 +100,9 @@ export function createPushStore(db: Database): PushStore {
       await db.batch([write.deleteFrom('push_subscriptions').where('id', '=', id).compile()])
     },
 
-    async queue(addressId, messageId, now, gap) {
-      const [{ affected }] = await db.batch([
+    queue: (addressId, messageId, now, gap) =>
+      written(
+        db,
         write
           .updateTable('push_subscriptions')
           .set((eb) => ({
@@ -116,11 +118,8 @@ export function createPushStore(db: Database): PushStore {
                 .end(),
             ),
           }))
-          .where('address_id', '=', addressId)
-          .compile(),
-      ])
-      return affected
-    },
+          .where('address_id', '=', addressId),
+      ),
 
     async take(now, leasedUntil, rules) {
       const [{ rows }] = await db.batch([
@@ -198,13 +197,6 @@ export function createPushStore(db: Database): PushStore {
       ])
     },
 
-    async waiting() {
-      const { count } = await read
-        .selectFrom('push_subscriptions')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('due_at', 'is not', null)
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    waiting: () => rowCount(read.selectFrom('push_subscriptions').where('due_at', 'is not', null)),
   }
 }

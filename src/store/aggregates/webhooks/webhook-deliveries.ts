@@ -1,6 +1,7 @@
 import type { WaitingDelivery, WebhookDeliveryStore } from '#core/webhooks/webhook.ts'
 import type { Database } from '../../database.ts'
 import { dueIds } from '../due.ts'
+import { rowCount } from '../statements.ts'
 import { toWebhook, WEBHOOK_COLUMNS } from './webhooks.ts'
 
 export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
@@ -69,12 +70,6 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
       ])
     },
 
-    async waiting() {
-      const { count } = await read
-        .selectFrom('webhook_deliveries')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return count
-    },
+    waiting: () => rowCount(read.selectFrom('webhook_deliveries')),
   }
 }

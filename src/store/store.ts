@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { faultFields } from '#core/errors.ts'
 import { DATABASE_FILE, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
+import { SECOND } from '#core/time.ts'
 import { createAccountStore } from './aggregates/account/accounts.ts'
 import { createApiKeyStore } from './aggregates/account/api-keys.ts'
 import { createKeptAddressStore } from './aggregates/account/kept-addresses.ts'
@@ -26,51 +27,48 @@ import { openSqlite } from './dialects/sqlite/open.ts'
 import { checkHealth } from './health.ts'
 import { readStats } from './stats.ts'
 
+const MEGABYTE = 1024 * 1024
+
+/** The embedded database. Sizes are in bytes, those of the write-ahead log in pages of 4 KiB, and times in milliseconds. */
+const EMBEDDED = {
+  readers: 2,
+  writerCacheBytes: 64 * MEGABYTE,
+  readerCacheBytes: 16 * MEGABYTE,
+  walPages: 16_384,
+  walPagesMax: 65_536,
+  afterDeletion: SECOND,
+  afterWrites: 30 * SECOND,
+  busyTimeout: 5 * SECOND,
+}
+
 interface StoreOptions {
   logger: Pick<Logger, 'error' | 'warn' | 'info'>
   /** The data directory of the embedded database. It is created if it does not exist. */
   directory: string
   /** Set to use PostgreSQL instead of the embedded database. */
   postgres?: Omit<PostgresOptions, 'onTrouble' | 'onRisk'> | undefined
-  /** Number of reader threads. Default 2. */
-  readers?: number
-  /** Page cache of the writer and of each reader, in bytes. Defaults: 64 MiB and 16 MiB. */
-  writerCacheBytes?: number
-  readerCacheBytes?: number
-  /** WAL size that starts a checkpoint, in pages of 4 KiB. Default 16384 (64 MiB). */
-  walPages?: number
-  /** WAL size at which writes wait for the checkpoint, in pages. Default 65536 (256 MiB). */
-  walPagesMax?: number
-  /** How long deleted bytes may stay in the WAL, in milliseconds. Default 1000. */
-  walAfterDeletion?: number
-  /** Idle time after which the WAL is emptied, in milliseconds. Default 30000. */
-  walAfterWrites?: number
-  /** Bytes to keep free on the disk of the embedded database. Default 64 MiB. */
+  /** Bytes to keep free on the disk of the embedded database. Default: 64 MiB. */
   reserveBytes?: number
-  /** How long to wait for a lock of another process, in milliseconds. Default 5000. */
-  busyTimeout?: number
 }
 
 /**
  * Opens the store. Rejects with one clear error if it can't be opened or if a newer version changed it incompatibly.
  */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const onTrouble = (message: string, error: unknown): void => options.logger.error(faultFields(error), message)
-  const onRisk = (risk: string): void => options.logger.warn({}, `PostgreSQL: ${risk}`)
-  if (options.postgres) return createStore(await openPostgres({ ...options.postgres, onTrouble, onRisk }))
+export async function openStore({
+  directory,
+  logger,
+  postgres,
+  reserveBytes = 64 * MEGABYTE,
+}: StoreOptions): Promise<Store> {
+  const onTrouble = (message: string, error: unknown): void => logger.error(faultFields(error), message)
+  const onRisk = (risk: string): void => logger.warn({}, `PostgreSQL: ${risk}`)
+  if (postgres) return createStore(await openPostgres({ ...postgres, onTrouble, onRisk }))
   const database = await openSqlite({
-    file: join(options.directory, DATABASE_FILE),
-    readers: options.readers ?? 2,
-    writerCacheBytes: options.writerCacheBytes ?? 64 * 1024 * 1024,
-    readerCacheBytes: options.readerCacheBytes ?? 16 * 1024 * 1024,
-    walPages: options.walPages ?? 16_384,
-    walPagesMax: options.walPagesMax ?? 65_536,
-    afterDeletion: options.walAfterDeletion ?? 1000,
-    afterWrites: options.walAfterWrites ?? 30_000,
-    busyTimeout: options.busyTimeout ?? 5000,
-    reserveBytes: options.reserveBytes ?? 64 * 1024 * 1024,
+    ...EMBEDDED,
+    file: join(directory, DATABASE_FILE),
+    reserveBytes,
     onTrouble,
-    onRecovery: (message) => options.logger.info({}, message),
+    onRecovery: (message) => logger.info({}, message),
   })
   return createStore(database)
 }

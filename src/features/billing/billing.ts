@@ -94,9 +94,9 @@ export function createBilling(deps: BillingDeps): Billing {
 
   const keepOnly = createOneCard({ ...deps, settle })
 
-  async function settle(name: ProviderName, subject: string, update: PaymentEvent | null): Promise<SettlementOutcome> {
+  async function settle(name: ProviderName, subject: string, event: PaymentEvent | null): Promise<SettlementOutcome> {
     const provider = providerOf(name)
-    const event = update && { provider: name, id: update.id, receivedAt: clock() }
+    const seen = event && { provider: name, id: event.id, receivedAt: clock() }
     let emailKey = await emailKeyOf(name, subject)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       // Read before the provider is queried: a revision that changes after this may result from newer information.
@@ -121,8 +121,8 @@ export function createBilling(deps: BillingDeps): Billing {
       const { outcome, differences } = await settler.apply({
         subscription,
         providerState: { source, payments },
-        order: { order, state: report.state },
-        event,
+        paidFor: { order, state: report.state },
+        event: seen,
       })
       if (outcome === 'conflict') continue
       await keepOnly(order, source, subscription)

@@ -57,7 +57,7 @@ export function createGrants(deps: GrantsDeps): Grants {
    */
   async function settle(
     find: () => Promise<Subscription>,
-    changeOf: (id: SubscriptionId) => Promise<Pick<ProviderUpdate, 'providerState' | 'order'>>,
+    changeOf: (id: SubscriptionId) => Promise<Pick<ProviderUpdate, 'providerState' | 'paidFor'>>,
   ): Promise<void> {
     let outcome
     do {
@@ -88,7 +88,7 @@ export function createGrants(deps: GrantsDeps): Grants {
         const own = (await subscriptions.payments(id)).filter(isOf(source))
         const payments = own.map((each) => (isRefunded(each) ? { ...each, state: 'refunded' as const } : each))
         const order = await deps.orders.find(source.orderId)
-        return { providerState: { source, payments }, order: order ? { order, state: 'refunded' } : null }
+        return { providerState: { source, payments }, paidFor: order ? { order, state: 'refunded' } : null }
       },
     )
 
@@ -112,7 +112,7 @@ export function createGrants(deps: GrantsDeps): Grants {
       clock(),
     )
     const find = (): Promise<Subscription> => subscriptions.ensure(subscription)
-    await settle(find, async () => ({ providerState: { source, payments: [payment] }, order: null }))
+    await settle(find, async () => ({ providerState: { source, payments: [payment] }, paidFor: null }))
     return find()
   }
 

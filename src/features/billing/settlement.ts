@@ -11,6 +11,7 @@ import {
   type SubscriptionChange,
 } from '#core/billing/subscription.ts'
 import type { EmailContent } from '#core/email/email.ts'
+import type { SubscriptionId } from '#core/ids.ts'
 import type { SubscriptionFacts } from '#features/email/index.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
@@ -56,6 +57,77 @@ function paymentsOf({ source, payments }: ProviderState, known: readonly Payment
   return [...payments, ...known.filter(isOf(source)).filter(({ id }) => !reported.has(id))]
 }
 
+type Standing = Pick<Subscription, 'plan' | 'paidUntil' | 'renews' | 'failingSince'>
+
+/** Returns what all sources and payments of a subscription add up to. `plan` applies if nothing is paid. */
+function standingOf(
+  plan: Subscription['plan'],
+  sources: readonly PaymentSource[],
+  payments: readonly Payment[],
+): Standing {
+  const paid = oldestFirst(payments.filter(({ state }) => state === 'paid'))
+  const end = paidUntil(payments)
+  // A renewal that was given up matters no longer once something else pays for the time after it.
+  const failing = sources
+    .filter((each) => each.renews || paidUntil(payments.filter(isOf(each))) >= end)
+    .flatMap(({ failingSince }) => failingSince ?? [])
+  return {
+    plan: paid.at(-1)?.plan ?? plan,
+    paidUntil: end,
+    renews: sources.some(({ renews }) => renews),
+    failingSince: failing.length > 0 ? Math.min(...failing) : null,
+  }
+}
+
+/** Returns how a subscription changes, whether its renewal begins to fail, and whether that is also the notice of its end. */
+function changeOf(subscription: Subscription, next: Standing, rules: EndRules, now: number) {
+  const active = isActive(next, rules, now)
+  const [before, after] = [endsAt(subscription, rules), endsAt(next, rules)]
+  // The earlier notice announced an end that no longer applies: it is later now, or earlier than was announced.
+  const isOutdated = after > before ? active : after < before && before > now
+  const noticeAt = isOutdated ? null : subscription.noticeAt
+  const fails = next.renews && next.failingSince !== null && subscription.failingSince === null
+  const isNotice = fails && noticeAt === null && now >= noticeDueAt(next, rules)
+  const change = { ...next, noticeAt: isNotice ? now : noticeAt, lapsed: subscription.lapsed && !active }
+  return { change, fails, isNotice }
+}
+
+/** Returns the receipt of the first payment of a source, and the emails about renewals. */
+function receiptsOf(
+  granted: readonly Payment[],
+  first: Payment | undefined,
+  content: { paidUntil: number; renews: boolean; url: string },
+): CausedEmail[] {
+  return granted.flatMap((payment): CausedEmail[] => {
+    const { provider, id, plan, total, paidAt } = payment
+    if (provider === 'operator') return []
+    const cause = `paid ${provider} ${id}`
+    if (payment === first) return [{ cause, content: { ...content, plan, total, paidAt, kind: 'receipt' } }]
+    return total.amount === 0 ? [] : [{ cause, content: { ...content, plan, total, paidAt, kind: 'renewal' } }]
+  })
+}
+
+function failureOf(
+  id: SubscriptionId,
+  change: Standing & Pick<Subscription, 'noticeAt'>,
+  isNotice: boolean,
+  rules: EndRules,
+  url: string,
+): CausedEmail {
+  const { failingSince, noticeAt, paidUntil: paidTo } = change
+  const lapse = lapsesAt(change, rules)
+  return {
+    cause: `failing ${id} ${failingSince}`,
+    facts: { id, ...(isNotice ? { noticeAt } : { failingSince, paidUntil: paidTo }) },
+    content: {
+      kind: 'renewal-failed',
+      until: endsAt(change, rules),
+      ...(lapse !== undefined && { lapsesAt: lapse }),
+      url,
+    },
+  }
+}
+
 /**
  * Computes how a provider state changes a subscription. The result depends on the whole ledger, so the order of reports
  * does not matter.
@@ -65,67 +137,18 @@ export function settlementOf(
   providerState: ProviderState,
   rules: EndRules,
   now: number,
-  accountUrl: string,
+  url: string,
 ): Settled {
   const { source } = providerState
+  const { id, revision, plan } = subscription
+  const isOther = (each: Pick<PaymentSource, 'provider' | 'ref'>): boolean => !isOf(source)(each)
   const own = paymentsOf(providerState, payments)
-  const known = new Set(payments.filter(isOf(source)).map(({ id }) => id))
-  const allSources = [...sources.filter((each) => !isOf(source)(each)), source]
-  const all = [...payments.filter((each) => !isOf(source)(each)), ...own]
-  const paid = oldestFirst(all.filter(({ state }) => state === 'paid'))
-  const renewing = allSources.filter(({ renews }) => renews)
-  const end = paidUntil(all)
-  // A renewal that was given up matters no longer once something else pays for the time after it.
-  const failing = allSources
-    .filter((each) => each.renews || paidUntil(all.filter(isOf(each))) >= end)
-    .flatMap(({ failingSince }) => failingSince ?? [])
-  const next = {
-    plan: paid.at(-1)?.plan ?? subscription.plan,
-    paidUntil: end,
-    renews: renewing.length > 0,
-    failingSince: failing.length > 0 ? Math.min(...failing) : null,
-  }
-  const active = isActive(next, rules, now)
-  const [before, after] = [endsAt(subscription, rules), endsAt(next, rules)]
-  // The earlier notice announced an end that no longer applies: it is later now, or earlier than was announced.
-  const isOutdated = after > before ? active : after < before && before > now
-  const noticeAt = isOutdated ? null : subscription.noticeAt
-  const fails = next.renews && next.failingSince !== null && subscription.failingSince === null
-  const change = {
-    ...next,
-    // The email about the failure is also the notice, if that is due.
-    noticeAt: fails && noticeAt === null && now >= noticeDueAt(next, rules) ? now : noticeAt,
-    lapsed: subscription.lapsed && !active,
-  }
+  const next = standingOf(plan, [...sources.filter(isOther), source], [...payments.filter(isOther), ...own])
+  const { change, fails, isNotice } = changeOf(subscription, next, rules, now)
 
-  const granted = own.filter(({ id, state }) => state === 'paid' && !known.has(id))
-  const first = oldestFirst(own)[0]
-  const emails = granted.flatMap((payment): CausedEmail[] => {
-    if (source.provider === 'operator') return []
-    const { plan, total, paidAt } = payment
-    const content = { plan, total, paidAt, paidUntil: next.paidUntil, renews: source.renews, url: accountUrl }
-    const cause = `paid ${payment.provider} ${payment.id}`
-    if (payment === first) return [{ cause, content: { ...content, kind: 'receipt' } }]
-    return total.amount === 0 ? [] : [{ cause, content: { ...content, kind: 'renewal' } }]
-  })
-  const { id: subscriptionId, revision } = subscription
-  if (fails) {
-    const lapse = lapsesAt(change, rules)
-    const { failingSince, paidUntil: paidTo } = next
-    const isNotice = change.noticeAt !== noticeAt
-    emails.push({
-      cause: `failing ${subscriptionId} ${failingSince}`,
-      facts: {
-        id: subscriptionId,
-        ...(isNotice ? { noticeAt: change.noticeAt } : { failingSince, paidUntil: paidTo }),
-      },
-      content: {
-        kind: 'renewal-failed',
-        until: after,
-        ...(lapse !== undefined && { lapsesAt: lapse }),
-        url: accountUrl,
-      },
-    })
-  }
-  return { settlement: { subscriptionId, revision, source, payments: own, change }, emails, granted }
+  const known = new Set(payments.filter(isOf(source)).map((each) => each.id))
+  const granted = own.filter((each) => each.state === 'paid' && !known.has(each.id))
+  const emails = receiptsOf(granted, oldestFirst(own)[0], { paidUntil: next.paidUntil, renews: source.renews, url })
+  if (fails) emails.push(failureOf(id, change, isNotice, rules, url))
+  return { settlement: { subscriptionId: id, revision, source, payments: own, change }, emails, granted }
 }

@@ -26,7 +26,7 @@ export interface ProviderUpdate {
   subscription: Subscription
   providerState: ProviderState
   /** The order that the source pays for, and its state in the same report. Null for a grant by the operator. */
-  order: { order: Order; state: OrderState } | null
+  paidFor: { order: Order; state: OrderState } | null
   event: Settlement['event']
 }
 
@@ -44,16 +44,16 @@ export function createSettler(deps: SettlerDeps): Settler {
   const { subscriptions, emails, wrap, clock, metrics, rules } = deps
 
   return {
-    async apply({ subscription, providerState, order, event }) {
+    async apply({ subscription, providerState, paidFor, event }) {
       const now = clock()
       const { id } = subscription
       const [sources, payments] = await Promise.all([subscriptions.sources(id), subscriptions.payments(id)])
       const ledger = { subscription, sources, payments }
-      const language = order && payments.length === 0 ? order.order.language : subscription.language
+      const language = paidFor && payments.length === 0 ? paidFor.order.language : subscription.language
       const url = deps.accountUrl(language)
       const { settlement, emails: causedEmails, granted } = settlementOf(ledger, providerState, rules, now, url)
       const { change } = settlement
-      const differences = differencesOf(ledger, settlement, order && { was: order.order.state, is: order.state })
+      const differences = differencesOf(ledger, settlement, paidFor && { was: paidFor.order.state, is: paidFor.state })
       if (differences.length === 0 && !event) return { outcome: 'same', differences }
 
       const to = wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey)
@@ -62,7 +62,7 @@ export function createSettler(deps: SettlerDeps): Settler {
       const outcome = await subscriptions.settle({
         ...settlement,
         event,
-        order: order && { id: order.order.id, state: order.state },
+        order: paidFor && { id: paidFor.order.id, state: paidFor.state },
         change: { ...change, language },
         emails: newEmails.map(({ cause, content, facts }) =>
           emails.queue(to, language, content, { id: wrap.hash('letter', cause), facts }),
@@ -70,9 +70,9 @@ export function createSettler(deps: SettlerDeps): Settler {
       })
       if (outcome !== 'settled') return { outcome, differences }
       for (const { plan, provider } of granted) metrics.count('grants', { plan, provider })
-      if (order && order.order.state !== order.state) {
-        const { plan, provider } = order.order
-        metrics.count('orders', { plan, provider, state: order.state })
+      if (paidFor && paidFor.order.state !== paidFor.state) {
+        const { plan, provider } = paidFor.order
+        metrics.count('orders', { plan, provider, state: paidFor.state })
       }
       if (subscription.noticeAt === null && typeof change.noticeAt === 'number')
         metrics.count('subscription_endings', { step: 'notice' })

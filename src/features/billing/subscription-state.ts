@@ -13,10 +13,10 @@ import {
  */
 export function noticeDueAt(
   subscription: Pick<Subscription, 'paidUntil' | 'renews' | 'failingSince'>,
-  { notice, ...rules }: EndRules,
+  rules: EndRules,
 ): number {
-  const end = endsAt(subscription, { notice, ...rules })
-  return subscription.renews && subscription.failingSince === null ? end : end - notice
+  const end = endsAt(subscription, rules)
+  return subscription.renews && subscription.failingSince === null ? end : end - rules.notice
 }
 
 /** Returns when the addresses fall back to the free rules, or undefined if that is not expected. */

@@ -91,7 +91,7 @@ test('a subscriber whose stored email address is damaged signs in by the one tha
   try {
     await cases.subscribe('Ann@example.com')
     await damage('subscriptions.sealed_email', () => true, cases.store)
-    cases.signIn.ask('ANN@example.com', 'en', 'browser')
+    cases.signIn.ask({ email: 'ANN@example.com', language: 'en', browser: 'browser' })
     await cases.signIn.settled()
     await cases.sendEmails()
     const { link } = await cases.outbox.next('ann@example.com', 'sign-in')

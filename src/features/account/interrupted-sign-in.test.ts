@@ -42,7 +42,7 @@ describe.each(ENGINES)('signing in while the store fails, on %s', (engine) => {
     const subscription = await cases.subscribe(email, { confirmed })
     const kept = await cases.keep(subscription, `ann${count}`)
     const browser = `browser ${count}`
-    cases.signIn.ask(email, 'en', browser)
+    cases.signIn.ask({ email, language: 'en', browser })
     await cases.signIn.settled()
     await cases.sendEmails()
     const token = (await cases.outbox.next(email, 'sign-in')).link.searchParams.get('link')!

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { parse } from 'bowser'
-import type { AccountSession } from '#core/account/account.ts'
+import type { AccountSession, AccountStore } from '#core/account/account.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import { hashOf, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -64,3 +64,10 @@ export function newSession(
   }
   return { token, session }
 }
+
+/** Whether a session is stored, and has not expired at `now`. */
+export const sessionExists = async (
+  accounts: Pick<AccountStore, 'findSession'>,
+  { session: { tokenHash } }: NewSession,
+  now: number,
+): Promise<boolean> => (await accounts.findSession(tokenHash, now)) !== undefined

@@ -24,7 +24,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   const isPossible = (id: string, browser: string | undefined = BROWSER) => cases.paidSignIn.isPossible(id, browser)
   /** Signs in by an email, as the owner of the address. Returns the session. */
   async function signInByEmail(email: string, session?: string): Promise<string> {
-    cases.signIn.ask(email, 'en', 'browser of the owner')
+    cases.signIn.ask({ email, language: 'en', browser: 'browser of the owner' })
     await cases.signIn.settled()
     const link = (await cases.emails()).find(({ kind }) => kind === 'sign-in')
     const token = link?.kind === 'sign-in' ? new URL(link.url).searchParams.get('link')! : ''

@@ -5,7 +5,7 @@ import { MayflyError } from '#core/errors.ts'
 import { type Clock, DAY } from '#core/time.ts'
 import { hashOf } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { type NewSession, newSession } from './new-session.ts'
+import { type NewSession, newSession, sessionExists } from './new-session.ts'
 
 /** How long an order can sign its browser in: as long as the cookie of that browser lasts. */
 export const ORDER_SIGN_IN = DAY
@@ -34,9 +34,6 @@ interface PaidSignInDeps {
 export function createPaidSignIn(deps: PaidSignInDeps): PaidSignIn {
   const { orders, accounts, subscriptions, wrap, clock } = deps
 
-  const exists = async ({ session: { tokenHash } }: NewSession): Promise<boolean> =>
-    (await accounts.findSession(tokenHash, clock())) !== undefined
-
   /** Returns the session of the order, new or not, if the browser may have it. */
   async function sessionOf(
     orderId: string,
@@ -50,7 +47,7 @@ export function createPaidSignIn(deps: PaidSignInDeps): PaidSignIn {
     if (!subscription || subscription.confirmed) return undefined
     const by = { cause: `order ${orderId}`, browser, userAgent }
     const made = newSession(wrap, subscription.id, by, clock(), deps.sessionLifetime)
-    if (order.sessionId !== null) return (await exists(made)) ? made : undefined
+    if (order.sessionId !== null) return (await sessionExists(accounts, made, clock())) ? made : undefined
     const sources = await subscriptions.sources(subscription.id)
     return sources.length > 0 && sources.every((source) => source.orderId === orderId) ? made : undefined
   }
@@ -61,7 +58,10 @@ export function createPaidSignIn(deps: PaidSignInDeps): PaidSignIn {
     async open({ id, browser, userAgent }) {
       const made = await sessionOf(id, browser, userAgent)
       // Checks all conditions again, in the transaction that adds the session.
-      if (!made || !((await accounts.addPaidSession(made.session, id)) || (await exists(made))))
+      if (
+        !made ||
+        !((await accounts.addPaidSession(made.session, id)) || (await sessionExists(accounts, made, clock())))
+      )
         throw new MayflyError('sign_in_by_email')
       return made.token
     },

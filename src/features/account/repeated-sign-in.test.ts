@@ -20,7 +20,7 @@ describe.each(ENGINES)('a link that was used, on %s', (engine) => {
 
   /** Requests a link. Returns its token and its code. */
   async function requested(): Promise<{ token: string; code: string }> {
-    cases.signIn.ask(EMAIL, 'en', BROWSER)
+    cases.signIn.ask({ email: EMAIL, language: 'en', browser: BROWSER })
     await cases.signIn.settled()
     await cases.sendEmails()
     const token = (await cases.outbox.next(EMAIL, 'sign-in')).link.searchParams.get('link')!

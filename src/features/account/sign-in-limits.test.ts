@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => cases.close())
 
 async function requestLink(from: string, session?: string, email = EMAIL): Promise<void> {
-  cases.signIn.ask(email, 'en', BROWSER, from, session)
+  cases.signIn.ask({ email, language: 'en', browser: BROWSER, from, session })
   await cases.signIn.settled()
   await cases.sendEmails()
 }

@@ -17,7 +17,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterEach(() => cases.close())
 
   async function requestLink(email = EMAIL, language = 'en'): Promise<void> {
-    cases.signIn.ask(email, language, BROWSER)
+    cases.signIn.ask({ email, language, browser: BROWSER })
     await cases.signIn.settled()
     await cases.sendEmails()
   }
@@ -54,11 +54,15 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('returns the same without a subscription, and sends nothing', async () => {
     await cases.subscribe(EMAIL)
-    expect(cases.signIn.ask('nobody@example.com', 'en', BROWSER)).toBe(cases.signIn.ask(EMAIL, 'en', BROWSER))
+    expect(cases.signIn.ask({ email: 'nobody@example.com', language: 'en', browser: BROWSER })).toBe(
+      cases.signIn.ask({ email: EMAIL, language: 'en', browser: BROWSER }),
+    )
     await cases.signIn.settled()
     await cases.sendEmails()
     expect((await cases.outbox.all()).map(({ to }) => to?.[0]?.address)).toEqual([EMAIL])
-    expect(() => cases.signIn.ask('no email', 'en', BROWSER)).toThrow(new MayflyError('email_invalid'))
+    expect(() => cases.signIn.ask({ email: 'no email', language: 'en', browser: BROWSER })).toThrow(
+      new MayflyError('email_invalid'),
+    )
   })
 
   test('does not look up the subscription before the response', async () => {
@@ -70,7 +74,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       return findByEmail(emailKey)
     }
     for (const email of [EMAIL, 'nobody@example.com']) {
-      cases.signIn.ask(email, 'en', BROWSER)
+      cases.signIn.ask({ email, language: 'en', browser: BROWSER })
       // A response that is ready now is sent before anything else runs.
       await Promise.resolve()
     }
@@ -160,7 +164,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('returns the same errors for wrong codes with and without a subscription', async () => {
     await cases.subscribe(EMAIL)
     await requestLink('nobody@example.com')
-    cases.signIn.ask(EMAIL, 'en', 'browser of a subscriber')
+    cases.signIn.ask({ email: EMAIL, language: 'en', browser: 'browser of a subscriber' })
     await cases.signIn.settled()
     const answers = async (browser: string) =>
       Promise.all(Array.from({ length: 7 }, () => enter('000 000 000', browser).catch((error: Error) => error.message)))
@@ -246,7 +250,7 @@ test('records a visit once a minute, and keeps the session if the disk is full',
     wrap: (store) => ({ ...store, accounts: { ...store.accounts, touchSession: touch } }),
   })
   await cases.subscribe(EMAIL)
-  cases.signIn.ask(EMAIL, 'en', BROWSER)
+  cases.signIn.ask({ email: EMAIL, language: 'en', browser: BROWSER })
   await cases.signIn.settled()
   await cases.sendEmails()
   const token = (await cases.outbox.next(EMAIL)).link.searchParams.get('link')!

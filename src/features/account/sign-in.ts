@@ -13,7 +13,7 @@ import { hashOf, newToken } from '#lib/token.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { isTokenOf, type NewSession, newSession } from './new-session.ts'
+import { isTokenOf, type NewSession, newSession, sessionExists } from './new-session.ts'
 
 /** The session of a request, and its subscription. */
 export interface SignedIn {
@@ -21,6 +21,17 @@ export interface SignedIn {
   subscription: Subscription
   /** Whether the subscription has the benefits of Premium. */
   active: boolean
+}
+
+interface LinkRequest {
+  email: string
+  language: string
+  /** The cookie that identifies the browser. */
+  browser: string
+  /** The IP address of the client. If it is undefined, all such requests share the limit of one network. */
+  from?: string | undefined
+  /** The token of the session that the browser has or had. */
+  session?: string | undefined
 }
 
 /** Opens a sign-in link by its token, or by the code in its email. */
@@ -38,10 +49,9 @@ type LinkView = { state: 'here'; token: string; of: string } | { state: 'elsewhe
 export interface SignIn {
   /**
    * Sends a link if this email address has a subscription. Returns at once in both cases and does the work later.
-   * `from` is the IP address of the client. If it is undefined, all such requests share the limit of one network.
-   * `session` is the token of the session that the browser has or had. Throws `email_invalid`.
+   * Throws `email_invalid`.
    */
-  ask(email: string, language: string, browser: string, from?: string, session?: string): void
+  ask(request: LinkRequest): void
   /**
    * Returns what a link is for a browser, without using it up:
    * - `here`: this browser requested it; `of` is the masked email address
@@ -119,8 +129,6 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const byHolder = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
   const isOf = (link: StoredLink, browser: string | undefined): boolean =>
     browser !== undefined && link.browserHash === hashOf(browser)
-  const exists = async ({ session: { tokenHash } }: NewSession): Promise<boolean> =>
-    (await accounts.findSession(tokenHash, clock())) !== undefined
 
   /** Returns the session, new or not, of a link that the browser requested. */
   const sessionOf = (link: StoredLink, browser = '', userAgent = ''): NewSession =>
@@ -150,13 +158,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     return deps.linksMax * NETWORKS * (isKnown ? 2 : 1)
   }
 
-  async function sendLink(
-    email: string,
-    language: string,
-    browser: string,
-    from: string | undefined,
-    session: string | undefined,
-  ): Promise<void> {
+  async function sendLink({ email, language, browser, from, session }: LinkRequest): Promise<void> {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', email))
     if (!subscription) return
     const max = allowance(subscription.id, from, session)
@@ -221,12 +223,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
   return {
     rates: { signInLinks: byHolder },
 
-    ask(email, language, browser, from, session) {
-      const canonical = canonicalEmail(email)
-      if (canonical === undefined) throw new MayflyError('email_invalid')
+    ask(request) {
+      const email = canonicalEmail(request.email)
+      if (email === undefined) throw new MayflyError('email_invalid')
       // Runs after the response: its time must not reveal whether a subscription exists.
       const task = setImmediate()
-        .then(() => sendLink(canonical, language, browser, from, session))
+        .then(() => sendLink({ ...request, email }))
         .catch((error: unknown) => deps.logger.error({ err: error }, 'sign-in link failed'))
         .finally(() => pending.delete(task))
       pending.add(task)
@@ -239,7 +241,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (!isOf(link, browser))
         return link.used ? { state: 'over' } : { state: 'elsewhere', code: codeOf(link.tokenHash) }
       const made = sessionOf(link, browser)
-      if (link.used && (made.token === current || !(await exists(made)))) return { state: 'over' }
+      if (link.used && (made.token === current || !(await sessionExists(accounts, made, clock()))))
+        return { state: 'over' }
       return {
         state: 'here',
         token,
@@ -259,7 +262,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
           await takeOver(link.subscriptionId, current)
           return accounts.addSession(made.session, link.tokenHash)
         }))
-      if (!isAdded && !(await exists(made))) throw new MayflyError(problem)
+      if (!isAdded && !(await sessionExists(accounts, made, clock()))) throw new MayflyError(problem)
       return made.token
     },
 

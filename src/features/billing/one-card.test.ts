@@ -15,7 +15,7 @@ afterAll(() => fixture.close())
 const found = async (email: string) => (await fixture.subscription(email))!
 const stateOf = async (orderId: string) => (await fixture.orders.view(orderId)).state
 const confirm = async (email: string): Promise<void> => {
-  fixture.signIn.ask(email, 'en', 'browser of the owner')
+  fixture.signIn.ask({ email, language: 'en', browser: 'browser of the owner' })
   await fixture.signIn.settled()
   const link = (await fixture.emails()).find(({ kind }) => kind === 'sign-in')
   const token = new URL(link?.kind === 'sign-in' ? link.url : '').searchParams.get('link')!

@@ -31,8 +31,13 @@ export function askForLink(
   lang: string | undefined,
 ): void {
   takeOrThrow(rates.signIns, request, reply)
-  const browser = accountAuth.knowBrowser(request, reply)
-  deps.signIn.ask(email, knownLanguage(lang, deps.languages), browser, request.ip, accountAuth.tokenOf(request))
+  deps.signIn.ask({
+    email,
+    language: knownLanguage(lang, deps.languages),
+    browser: accountAuth.knowBrowser(request, reply),
+    from: request.ip,
+    session: accountAuth.tokenOf(request),
+  })
   tokens.forget(request, reply, '/account')
 }
 

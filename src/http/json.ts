@@ -12,6 +12,9 @@ import type { SealedDeliveries, SealedMessage, SealedPage } from '#features/priv
 /** RFC 3339, UTC. */
 export const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
+export const timeOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : time(milliseconds)
+
 export const addressJson = (view: AddressView): AddressJson => ({
   ...view,
   expiresAt: time(view.expiresAt),
@@ -21,7 +24,7 @@ export const addressJson = (view: AddressView): AddressJson => ({
 export const keptJson = ({ createdAt, expiresAt, ...view }: KeptAddressView): KeptAddressJson => ({
   ...view,
   createdAt: time(createdAt),
-  expiresAt: expiresAt === null ? null : time(expiresAt),
+  expiresAt: timeOrNull(expiresAt),
 })
 
 export const keptListJson = (views: readonly KeptAddressView[]): KeptAddressListJson => ({
@@ -70,9 +73,6 @@ export const sealedDeliveriesJson = ({ since, failed, deleted }: SealedDeliverie
   failed: failed.map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed).toString('base64url') })),
   deleted: deleted.map(time),
 })
-
-export const timeOrNull = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : time(milliseconds)
 
 export const messageJson = (summary: MessageSummary, content: MessageContent): MessageJson => ({
   ...summaryJson(summary),

@@ -1,14 +1,12 @@
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
-import type { AccountData, AccountTab, PagePayload } from '#contract/pages.ts'
+import type { AccountData, AccountTab } from '#contract/pages.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { domainJson, keysOf, webhooksOf } from '../account-json.ts'
 import type { RouteContext } from '../context.ts'
 import { accountJson, keptJson } from '../json.ts'
 import { orderJson } from '../order-json.ts'
 import type { Visit } from './home-data.ts'
-import type { PageRequest } from './page-request.ts'
-
-type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { page: Name }>, 'page' | 'data'>
+import { type Content, isSent, type PageRequest } from './page-request.ts'
 
 async function developerOf(context: RouteContext, subscription: Subscription): Promise<AccountData['developer']> {
   const [keys, webhooks] = await Promise.all([keysOf(context, subscription), webhooksOf(context, subscription)])
@@ -28,10 +26,11 @@ export const accountPage =
   (tab: AccountTab) =>
   async (
     context: RouteContext,
-    { path, query }: PageRequest,
+    page: PageRequest,
     { request, reply, signedIn }: Visit,
   ): Promise<Content<'account'>> => {
     const { account, deps, tokens } = context
+    const { path, query } = page
     const link =
       query.link === undefined
         ? null
@@ -58,7 +57,7 @@ export const accountPage =
         premiumDomain: deps.domains.find(({ tier }) => tier === 'premium')?.name ?? null,
         ownDomains: (view?.limits.domains ?? 0) > 0 || (domains ?? []).length > 0,
         link: isPast && signedIn ? null : link,
-        sent: query.sent !== undefined,
+        sent: isSent(page),
       },
     }
   }

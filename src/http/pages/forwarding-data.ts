@@ -1,32 +1,10 @@
-import type { ForwardingJson, ForwardingLogJson, ForwardingsJson } from '#contract/forwarding.ts'
-import type { ForwardingData, PagePayload } from '#contract/pages.ts'
-import type { ConsentLink, ForwardingLogPage, ForwardingView, ForwardingsView } from '#features/forwarding/index.ts'
+import type { ForwardingData } from '#contract/pages.ts'
+import type { ConsentLink } from '#features/forwarding/index.ts'
 import type { RouteContext } from '../context.ts'
-import { time, timeOrNull } from '../json.ts'
+import { forwardingsJson, logJson } from '../forwarding-json.ts'
+import { timeOrNull } from '../json.ts'
 import type { Visit } from './home-data.ts'
-import type { PageRequest } from './page-request.ts'
-
-type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { page: Name }>, 'page' | 'data'>
-
-export const forwardingJson = ({ createdAt, endsAt, ...view }: ForwardingView): ForwardingJson => ({
-  ...view,
-  createdAt: time(createdAt),
-  endsAt: timeOrNull(endsAt),
-})
-
-export const forwardingsJson = ({ forwardings, ...view }: ForwardingsView): ForwardingsJson => ({
-  ...view,
-  forwardings: forwardings.map(forwardingJson),
-})
-
-export const logJson = ({ entries, next }: ForwardingLogPage): ForwardingLogJson => ({
-  entries: entries.map(({ at, nextTryAt, ...entry }) => ({
-    ...entry,
-    at: time(at),
-    nextTryAt: timeOrNull(nextTryAt),
-  })),
-  next,
-})
+import type { Content, PageRequest } from './page-request.ts'
 
 const NOTHING: ForwardingData = { address: null, lifetime: null, premium: null, forwardings: null, log: null }
 

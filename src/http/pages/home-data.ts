@@ -7,6 +7,7 @@ import { newToken } from '#lib/token.ts'
 import { signedInGrant } from '../auth/auth.ts'
 import { type Grant, whileHeld } from '../auth/guard.ts'
 import type { RouteContext } from '../context.ts'
+import { ownDomainsOf } from '../domains.ts'
 import { addressJson, deliveriesJson, keptJson, listJson, messageJson } from '../json.ts'
 import { isCrawler, type PageRequest } from './page-request.ts'
 
@@ -96,15 +97,17 @@ export async function homeData(
   const { deps, options } = context
   const { signedIn, request } = visit
   const { sold, addresses, storageBytes } = options.plans
-  const premium = sold.length > 0 ? { addresses, storageBytes } : null
-  const text = deps.library.page(tool, lang)
-  const premiumToo = signedIn?.active ?? false
-  const domains = [
-    ...(signedIn?.active ? await deps.keptAddresses.ownDomains(signedIn.subscription) : []),
-    ...deps.domains.flatMap(({ name, tier }) => (tier === 'free' || premiumToo ? [name] : [])),
-  ]
   const list = signedIn ? await deps.keptAddresses.listAndRestore(signedIn.subscription) : []
-  const kept = signedIn ? list.map(keptJson) : null
+  const shared = {
+    tool,
+    text: deps.library.page(tool, lang),
+    kept: signedIn ? list.map(keptJson) : null,
+    premium: sold.length > 0 ? { addresses, storageBytes } : null,
+    domains: [
+      ...(await ownDomainsOf(deps, signedIn)),
+      ...deps.domains.flatMap(({ name, tier }) => (tier === 'free' || signedIn?.active ? [name] : [])),
+    ],
+  }
   const forTenMinutes = tool === 'ten-minute-mail'
   const opened = await addressOf(context, visit, forTenMinutes ? [] : list)
   const open = opened?.open
@@ -113,8 +116,7 @@ export async function homeData(
   const other = forTenMinutes && view && view.lifetime !== 'ten-minutes' ? view.address : null
   if (!opened || !open || !view || other !== null) {
     return {
-      tool,
-      text,
+      ...shared,
       address: null,
       newSecret: null,
       other,
@@ -122,11 +124,8 @@ export async function homeData(
       createOnLoad: other === null && !isCrawler(request),
       inbox: { messages: [], next: null },
       revision: 0,
-      kept,
       message: null,
       panel: null,
-      premium,
-      domains,
       forwarding: await deps.forwardings.stateOf(undefined),
     }
   }
@@ -137,8 +136,7 @@ export async function homeData(
     query.show === 'deliveries' ? deps.deliveries.list(open).then(deliveriesJson) : null,
   ])
   return {
-    tool,
-    text,
+    ...shared,
     address: view,
     newSecret: newToken(),
     other: null,
@@ -146,11 +144,8 @@ export async function homeData(
     createOnLoad: false,
     inbox: listJson(page),
     revision: open.row.revision,
-    kept,
     message,
     panel: query.ask === 'delete' ? 'question' : deliveries,
-    premium,
-    domains,
     forwarding,
   }
 }

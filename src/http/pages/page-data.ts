@@ -4,17 +4,18 @@ import { newToken } from '#lib/token.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import { calls } from '../calls.ts'
 import type { RouteContext } from '../context.ts'
+import { domainsOf, ownDomainsOf } from '../domains.ts'
 import { addressJson, time } from '../json.ts'
 import { accountPage, checkoutPage } from './account-pages.ts'
 import { forwardedPage, forwardingPage } from './forwarding-data.ts'
 import { homeData, type Visit } from './home-data.ts'
 import { offerFor } from './language-offer.ts'
-import { isCrawler, type PageRequest } from './page-request.ts'
+import { isCrawler, isSent, type PageRequest } from './page-request.ts'
 import { privateData } from './private-data.ts'
 import { runMiddleware } from './route-middleware.ts'
 
-type Content = Pick<PagePayload, 'page' | 'data'>
-type Page = (context: RouteContext, page: PageRequest, visit: Visit) => Content | Promise<Content>
+type AnyContent = Pick<PagePayload, 'page' | 'data'>
+type Page = (context: RouteContext, page: PageRequest, visit: Visit) => AnyContent | Promise<AnyContent>
 
 const POPULAR = 4
 
@@ -30,17 +31,11 @@ const legal = (slug: string): Route => ({
   }),
 })
 
-/** Whether a form without JavaScript was just sent from this page. */
-const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
-
 const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn }) => {
   const open = (await auth.open(request))?.open
   const past = earlier.list(request).filter((each) => each.address !== open?.address)
   // An address of a subscription stays.
   const replaced = open?.row.subscriptionId === null ? addressJson(await deps.addresses.view(open)) : null
-  const domains = deps.domains.map(({ name, tier }) => ({ name, tier }))
-  const premium = signedIn?.active ?? false
-  const own = signedIn?.active ? await deps.keptAddresses.ownDomains(signedIn.subscription) : []
   return {
     page: 'change',
     data: {
@@ -49,9 +44,9 @@ const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn 
       newSecret: newToken(),
       hasMessages: (open?.row.usedBytes ?? 0) > 0,
       earlier: past.map((each) => ({ address: each.address, usedAt: time(each.usedAt) })),
-      domains,
-      premium,
-      own,
+      domains: domainsOf(deps),
+      premium: signedIn?.active ?? false,
+      own: await ownDomainsOf(deps, signedIn),
     },
   }
 }
@@ -95,13 +90,13 @@ const ROUTES: Record<string, Route> = {
   '/contact': {
     page: ({ deps }, page) => ({
       page: 'contact',
-      data: { text: deps.library.page('contact', page.lang), sent: sent(page) },
+      data: { text: deps.library.page('contact', page.lang), sent: isSent(page) },
     }),
   },
   '/problem': {
     page: ({ deps }, page) => ({
       page: 'problem',
-      data: { text: deps.library.faq('problem', page.lang), sent: sent(page) },
+      data: { text: deps.library.faq('problem', page.lang), sent: isSent(page) },
     }),
   },
   '/premium': {

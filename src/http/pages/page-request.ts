@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
+import type { PagePayload } from '#contract/pages.ts'
 import { MayflyError } from '#core/errors.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import { SAFE_METHODS } from '../auth/auth.ts'
@@ -11,6 +12,12 @@ export interface PageRequest {
   path: string
   query: Record<string, string>
 }
+
+/** What the page with this name shows. */
+export type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { page: Name }>, 'page' | 'data'>
+
+/** Whether a form without JavaScript was just sent from this page. */
+export const isSent = ({ query }: PageRequest): boolean => query.sent !== undefined
 
 export const isCrawler = (request: FastifyRequest): boolean => isbot(request.headers['user-agent'] ?? '')
 

@@ -2,6 +2,7 @@ import type { PrivateData } from '#contract/pages.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { SignedIn } from '#features/account/index.ts'
 import type { RouteContext } from '../context.ts'
+import { domainsOf, ownDomainsOf } from '../domains.ts'
 
 /** A fully private address of a subscriber, or the form to create one. Throws `not_found` for other addresses. */
 export async function privateData(
@@ -10,9 +11,8 @@ export async function privateData(
   id: string | undefined,
 ): Promise<PrivateData> {
   if (!signedIn) return { address: null, domains: [], own: [] }
-  const { subscription, active } = signedIn
-  const domains = deps.domains.map(({ name, tier }) => ({ name, tier }))
-  const own = active ? await deps.keptAddresses.ownDomains(subscription) : []
+  const { subscription } = signedIn
+  const [domains, own] = [domainsOf(deps), await ownDomainsOf(deps, signedIn)]
   if (id === undefined) return { address: null, domains, own }
   const { address, label, alive, ...view } = await deps.keptAddresses.find(subscription, id)
   if (!view.private) throw new MayflyError('not_found')

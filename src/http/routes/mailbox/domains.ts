@@ -1,5 +1,6 @@
 import { domainList } from '#contract/domains.ts'
 import type { Routes } from '../../context.ts'
+import { domainsOf } from '../../domains.ts'
 import { json, problems } from '../../schema.ts'
 
 export const domainRoutes: Routes = (app, { deps }) => {
@@ -14,6 +15,6 @@ export const domainRoutes: Routes = (app, { deps }) => {
         response: { 200: json(domainList, 'The domains'), ...problems() },
       },
     },
-    async () => ({ domains: deps.domains.map(({ name, tier }) => ({ name, tier })) }),
+    async () => ({ domains: domainsOf(deps) }),
   )
 }

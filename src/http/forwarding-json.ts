@@ -1,0 +1,23 @@
+import type { ForwardingJson, ForwardingLogJson, ForwardingsJson } from '#contract/forwarding.ts'
+import type { ForwardingLogPage, ForwardingView, ForwardingsView } from '#features/forwarding/index.ts'
+import { time, timeOrNull } from './json.ts'
+
+export const forwardingJson = ({ createdAt, endsAt, ...view }: ForwardingView): ForwardingJson => ({
+  ...view,
+  createdAt: time(createdAt),
+  endsAt: timeOrNull(endsAt),
+})
+
+export const forwardingsJson = ({ forwardings, ...view }: ForwardingsView): ForwardingsJson => ({
+  ...view,
+  forwardings: forwardings.map(forwardingJson),
+})
+
+export const logJson = ({ entries, next }: ForwardingLogPage): ForwardingLogJson => ({
+  entries: entries.map(({ at, nextTryAt, ...entry }) => ({
+    ...entry,
+    at: time(at),
+    nextTryAt: timeOrNull(nextTryAt),
+  })),
+  next,
+})

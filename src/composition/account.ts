@@ -66,7 +66,7 @@ export function composeAccount(
   })
   const apiKeys = createApiKeys({
     store: store.apiKeys,
-    addresses: { ofKeys: store.addresses.ofKeys, remove: addresses.remove },
+    addresses: { ofKeys: store.addresses.ofKeys, removeRow: addresses.removeRow },
     subscriptions,
     names,
     claims,

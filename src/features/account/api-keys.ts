@@ -81,7 +81,7 @@ interface KeyRules {
 
 interface ApiKeysDeps {
   store: ApiKeyStore
-  addresses: Pick<AddressStore, 'ofKeys'> & Pick<Addresses, 'remove'>
+  addresses: Pick<AddressStore, 'ofKeys'> & Pick<Addresses, 'removeRow'>
   subscriptions: Pick<SubscriptionStore, 'find'>
   names: AddressNames
   claims: Claims
@@ -247,14 +247,14 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     },
 
     async deleteAddresses({ subscription, keyId }) {
-      const { ofKeys, remove } = deps.addresses
+      const { ofKeys, removeRow } = deps.addresses
       const [ids, own] = await Promise.all([
         ofKeys(subscription.id, clock(), { keyId }),
         ofKeys(subscription.id, clock(), { keyId, ownDomain: true }),
       ])
       for (let at = 0; at < ids.length; at += AT_ONCE)
         await Promise.all(
-          ids.slice(at, at + AT_ONCE).map((id) => remove({ row: { id, subscriptionId: null } }, own.includes(id))),
+          ids.slice(at, at + AT_ONCE).map((id) => removeRow({ id, subscriptionId: null }, own.includes(id))),
         )
     },
   }

@@ -90,7 +90,7 @@ export interface KeptAddresses {
 
 export interface KeptAddressesDeps {
   store: KeptAddressStore
-  addresses: Pick<Addresses, 'open' | 'remove' | 'validUntil'>
+  addresses: Pick<Addresses, 'open' | 'remove' | 'removeRow' | 'validUntil'>
   names: AddressNames
   claims: Claims
   secrets: Pick<Secrets, 'replacement'>
@@ -288,7 +288,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
     async remove(subscription, id) {
       const isOwn = deps.names.isOwn(keptName(wrap, await rowOf(subscription, id)), subscription.id)
-      await addresses.remove({ row: { id, subscriptionId: subscription.id } }, isOwn)
+      await addresses.removeRow({ id, subscriptionId: subscription.id }, isOwn)
     },
 
     watch({ id: subscriptionId }, ids, listener) {

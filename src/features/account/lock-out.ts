@@ -10,7 +10,7 @@ const ATTEMPTS = 3
 interface LockOutDeps {
   kept: Pick<KeptAddresses, 'listAndRestore' | 'open'>
   secrets: Pick<Secrets, 'replace'>
-  addresses: Pick<Addresses, 'remove'>
+  addresses: Pick<Addresses, 'removeRow'>
 }
 
 /**
@@ -32,7 +32,7 @@ export function createLockOut({ kept, secrets, addresses }: LockOutDeps) {
   return async (subscription: Subscription): Promise<void> => {
     for (const { id, alive, private: isPrivate } of await kept.listAndRestore(subscription)) {
       if (isPrivate || (alive && (await isReplaced(subscription, id)))) continue
-      await addresses.remove({ row: { id, subscriptionId: subscription.id } })
+      await addresses.removeRow({ id, subscriptionId: subscription.id }, false)
     }
   }
 }

@@ -62,9 +62,11 @@ export interface Addresses {
   extend(open: OpenAddress): Promise<AddressView>
   /**
    * Deletes the address, its messages, its forwardings, and its entry in the subscriber's list. Its name stays reserved,
-   * unless it is under an own domain (`isOwn`, by default as `open` says): nobody else can get such a name.
+   * unless it is under an own domain: nobody else can get such a name.
    */
-  remove(open: OpenAddress | { row: Pick<AddressRow, 'id' | 'subscriptionId'> }, isOwn?: boolean): Promise<void>
+  remove(open: OpenAddress): Promise<void>
+  /** Does the same without the name. `isOwn`: it is under an own domain. */
+  removeRow(row: Pick<AddressRow, 'id' | 'subscriptionId'>, isOwn: boolean): Promise<void>
 }
 
 interface AddressesDeps extends VisitDeps {
@@ -116,6 +118,18 @@ export function createAddresses(deps: AddressesDeps): Addresses {
     }
   }
 
+  const removeRow: Addresses['removeRow'] = async ({ id, subscriptionId }, isOwn) => {
+    const heldUntil = clock() + (isOwn ? 0 : lifetimes.quarantine)
+    await store.remove(id, heldUntil)
+    if (subscriptionId !== null) {
+      await keptAddresses.remove(subscriptionId, id)
+      // A concurrent request that had already read the list may have revived the address.
+      await store.remove(id, heldUntil)
+      bus.publish(subscriptionId)
+    }
+    bus.publish(id)
+  }
+
   return {
     view,
 
@@ -154,17 +168,7 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       return view(open)
     },
 
-    async remove(open, isOwn = 'keys' in open && isOwnName(open)) {
-      const { id, subscriptionId } = open.row
-      const heldUntil = clock() + (isOwn ? 0 : lifetimes.quarantine)
-      await store.remove(id, heldUntil)
-      if (subscriptionId !== null) {
-        await keptAddresses.remove(subscriptionId, id)
-        // A concurrent request that had already read the list may have revived the address.
-        await store.remove(id, heldUntil)
-        bus.publish(subscriptionId)
-      }
-      bus.publish(id)
-    },
+    removeRow,
+    remove: (open) => removeRow(open.row, isOwnName(open)),
   }
 }

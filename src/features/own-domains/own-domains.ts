@@ -55,7 +55,7 @@ export interface OwnDomains {
 
 interface OwnDomainsDeps {
   store: Pick<Store, 'addresses' | 'keptAddresses' | 'ownDomains'>
-  addresses: Pick<Addresses, 'remove'>
+  addresses: Pick<Addresses, 'removeRow'>
   clock: Clock
   wrap: Pick<Wrap, 'unwrapOrEmpty'>
   checks: DomainChecks
@@ -136,7 +136,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
       ...under.map(({ addressId }) => ({ id: addressId, subscriptionId: id })),
       ...ofKeys.map((addressId) => ({ id: addressId, subscriptionId: null })),
     ]
-    await Promise.all(rows.map((row) => deps.addresses.remove({ row }, true)))
+    await Promise.all(rows.map((row) => deps.addresses.removeRow(row, true)))
   }
 
   async function viewOf(subscription: Subscription, domain: OwnDomain): Promise<OwnDomainView> {

@@ -33,8 +33,6 @@ export class TokenBuckets {
   nameOf: (holder: string) => string = (holder) => holder
   /** Called with the key and the number of taken tokens; negative if tokens are returned. */
   onTaken: (key: string, tokens: number) => void = () => {}
-  /** Whether a request is exempt from the limit. */
-  isExempt: (request: object) => boolean = () => false
   readonly #interval: number
   readonly #clock: () => number
   /** When the bucket of each key will be full; keys that are missing here have a full bucket. */

@@ -6,7 +6,6 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
-import type { TokenBuckets } from '#core/token-buckets.ts'
 import { createAccountAuth } from './auth/account-auth.ts'
 import { createAuth } from './auth/auth.ts'
 import { createEarlierAddresses } from './auth/earlier-addresses.ts'
@@ -18,7 +17,7 @@ import { answerClientError, answerFrameworkError, errorHandler, sendProblem } fr
 import { isHeld } from './held.ts'
 import { limitConnections } from './limits/connections.ts'
 import { OpenCounts, takeOrThrow } from './limits/limits.ts'
-import { createBuckets, type Rates } from './limits/rates.ts'
+import { createBuckets, type Rate } from './limits/rates.ts'
 import { shareLimits } from './limits/shared-limits.ts'
 import { limitUnread } from './limits/unread-responses.ts'
 import { openApi } from './openapi/openapi.ts'
@@ -85,11 +84,11 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     options,
   )
   const account = createAccountAuth(deps.signIn, auth, options)
-  const rates = createBuckets(options.rates)
-  const streams = new OpenCounts(options.maxStreamsPerClient, options.maxStreams)
   // Test programs on this machine do not affect the limits of other clients.
-  for (const name of options.exemptLocally)
-    ({ ...rates, streams })[name].isExempt = (request: object) => isLocalRequest(request as FastifyRequest, options)
+  const isExempt = (name: Rate | 'streams', request: FastifyRequest): boolean =>
+    options.exemptLocally.includes(name) && isLocalRequest(request, options)
+  const rates = createBuckets(options.rates, isExempt)
+  const streams = new OpenCounts(options.maxStreamsPerClient, options.maxStreams, (each) => isExempt('streams', each))
   const keys = createKeyAuth(deps.apiKeys, rates)
   const context: RouteContext = {
     options,
@@ -230,7 +229,7 @@ const isUnder =
  */
 function limitRequests(
   app: FastifyInstance,
-  { api, pages, images }: Rates<TokenBuckets>,
+  { api, pages, images }: RouteContext['rates'],
   keys: Pick<KeyAuth, 'limit'>,
   isApi: (request: FastifyRequest) => boolean,
 ): void {

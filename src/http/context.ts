@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { AccountAuth } from './auth/account-auth.ts'
 import type { Auth } from './auth/auth.ts'
 import type { EarlierAddresses } from './auth/earlier-addresses.ts'
 import type { KeyAuth } from './auth/key-auth.ts'
 import type { OpenCounts } from './limits/limits.ts'
-import type { Rates } from './limits/rates.ts'
+import type { Rates, RequestBuckets } from './limits/rates.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 import type { PageTokens } from './pages/page-tokens.ts'
 import type { Heartbeats } from './streams/heartbeats.ts'
@@ -23,7 +22,7 @@ export interface RouteContext {
   tokens: PageTokens
   /** Finds the owner of the API key in a request. */
   keys: KeyAuth
-  rates: Rates<TokenBuckets>
+  rates: Rates<RequestBuckets>
   streams: OpenCounts
   heartbeats: Heartbeats
   /** Aborts when the server stops. */

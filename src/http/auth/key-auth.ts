@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import { visitorNetworks } from '#core/networks.ts'
-import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { ApiKeys, KeyHolder } from '#features/account/index.ts'
 import { createKeyedSlots } from '#lib/slots.ts'
 import { takeOrThrow } from '../limits/limits.ts'
-import type { Rates } from '../limits/rates.ts'
+import type { Rates, RequestBuckets } from '../limits/rates.ts'
 import type { Grant } from './guard.ts'
 
 /** The header that carries the key. */
@@ -32,7 +31,7 @@ export interface KeyAuth {
 
 export function createKeyAuth(
   apiKeys: Pick<ApiKeys, 'knows' | 'find' | 'validUntil'>,
-  { keys, wrongKeys }: Pick<Rates<TokenBuckets>, 'keys' | 'wrongKeys'>,
+  { keys, wrongKeys }: Pick<Rates<RequestBuckets>, 'keys' | 'wrongKeys'>,
 ): KeyAuth {
   const holders = new WeakMap<FastifyRequest, KeyHolder>()
   const lookUps = createKeyedSlots(LOOK_UPS)

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import { type Network, visitorNetworks } from '#core/networks.ts'
-import type { Holder, TokenBuckets } from '#core/token-buckets.ts'
+import type { Holder } from '#core/token-buckets.ts'
+import type { Exemption, RequestBuckets } from './rates.ts'
 
 /**
  * Takes from the buckets of the client's networks, or of another holder. Sets the `RateLimit-*` headers. Throws
  * `too_many_requests`.
  */
 export function takeOrThrow(
-  buckets: TokenBuckets,
+  buckets: RequestBuckets,
   request: FastifyRequest,
   reply: FastifyReply,
   holder: Holder = visitorNetworks(request.ip),
@@ -22,7 +23,7 @@ export function takeOrThrow(
 }
 
 /** Returns the token that `takeOrThrow` took for a holder. */
-export function giveBack(buckets: TokenBuckets, request: FastifyRequest, holder: Holder): void {
+export function giveBack(buckets: RequestBuckets, request: FastifyRequest, holder: Holder): void {
   if (!buckets.isExempt(request)) buckets.give(holder)
 }
 
@@ -31,14 +32,15 @@ export const RETRY_AFTER = 10
 
 /** Counts what a client, the networks around it, and all clients together hold open. */
 export class OpenCounts {
-  /** Clients without a limit of their own. */
-  isExempt: (request: FastifyRequest) => boolean = () => false
+  /** Requests of clients without a limit of their own. */
+  readonly isExempt: Exemption
   readonly #open = new Map<string, number>()
   readonly #maxPerClient: number
   readonly #maxTotal: number
   total = 0
 
-  constructor(maxPerClient: number, maxTotal: number) {
+  constructor(maxPerClient: number, maxTotal: number, isExempt: Exemption = () => false) {
+    this.isExempt = isExempt
     this.#maxPerClient = maxPerClient
     this.#maxTotal = maxTotal
   }

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import { SECOND } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 
 /** `burst` requests at once, then one per `seconds`. */
@@ -49,11 +51,26 @@ export interface Rates<T> {
 
 export type Rate = keyof Rates<unknown>
 
-export function createBuckets(limits: Rates<RateLimit>): Rates<TokenBuckets> {
-  const monotonic = () => performance.now()
-  const buckets = Object.entries(limits).map(([name, { burst, seconds }]: [string, RateLimit]) => [
+/** Whether a rate limit does not count a request. */
+export type Exemption = (request: FastifyRequest) => boolean
+
+export class RequestBuckets extends TokenBuckets {
+  readonly isExempt: Exemption
+
+  constructor({ burst, seconds }: RateLimit, isExempt: Exemption) {
+    super(burst, seconds * SECOND, () => performance.now())
+    this.isExempt = isExempt
+  }
+}
+
+export function createBuckets(
+  limits: Rates<RateLimit>,
+  isExempt: (name: Rate, request: FastifyRequest) => boolean,
+): Rates<RequestBuckets> {
+  const entries = Object.entries(limits) as [Rate, RateLimit][]
+  const buckets = entries.map(([name, limit]) => [
     name,
-    new TokenBuckets(burst, seconds * 1000, monotonic),
+    new RequestBuckets(limit, (request) => isExempt(name, request)),
   ])
-  return Object.fromEntries(buckets) as Rates<TokenBuckets>
+  return Object.fromEntries(buckets) as Rates<RequestBuckets>
 }

@@ -100,13 +100,28 @@ export class SmtpRefusal extends MayflyError {
   }
 }
 
+/** Whether this is an error with one of these codes. */
+export const isError = (error: unknown, ...codes: ErrorCode[]): error is MayflyError =>
+  error instanceof MayflyError && codes.includes(error.code)
+
+/** For `catch`: returns undefined for an error with one of these codes, and throws every other one again. */
+export const undefinedFor =
+  (...codes: ErrorCode[]) =>
+  (error: unknown): undefined => {
+    if (!isError(error, ...codes)) throw error
+  }
+
 /** Whether the store could not write: a fault of the disk or database, not of the request. */
-export const isStoreFault = (error: unknown): boolean =>
-  error instanceof MayflyError && (error.code === 'disk_full' || error.code === 'store_unavailable')
+export const isStoreFault = (error: unknown): error is MayflyError => isError(error, 'disk_full', 'store_unavailable')
+
+/** For `catch` of a write that reading does not depend on. Throws every other error again. */
+export const ignoreStoreFault = (error: unknown): void => {
+  if (!isStoreFault(error)) throw error
+}
 
 /** The fields with which an error is logged. A stack says nothing about a fault of the store, so it is left out. */
 export function faultFields(error: unknown): object {
-  if (!(error instanceof MayflyError && isStoreFault(error))) return { err: error }
+  if (!isStoreFault(error)) return { err: error }
   const { code, detail, cause } = error
   const reason = detail ?? (cause instanceof Error ? cause.message : undefined)
   return { error: reason === undefined ? code : `${code}: ${reason}` }

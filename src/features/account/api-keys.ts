@@ -8,7 +8,7 @@ import {
   type Subscription,
   type SubscriptionStore,
 } from '#core/billing/subscription.ts'
-import { isStoreFault, MayflyError } from '#core/errors.ts'
+import { ignoreStoreFault, MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
@@ -150,9 +150,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     const { key, subscription } = found
     if (now - (key.usedAt ?? 0) >= MINUTE) {
       // The key works even if the store cannot record its use.
-      await store.touch(key.id, now).catch((error: unknown) => {
-        if (!isStoreFault(error)) throw error
-      })
+      await store.touch(key.id, now).catch(ignoreStoreFault)
     }
     return { keyId: key.id, tokenHash, subscription }
   }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type KeptAddress, type KeptAddressRow, type KeptAddressStore, keptRow } from '#core/account/kept-address.ts'
 import { type EndRules, isActive, requireActive, type Subscription } from '#core/billing/subscription.ts'
-import { MayflyError } from '#core/errors.ts'
+import { MayflyError, undefinedFor } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
@@ -279,11 +279,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       const [id = ''] = pass.split('.')
       const [actual, expected] = [pass, passFor(signedIn, id)].map((each) => Buffer.from(each)) as [Buffer, Buffer]
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
-      return openKept(signedIn.subscription, id, visit).catch((error: unknown) => {
-        if (error instanceof MayflyError && (error.code === 'not_found' || error.code === 'address_invalid'))
-          return undefined
-        throw error
-      })
+      return openKept(signedIn.subscription, id, visit).catch(undefinedFor('not_found', 'address_invalid'))
     },
 
     async remove(subscription, id) {

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { AccountStore, StoredLink } from '#core/account/account.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionStore } from '#core/billing/subscription.ts'
-import { isStoreFault, MayflyError } from '#core/errors.ts'
+import { ignoreStoreFault, MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import { widestNetwork } from '#core/networks.ts'
 import type { Logger } from '#core/telemetry.ts'
@@ -273,9 +273,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (!subscription) return undefined
       if (now - session.seenAt >= VISIT_GRANULARITY) {
         // If the store cannot write, the visit is not recorded, but reading still works.
-        await accounts.touchSession(session.id, now, now + deps.sessionLifetime).catch((error: unknown) => {
-          if (!isStoreFault(error)) throw error
-        })
+        await accounts.touchSession(session.id, now, now + deps.sessionLifetime).catch(ignoreStoreFault)
       }
       return { sessionId: session.id, subscription, active: isActive(subscription, deps.rules, now) }
     },

@@ -2,7 +2,7 @@ import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
 import { type PaymentEvent, type PaymentProvider, PaymentRejected, type ProviderReport } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { SubscriptionStore } from '#core/billing/subscription.ts'
-import { MayflyError } from '#core/errors.ts'
+import { isError, MayflyError } from '#core/errors.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Difference } from './differences.ts'
@@ -153,7 +153,7 @@ export function createBilling(deps: BillingDeps): Billing {
         count(result)
         return result
       } catch (error) {
-        count(error instanceof MayflyError && error.code === 'signature_invalid' ? 'forged' : 'failed')
+        count(isError(error, 'signature_invalid') ? 'forged' : 'failed')
         throw error
       }
     },

@@ -1,6 +1,6 @@
 import { type PaymentProvider, PaymentRejected } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
-import { MayflyError } from '#core/errors.ts'
+import { isError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, HOUR } from '#core/time.ts'
@@ -91,7 +91,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
 
     /** A subject that fails does not stop the comparison. `failures`: to how many in a row before there was no response. */
     function fail(provider: ProviderName, error: unknown, failures: number): void {
-      if (error instanceof MayflyError && error.code === 'payment_unavailable') {
+      if (isError(error, 'payment_unavailable')) {
         silent.set(provider, failures + 1)
         const rejected = error instanceof PaymentRejected
         logger.warn(

@@ -1,4 +1,4 @@
-import { MayflyError } from '#core/errors.ts'
+import { MayflyError, undefinedFor } from '#core/errors.ts'
 import {
   type DestinationLimits,
   type ForwardingStanding,
@@ -218,13 +218,8 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
   }
 
   async function messageOf(open: OpenAddress, id: MessageId): Promise<ForwardingLogView['message']> {
-    try {
-      const { from, subject } = await deps.messages.find(open, id)
-      return { id, from, subject }
-    } catch (error) {
-      if (error instanceof MayflyError && error.code === 'message_not_found') return null
-      throw error
-    }
+    const found = await deps.messages.find(open, id).catch(undefinedFor('message_not_found'))
+    return found ? { id, from: found.from, subject: found.subject } : null
   }
 
   return {

@@ -1,4 +1,4 @@
-import { MayflyError } from '#core/errors.ts'
+import { MayflyError, undefinedFor } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { MessageInspection } from '#core/mailbox/checks.ts'
 import type { MailReader, WantedText } from '#core/mailbox/mail-reader.ts'
@@ -167,15 +167,16 @@ export function createMessages(deps: MessagesDeps): Messages {
     return summary
   }
 
-  const contains = (open: OpenAddress, id: string, wanted: readonly string[], as: WantedText): Promise<boolean[]> =>
-    withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { as, reader: open.row.id })).catch(
-      (error: unknown) => {
-        // A search goes on without a message that is gone or damaged.
-        if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code))
-          return wanted.map(() => false)
-        throw error
-      },
-    )
+  /** A search goes on without a message that is gone or damaged. */
+  async function contains(
+    open: OpenAddress,
+    id: string,
+    wanted: readonly string[],
+    as: WantedText,
+  ): Promise<boolean[]> {
+    const found = withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { as, reader: open.row.id }))
+    return (await found.catch(undefinedFor('message_not_found', 'message_damaged'))) ?? wanted.map(() => false)
+  }
 
   const search = createMessageSearch({
     ...deps,

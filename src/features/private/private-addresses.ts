@@ -1,5 +1,5 @@
 import type { Subscription } from '#core/billing/subscription.ts'
-import { MayflyError } from '#core/errors.ts'
+import { MayflyError, undefinedFor } from '#core/errors.ts'
 import { type AddressId, ID_BYTES } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
@@ -52,10 +52,7 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
   const { store, kept, clock } = deps
 
   const listed = (subscription: Subscription, id: AddressId): Promise<KeptAddressView | undefined> =>
-    kept.find(subscription, id).catch((error: unknown) => {
-      if (error instanceof MayflyError && error.code === 'not_found') return undefined
-      throw error
-    })
+    kept.find(subscription, id).catch(undefinedFor('not_found'))
 
   return {
     async created(subscription, { id, publicKey, login, domain, label }) {

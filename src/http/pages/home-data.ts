@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HomeData, Tool } from '#contract/pages.ts'
-import { isStoreFault, MayflyError } from '#core/errors.ts'
+import { ignoreStoreFault, undefinedFor } from '#core/errors.ts'
 import type { KeptAddressView, SignedIn } from '#features/account/index.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
 import { newToken } from '#lib/token.ts'
@@ -38,10 +38,8 @@ async function messageOf(
   const { html, ...rest } = messageJson(summary, content)
   const seen = summary.seen || isLookedAt(request)
   if (seen && !summary.seen) {
-    await deps.messages.mark(open, id, { seen: true }).catch((error: unknown) => {
-      // With a full disk, existing messages can still be shown.
-      if (!isStoreFault(error)) throw error
-    })
+    // With a full disk, existing messages can still be shown.
+    await deps.messages.mark(open, id, { seen: true }).catch(ignoreStoreFault)
   }
   return { ...rest, seen, hasHtml: html !== null }
 }
@@ -63,11 +61,9 @@ async function addressOf(
   }
   if (!signedIn) return undefined
   for (const each of kept.filter(({ alive, private: isPrivate }) => alive && !isPrivate)) {
-    const opened = await deps.keptAddresses.open(signedIn.subscription, each.id).catch((error: unknown) => {
-      // Its stored secret is damaged.
-      if (error instanceof MayflyError && error.code === 'address_invalid') return undefined
-      throw error
-    })
+    // Undefined if its stored secret is damaged.
+    const opening = deps.keptAddresses.open(signedIn.subscription, each.id)
+    const opened = await opening.catch(undefinedFor('address_invalid'))
     if (!opened) continue
     await auth.setCookie(request, reply, opened)
     return { open: opened.open, grant: signedInGrant(request, signedIn, account.find) }

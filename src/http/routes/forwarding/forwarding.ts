@@ -10,7 +10,7 @@ import {
   forwardingRequest,
   type ForwardingRequestJson,
 } from '#contract/forwarding.ts'
-import { MayflyError } from '#core/errors.ts'
+import { isError } from '#core/errors.ts'
 import { HOUR } from '#core/time.ts'
 import type { ForwardingView } from '#features/forwarding/index.ts'
 import type { RouteContext, Routes } from '../../context.ts'
@@ -28,8 +28,7 @@ async function orLater<T>(reply: FastifyReply, now: number, asked: Promise<T>): 
   try {
     return await asked
   } catch (error) {
-    if (error instanceof MayflyError && error.code === 'too_many_requests')
-      reply.header('retry-after', Math.ceil((HOUR - (now % HOUR)) / 1000))
+    if (isError(error, 'too_many_requests')) reply.header('retry-after', Math.ceil((HOUR - (now % HOUR)) / 1000))
     throw error
   }
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { type KeptAddress, type KeptAddressRow, type KeptAddressStore, keptRow } from '#core/account/kept-address.ts'
 import { type EndRules, isActive, requireActive, type Subscription } from '#core/billing/subscription.ts'
 import { MayflyError, undefinedFor } from '#core/errors.ts'
@@ -6,6 +5,7 @@ import type { EventBus } from '#core/events.ts'
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { SecretChange } from '#core/mailbox/secret-change.ts'
+import { sameText } from '#core/same-text.ts'
 import { lineOf } from '#core/text.ts'
 import type { Clock } from '#core/time.ts'
 import type {
@@ -277,8 +277,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
     async openPass(signedIn, pass, visit = true) {
       const [id = ''] = pass.split('.')
-      const [actual, expected] = [pass, passFor(signedIn, id)].map((each) => Buffer.from(each)) as [Buffer, Buffer]
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
+      if (!sameText(pass, passFor(signedIn, id))) return undefined
       return openKept(signedIn.subscription, id, visit).catch(undefinedFor('not_found', 'address_invalid'))
     },
 

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { parse } from 'bowser'
 import type { AccountSession, AccountStore } from '#core/account/account.ts'
 import type { SubscriptionId } from '#core/ids.ts'
+import { sameText } from '#core/same-text.ts'
 import { hashOf, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
@@ -27,12 +27,8 @@ function tokenOf(wrap: Pick<Wrap, 'hash'>, subscriptionId: SubscriptionId, first
 }
 
 /** Whether the token is that of a session of this subscription, which may have ended. */
-export function isTokenOf(wrap: Pick<Wrap, 'hash'>, subscriptionId: SubscriptionId, token: string): boolean {
-  const [actual, expected] = [token, tokenOf(wrap, subscriptionId, token.slice(0, FIRST_CHARACTERS))].map((each) =>
-    Buffer.from(each),
-  ) as [Buffer, Buffer]
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
-}
+export const isTokenOf = (wrap: Pick<Wrap, 'hash'>, subscriptionId: SubscriptionId, token: string): boolean =>
+  sameText(token, tokenOf(wrap, subscriptionId, token.slice(0, FIRST_CHARACTERS)))
 
 export interface NewSession {
   token: string

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { sameText } from '#core/same-text.ts'
 import type { Store } from '#core/store.ts'
 
 /** The database belongs to another service key. The message is one line. */
@@ -26,6 +27,5 @@ export const fingerprintOf = (serviceKey: Uint8Array): string =>
 export async function ensureServiceKey(store: Pick<Store, 'ensureMetadata'>, serviceKey: Uint8Array): Promise<void> {
   const fingerprint = fingerprintOf(serviceKey)
   const stored = await store.ensureMetadata(KEY_FINGERPRINT, fingerprint)
-  if (stored.length !== fingerprint.length || !timingSafeEqual(Buffer.from(stored), Buffer.from(fingerprint)))
-    throw new OtherServiceKey()
+  if (!sameText(stored, fingerprint)) throw new OtherServiceKey()
 }

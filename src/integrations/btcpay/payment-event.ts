@@ -1,5 +1,6 @@
 import type { PaymentEvent, PaymentProvider } from '#core/billing/payment.ts'
-import { bodyInvalid, hmac, isRecord, sameDigest, signatureInvalid } from '../signature.ts'
+import { sameText } from '#core/same-text.ts'
+import { bodyInvalid, hmac, isRecord, signatureInvalid } from '../signature.ts'
 import type { BtcpayOptions } from './options.ts'
 
 /** The properties of a payment event that Mayfly uses. `timestamp` is in seconds since the epoch. */
@@ -29,7 +30,7 @@ export function verifyPaymentEvent(
 ): PaymentEvent | undefined {
   const header = headers['btcpay-sig']
   const actual = typeof header === 'string' ? SIGNATURE.exec(header)?.[1] : undefined
-  if (actual === undefined || !sameDigest(actual.toLowerCase(), hmac(webhookSecret, body))) throw signatureInvalid()
+  if (actual === undefined || !sameText(actual.toLowerCase(), hmac(webhookSecret, body))) throw signatureInvalid()
   const delivery = deliveryOf(body)
   if (!delivery.isRedelivery && !(now - delivery.timestamp * 1000 <= tolerance)) throw signatureInvalid()
   const { type, invoiceId } = delivery

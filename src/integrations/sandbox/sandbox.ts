@@ -3,10 +3,11 @@ import type { Order, OrderState, OrderStore, SandboxOutcome } from '#core/billin
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { PLANS } from '#core/billing/plan.ts'
 import type { PaymentState, PaymentSource } from '#core/billing/subscription.ts'
+import { sameText } from '#core/same-text.ts'
 import type { Clock } from '#core/time.ts'
 import { pathIn } from '#locales/languages.ts'
 import { calendarYears, MONTH } from '../calendar.ts'
-import { hmac, sameDigest, signatureInvalid } from '../signature.ts'
+import { hmac, signatureInvalid } from '../signature.ts'
 
 /** A provider that moves no money: the buyer chooses the outcome of an order. */
 export interface Sandbox extends PaymentProvider {
@@ -61,12 +62,12 @@ export function createSandbox(
       const header = headers[HEADER]
       const [, time, actual] = (typeof header === 'string' && SIGNATURE.exec(header)) || []
       if (time === undefined || actual === undefined) throw signatureInvalid()
-      if (!sameDigest(actual, signature(time, body)) || clock() - Number(time) > tolerance) throw signatureInvalid()
+      if (!sameText(actual, signature(time, body)) || clock() - Number(time) > tolerance) throw signatureInvalid()
       return JSON.parse(Buffer.from(body).toString()) as { id: string; subject: string }
     },
     async read(subject) {
       const [orderId = '', outcome, actual] = subject.split('.')
-      if (outcome !== undefined && !sameDigest(actual ?? '', mac(orderId, outcome))) return undefined
+      if (outcome !== undefined && !sameText(actual ?? '', mac(orderId, outcome))) return undefined
       const order = await orders.find(orderId)
       if (order?.provider !== 'sandbox') return undefined
       const state = SETTLED.includes(order.state)

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { sameText } from '#core/same-text.ts'
 import { KEY_BYTES } from '../sealing/format.ts'
 import { derive } from '../sealing/keys.ts'
 
@@ -20,10 +21,6 @@ export function createMac(
   const of = (text: string): string => encode(createHmac('sha256', key).update(text).digest().subarray(0, bytes))
   return {
     of,
-    verify(text, given) {
-      const expected = Buffer.from(of(text))
-      const actual = Buffer.from(given)
-      return actual.length === expected.length && timingSafeEqual(actual, expected)
-    },
+    verify: (text, given) => sameText(given, of(text)),
   }
 }

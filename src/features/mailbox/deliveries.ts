@@ -13,7 +13,8 @@ import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import { timeOf } from '#core/mailbox/message-id.ts'
 import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
-import { type Opener, SealError } from '#mail/sealing/open.ts'
+import { ifIntact } from '#mail/sealing/if-intact.ts'
+import type { Opener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
 import type { Summaries } from './summaries.ts'
@@ -64,14 +65,11 @@ export function createDeliveries({ store, summaries, opener, bus, clock, retenti
     { keys, row }: OpenAddress,
     { id, sealedDelivery }: Pick<NewDelivery, 'id' | 'sealedDelivery'>,
   ): Delivery[] {
-    try {
-      const plaintext = opener.open(keys, messagePlace('delivery', { addressId: row.id, id }), sealedDelivery)
-      const delivery = JSON.parse(Buffer.from(plaintext).toString()) as FailedDelivery
-      return delivery.firstAt < row.createdAt ? [] : [failedDelivery(delivery)]
-    } catch (error) {
-      if (error instanceof SealError) return []
-      throw error
-    }
+    const place = messagePlace('delivery', { addressId: row.id, id })
+    const plaintext = ifIntact(() => opener.open(keys, place, sealedDelivery))
+    if (!plaintext) return []
+    const delivery = JSON.parse(Buffer.from(plaintext).toString()) as FailedDelivery
+    return delivery.firstAt < row.createdAt ? [] : [failedDelivery(delivery)]
   }
 
   return {

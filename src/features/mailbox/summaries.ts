@@ -5,6 +5,7 @@ import { authenticationPending, damagedSummary, type Envelope, type SummaryConte
 import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { unpackBody, unpackSummary } from '#mail/sealing/body.ts'
+import { ifIntact } from '#mail/sealing/if-intact.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
@@ -103,13 +104,9 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
   /** Opens the stored summary. Returns undefined if there is none or it is damaged. The caller then makes it again. */
   function keptOf({ keys }: OpenAddress, row: MessageRow): SummaryContent | undefined {
-    if (!row.sealedSummary) return undefined
-    try {
-      return unpackSummary(deps.opener.open(keys, messagePlace('summary', row), row.sealedSummary))
-    } catch (error) {
-      if (error instanceof SealError) return undefined
-      throw error
-    }
+    const { sealedSummary } = row
+    if (!sealedSummary) return undefined
+    return ifIntact(() => unpackSummary(deps.opener.open(keys, messagePlace('summary', row), sealedSummary)))
   }
 
   /** Whether neither a page nor a webhook waits for the summary of a message. */

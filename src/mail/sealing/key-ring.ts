@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import type { AddressRow } from '#core/mailbox/address.ts'
 import { KEY_BYTES, PKCS8_PREFIX, SealError } from './format.ts'
+import { ifIntact } from './if-intact.ts'
 import { type AddressKeys, type KeyPair, rawPublicKey } from './keys.ts'
 import type { Opener } from './open.ts'
 import { addressPlace } from './place.ts'
@@ -55,14 +56,8 @@ export function openRing(
 }
 
 /** Like `openRing`, but returns no keys for a damaged ring, so that the address still opens and can get another secret. */
-export function openRingIfIntact(...ring: Parameters<typeof openRing>): RetiredKey[] {
-  try {
-    return openRing(...ring)
-  } catch (error) {
-    if (error instanceof SealError) return []
-    throw error
-  }
-}
+export const openRingIfIntact = (...ring: Parameters<typeof openRing>): RetiredKey[] =>
+  ifIntact(() => openRing(...ring)) ?? []
 
 /** Returns keys that also open boxes that were sealed before the secret of the address was replaced. */
 export function withRing(

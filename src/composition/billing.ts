@@ -38,7 +38,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     lifetimes,
     accountUrl,
     premiumUrl: pageUrl('/premium'),
-    step: limits.endingsBatch,
+    batchSize: limits.endingsBatch,
   })
   const { premium } = config
   const orders = createOrders({

@@ -1,11 +1,11 @@
 /** The number of rows in a batch. */
 export const BATCH_SIZE = 100
 
-/** Yields all rows of a table. `read` returns the next `BATCH_SIZE` rows, after the row with the given id. */
-export async function* inBatches<T extends { id: string }>(read: (after?: string) => Promise<T[]>): AsyncGenerator<T> {
+/** Yields all rows of a table. `read` returns the next `size` rows, after the given one. */
+export async function* inBatches<T>(read: (after?: T) => Promise<T[]>, size = BATCH_SIZE): AsyncGenerator<T> {
   let batch: T[] = []
   do {
-    batch = await read(batch.at(-1)?.id)
+    batch = await read(batch.at(-1))
     yield* batch
-  } while (batch.length === BATCH_SIZE)
+  } while (batch.length === size)
 }

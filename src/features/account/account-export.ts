@@ -6,11 +6,13 @@ import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
 import { shownDestination } from '#features/forwarding/index.ts'
 import { readFaults } from '#features/mailbox/index.ts'
+import { inBatches } from '#lib/batches.ts'
 import { zip, type ZipEntry } from '#lib/zip.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
+import { ifIntact } from '#mail/sealing/if-intact.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
-import { type Opener, SealError } from '#mail/sealing/open.ts'
+import type { Opener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -87,16 +89,9 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)) || row.addressId
 
   /** Yields rows of which `list` returns a batch, the newest first. */
-  async function* paged<Row extends { id: string }>(
+  const paged = <Row extends { id: string }>(
     list: (options: { limit: number; before: string | undefined }) => Promise<Row[]>,
-  ): AsyncGenerator<Row> {
-    for (let before: string | undefined; ;) {
-      const rows = await list({ limit: pageSize, before })
-      yield* rows
-      before = rows.at(-1)?.id
-      if (rows.length < pageSize) return
-    }
-  }
+  ): AsyncGenerator<Row> => inBatches<Row>((after) => list({ limit: pageSize, before: after?.id }), pageSize)
 
   /** Returns the forwardings of an address, and the log of what was forwarded. */
   async function forwardingsOf({ addressId }: KeptAddressRow): Promise<{ forwardings: object[]; forwarded: object[] }> {
@@ -214,16 +209,6 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     return keys && withRing(opener, keys, { id, createdAt }, sealedEarlierKeys)
   }
 
-  /** Returns the content of a box, or undefined if it is damaged, so that the export continues with the next one. */
-  function opened(open: () => Uint8Array): Uint8Array | undefined {
-    try {
-      return open()
-    } catch (error) {
-      if (error instanceof SealError) return undefined
-      throw error
-    }
-  }
-
   async function* mailOf(address: KeptAddressRow): AsyncGenerator<ZipEntry> {
     const keys = keysOf(address)
     const name = nameOf(address)
@@ -234,13 +219,14 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
       // Deleted since the batch was read.
       if (!sealed) continue
       const { id, receivedAt: time } = message
-      const raw = keys && opened(() => unpackBody(opener.open(keys, messagePlace('body', message), sealed)).raw)
+      // The export continues after a damaged one.
+      const raw = keys && ifIntact(() => unpackBody(opener.open(keys, messagePlace('body', message), sealed)).raw)
       yield { name: `mail/${name}/${id}.${raw ? 'eml' : closed}`, time, content: raw ?? sealed }
     }
     const { failed } = await store.deliveries.list(address.addressId, clock())
     for (const { id, sealedDelivery } of failed) {
       const place = messagePlace('delivery', { addressId: address.addressId, id })
-      const delivery = keys && opened(() => opener.open(keys, place, sealedDelivery))
+      const delivery = keys && ifIntact(() => opener.open(keys, place, sealedDelivery))
       const content = delivery ? toJson(JSON.parse(Buffer.from(delivery).toString()) as object) : sealedDelivery
       yield { name: `deliveries/${name}/${id}.${delivery ? 'json' : closed}`, time: timeOf(id), content }
     }

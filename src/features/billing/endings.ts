@@ -12,6 +12,7 @@ import { type Lifetimes, NEVER } from '#core/mailbox/lifetime.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Emails, SubscriptionFacts } from '#features/email/index.ts'
+import { inBatches } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
@@ -42,7 +43,7 @@ interface EndingsDeps {
   accountUrl: (language: string) => string
   premiumUrl: (language: string) => string
   /** Subscriptions per batch. */
-  step: number
+  batchSize: number
 }
 
 /**
@@ -121,28 +122,23 @@ export function createEndings(deps: EndingsDeps): Endings {
 
     async run(stopping) {
       const now = clock()
-      let last: Subscription | undefined
-      do {
-        const batch: Subscription[] = await subscriptions.ending(now + rules.notice + 1, deps.step, last)
-        for (const each of batch) {
-          if (stopping?.aborted) return
-          await step(each, now)
-        }
-        last = batch.length < deps.step ? undefined : batch.at(-1)
-      } while (last)
+      const ending = inBatches<Subscription>(
+        (after) => subscriptions.ending(now + rules.notice + 1, deps.batchSize, after),
+        deps.batchSize,
+      )
+      for await (const each of ending) {
+        if (stopping?.aborted) return
+        await step(each, now)
+      }
       emails.wake()
     },
 
     async heal(stopping) {
-      let last: Subscription | undefined
-      do {
-        const batch: Subscription[] = await subscriptions.list(deps.step, last?.id)
-        for (const { id } of batch) {
-          if (stopping?.aborted) return
-          await align(id)
-        }
-        last = batch.length < deps.step ? undefined : batch.at(-1)
-      } while (last)
+      const all = inBatches<Subscription>((after) => subscriptions.list(deps.batchSize, after?.id), deps.batchSize)
+      for await (const { id } of all) {
+        if (stopping?.aborted) return
+        await align(id)
+      }
     },
   }
 }

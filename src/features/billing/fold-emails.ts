@@ -1,3 +1,4 @@
+import type { Subscription } from '#core/billing/subscription.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { inBatches, BATCH_SIZE } from '#lib/batches.ts'
@@ -22,7 +23,9 @@ export async function foldEmails({
   logger: Logger
 }): Promise<void> {
   if ((await store.ensureMetadata(METADATA, 'no')) === 'yes') return
-  for await (const { id, emailKey, sealedEmail } of inBatches((after) => store.subscriptions.list(BATCH_SIZE, after))) {
+  for await (const { id, emailKey, sealedEmail } of inBatches<Subscription>((after) =>
+    store.subscriptions.list(BATCH_SIZE, after?.id),
+  )) {
     // Empty if it is damaged. Then there is nothing to fold, and the service must start.
     const stored = wrap.unwrapOrEmpty('email', sealedEmail, emailKey)
     // Folding changes only non-ASCII letters: the older version already ignored the case of ASCII letters.

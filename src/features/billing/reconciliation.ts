@@ -1,5 +1,7 @@
+import type { Order } from '#core/billing/order.ts'
 import { type PaymentProvider, PaymentRejected } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
+import type { Subscription } from '#core/billing/subscription.ts'
 import { isError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
@@ -68,11 +70,13 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
 
   /** Yields the subjects for which an event is overdue: the checkouts of open orders, and renewals that are due. */
   async function* overdue(now: number): AsyncGenerator<{ provider: ProviderName; ref: string }> {
-    for await (const { provider, providerRef, state } of inBatches((after) =>
-      orders.since(now - deps.keepOrders, BATCH_SIZE, after),
+    for await (const { provider, providerRef, state } of inBatches<Order>((after) =>
+      orders.since(now - deps.keepOrders, BATCH_SIZE, after?.id),
     ))
       if (providerRef !== null && (state === 'open' || state === 'pending')) yield { provider, ref: providerRef }
-    for await (const { id, renews, paidUntil } of inBatches((after) => subscriptions.list(BATCH_SIZE, after)))
+    for await (const { id, renews, paidUntil } of inBatches<Subscription>((after) =>
+      subscriptions.list(BATCH_SIZE, after?.id),
+    ))
       if (renews && paidUntil <= now) yield* (await subscriptions.sources(id)).filter((source) => source.renews)
   }
 

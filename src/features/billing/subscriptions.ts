@@ -50,7 +50,8 @@ export function createSubscriptions({ subscriptions, wrap, clock, rules }: Subsc
 
   return {
     async *list() {
-      for await (const row of inBatches((after) => subscriptions.list(BATCH_SIZE, after))) yield view(row)
+      for await (const row of inBatches<Subscription>((after) => subscriptions.list(BATCH_SIZE, after?.id)))
+        yield view(row)
     },
 
     async find(idOrEmail) {

@@ -1,15 +1,14 @@
-import type { WrappedColumn } from '#core/operating/wraps.ts'
+import type { StoredWrap, WrappedColumn } from '#core/operating/wraps.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
+import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
 import { UNBOUND_VERSION } from '#mail/sealing/format.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap, WrapPurpose } from '#mail/sealing/wrap.ts'
 
 /** The metadata entry that says that all values are bound to their rows. */
 const ENTRY = 'wraps bound'
-/** Values that are read at once. */
-const BATCH = 100
 const PURPOSES: Record<WrappedColumn, WrapPurpose> = {
   'subscriptions.sealed_email': 'email',
   'orders.sealed_email': 'email',
@@ -54,22 +53,22 @@ export function createBindWraps({ store, wrap, clock, logger, boundFrom }: BindW
   async function bindColumn(column: WrappedColumn, stopping: AbortSignal): Promise<number> {
     const purpose = PURPOSES[column]
     let found = 0
-    let after: string | undefined
-    do {
-      const page = await store.wraps.list(column, UNBOUND_VERSION, BATCH, after)
-      for (const each of page) {
-        try {
-          const bound = wrap.wrap(purpose, wrap.unwrap(purpose, each.sealed, each.row), each.row)
-          found++
-          // One at a time, so that incoming mail is not delayed.
-          await store.wraps.replace(column, each, bound)
-        } catch (error) {
-          if (!(error instanceof SealError)) throw error
-          logger.error({ err: error, column }, 'a stored value is damaged')
-        }
+    const unbound = inBatches<StoredWrap>(
+      (after) => store.wraps.list(column, UNBOUND_VERSION, BATCH_SIZE, after?.key),
+      BATCH_SIZE,
+    )
+    for await (const each of unbound) {
+      if (stopping.aborted) break
+      try {
+        const bound = wrap.wrap(purpose, wrap.unwrap(purpose, each.sealed, each.row), each.row)
+        found++
+        // One at a time, so that incoming mail is not delayed.
+        await store.wraps.replace(column, each, bound)
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error
+        logger.error({ err: error, column }, 'a stored value is damaged')
       }
-      after = page.length < BATCH ? undefined : page.at(-1)?.key
-    } while (after !== undefined && !stopping.aborted)
+    }
     return found
   }
 

@@ -1,6 +1,5 @@
 import type { Config } from '#config/table.ts'
 import { PLANS } from '#core/billing/plan.ts'
-import type { SubscriptionId } from '#core/ids.ts'
 import type { IsOurs } from '#core/mailbox/domain.ts'
 import { DAY, HOUR } from '#core/time.ts'
 import {
@@ -59,8 +58,16 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     premiumUrl: pageUrl('/premium'),
     isOurs,
   })
-  const align = (id: SubscriptionId): Promise<void> => endings.align(id)
-  const settler = createSettler({ subscriptions, emails, wrap, clock, metrics, rules, accountUrl, align })
+  const settler = createSettler({
+    subscriptions,
+    emails,
+    wrap,
+    clock,
+    metrics,
+    rules,
+    accountUrl,
+    align: endings.align,
+  })
   const billing = createBilling({ orders: orderStore, subscriptions, providers, settler, clock, logger, metrics })
   const grants = createGrants({
     orders: orderStore,
@@ -100,13 +107,13 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
         ...periodic,
         name: 'subscription ends',
         interval: ENDINGS_INTERVAL,
-        work: (stop) => endings.run(stop),
+        work: endings.run,
       }),
       createPeriodic({
         ...periodic,
         name: 'repair after subscription ends',
         interval: DAY,
-        work: (stop) => endings.heal(stop),
+        work: endings.heal,
       }),
       reconciliation,
     ],

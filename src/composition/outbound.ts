@@ -40,7 +40,6 @@ export function outboxPruning(
 ): Periodic {
   const files = outboxFiles(outboxDirectory(config))
   return createPeriodic({
-    store: { isLeader: async () => true },
     clock,
     logger,
     name: 'pruning of the outbox',

@@ -52,7 +52,7 @@ export function composeOwnDomains(
     name: 'check of own domains',
     interval: CHECK_INTERVAL,
     atStart: true,
-    work: (stopping) => checks.recheck(stopping),
+    work: checks.recheck,
   })
   return {
     ownDomains,

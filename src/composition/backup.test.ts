@@ -19,7 +19,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadConfig } from '#config/load.ts'
-import { fingerprintOf, KEY_FINGERPRINT } from '#features/operating/service-key.ts'
+import { METADATA } from '#core/store.ts'
+import { fingerprintOf } from '#features/operating/service-key.ts'
 import { defaults } from '#store/dialects/sqlite/fixtures.ts'
 import { openSqlite } from '#store/dialects/sqlite/open.ts'
 import { createStore } from '#store/store.ts'
@@ -45,7 +46,7 @@ async function makeDatabase(directory: string, until?: string): Promise<void> {
   const database = await openSqlite({ file: inside(`${directory}/mayfly.db`), ...defaults, until })
   // Until migration 010 the table was named `facts`.
   const table = until === undefined ? 'metadata' : 'facts'
-  await sql`insert into ${sql.table(table)} (name, value) values (${KEY_FINGERPRINT}, ${fingerprintOf(KEY)})`.execute(
+  await sql`insert into ${sql.table(table)} (name, value) values (${METADATA.serviceKey}, ${fingerprintOf(KEY)})`.execute(
     database.write,
   )
   await database.close()
@@ -162,7 +163,7 @@ describe('a restore', () => {
     await restore(settings('newer'), inside('older.db'))
     const database = await openSqlite({ file: inside('newer/mayfly.db'), ...defaults })
     await createStore(database).check()
-    expect(await createStore(database).ensureMetadata(KEY_FINGERPRINT, 'none')).toBe(fingerprintOf(KEY))
+    expect(await createStore(database).ensureMetadata(METADATA.serviceKey, 'none')).toBe(fingerprintOf(KEY))
     await database.close()
   })
 

@@ -6,8 +6,8 @@ import { pathError, ConfigError, describePathError } from '#config/load.ts'
 import { existingKey, keyPlace } from '#config/secret-key.ts'
 import { type Config, PREFIX } from '#config/table.ts'
 import type { BackupContent, BackupDone } from '#core/operating/backup.ts'
-import { DATABASE_FILE } from '#core/store.ts'
-import { KEY_FINGERPRINT, OtherServiceKey, fingerprintOf } from '#features/operating/index.ts'
+import { DATABASE_FILE, METADATA } from '#core/store.ts'
+import { OtherServiceKey, fingerprintOf } from '#features/operating/index.ts'
 import { makeWritableDirectory } from '#files/directory.ts'
 import { DRAFT_END, withDraft } from '#files/draft.ts'
 import { copyInThread, inspectInThread } from '#store/dialects/sqlite/backup.ts'
@@ -40,7 +40,7 @@ export async function backup(config: Config, name: string): Promise<BackupDone> 
     copyInThread({
       from: database,
       to,
-      keyFingerprint: { name: KEY_FINGERPRINT, value: fingerprintOf(key) },
+      keyFingerprint: { name: METADATA.serviceKey, value: fingerprintOf(key) },
       keepFree: isOnOneDisk(database, dirname(file)) ? config.storage.reserveBytes : 0,
       now: Date.now(),
       busyTimeout: BUSY_TIMEOUT,
@@ -77,7 +77,7 @@ export async function restore(config: Config, name: string): Promise<BackupConte
   const newer = found.migrations.find((migration) => !MIGRATIONS.includes(migration))
   if (newer !== undefined)
     throw new Error(`${file} was made by a newer version of Mayfly (it has the migration ${newer}); update Mayfly`)
-  if (found.metadata[KEY_FINGERPRINT] !== fingerprintOf(await existingKey(config)))
+  if (found.metadata[METADATA.serviceKey] !== fingerprintOf(await existingKey(config)))
     throw new OtherServiceKey(`The backup ${file}`)
   try {
     await makeWritableDirectory(config.storage.directory)

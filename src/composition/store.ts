@@ -3,8 +3,7 @@ import { findOrMakeKey, keyPlace } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { boundFrom } from '#features/mailbox/index.ts'
-import { OtherServiceKey, areWrapsBound, ensureServiceKey } from '#features/operating/index.ts'
+import { OtherServiceKey, areWrapsBound, ensureServiceKey, readBoundFrom } from '#features/operating/index.ts'
 import { openStore } from '#store/store.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { databaseError } from './start-errors.ts'
@@ -27,7 +26,7 @@ export async function openBaseStore(
   })
   try {
     await ensureServiceKey(opened, key)
-    const from = await boundFrom(opened)
+    const from = await readBoundFrom(opened)
     return { opened, key, boundFrom: from, wrapsBound: await areWrapsBound(opened, from) }
   } catch (error) {
     await opened.close()

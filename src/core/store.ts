@@ -2,6 +2,7 @@ import type { AccountStore } from './account/account.ts'
 import type { ApiKeyStore } from './account/api-key.ts'
 import type { KeptAddressStore } from './account/kept-address.ts'
 import type { OrderStore } from './billing/order.ts'
+import type { ProviderName } from './billing/provider.ts'
 import type { SubscriptionStore } from './billing/subscription.ts'
 import type { PasswordStore } from './compat/password.ts'
 import type { EmailStore } from './email/email.ts'
@@ -17,6 +18,26 @@ import type { WebhookDeliveryStore, WebhookStore } from './webhooks/webhook.ts'
 
 /** The name of the embedded database's file in the data directory. */
 export const DATABASE_FILE = 'mayfly.db'
+
+/** The names of the metadata entries. */
+export const METADATA = {
+  /** Since when all sealed values are bound to their places. Migration 009 writes it. */
+  boundFrom: 'bound from',
+  /** The time last stored. */
+  clock: 'clock',
+  /** Whether the emails of subscriptions are folded: `yes` or `no`. */
+  emailsFolded: 'emails folded',
+  /** The VAPID keys. */
+  pushKeys: 'push keys',
+  /** The fingerprint of the service key. */
+  serviceKey: 'service-key',
+  /** Whether all wrapped values are bound to their rows: `yes` or `no`. */
+  wrapsBound: 'wraps bound',
+  /** The DKIM key of a selector. */
+  dkim: (selector: string) => `dkim ${selector}`,
+  /** The start of the last complete comparison with a payment provider. */
+  reconciled: (provider: ProviderName) => `reconciled ${provider}`,
+} as const
 
 /** Counts of live rows. */
 export interface StoreStats {

@@ -1,12 +1,9 @@
 import type { Subscription } from '#core/billing/subscription.ts'
-import type { Store } from '#core/store.ts'
+import { METADATA, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { inBatches, BATCH_SIZE } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
-
-/** The metadata that records whether the emails are folded: `yes` or `no`. */
-const METADATA = 'emails folded'
 
 /**
  * Rewrites the emails of subscriptions that were stored before look-alikes of ASCII letters were folded. Emails then go
@@ -22,7 +19,7 @@ export async function foldEmails({
   wrap: Wrap
   logger: Logger
 }): Promise<void> {
-  if ((await store.ensureMetadata(METADATA, 'no')) === 'yes') return
+  if ((await store.ensureMetadata(METADATA.emailsFolded, 'no')) === 'yes') return
   for await (const { id, emailKey, sealedEmail } of inBatches<Subscription>((after) =>
     store.subscriptions.list(BATCH_SIZE, after?.id),
   )) {
@@ -41,5 +38,5 @@ export async function foldEmails({
       logger.warn({ id, err: error }, 'email of a subscription not folded')
     }
   }
-  await store.setMetadata(METADATA, 'yes')
+  await store.setMetadata(METADATA.emailsFolded, 'yes')
 }

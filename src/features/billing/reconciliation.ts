@@ -3,7 +3,7 @@ import { type PaymentProvider, PaymentRejected } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { isError } from '#core/errors.ts'
-import type { Store } from '#core/store.ts'
+import { METADATA, type Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, HOUR } from '#core/time.ts'
 import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
@@ -60,13 +60,9 @@ const LOOK_INTERVAL = HOUR / 4
 export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
   const { providers, billing, clock, logger, metrics } = deps
   const { orders, subscriptions } = deps.store
-  /**
-   * The metadata with the start of the last complete run, in milliseconds since the epoch. Stored so that a restart
-   * does not cause a run.
-   */
-  const metadataOf = ({ name }: PaymentProvider): string => `reconciled ${name}`
+  /** The start of the last complete run, in milliseconds since the epoch. Stored so that a restart does not cause a run. */
   const lastRun = async (provider: PaymentProvider): Promise<number> =>
-    Number(await deps.store.ensureMetadata(metadataOf(provider), String(clock())))
+    Number(await deps.store.ensureMetadata(METADATA.reconciled(provider.name), String(clock())))
 
   /** Yields the subjects for which an event is overdue: the checkouts of open orders, and renewals that are due. */
   async function* overdue(now: number): AsyncGenerator<{ provider: ProviderName; ref: string }> {
@@ -134,7 +130,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
 
     for (const provider of stopping?.aborted ? [] : compared) {
       const outcome = report.failed.includes(provider.name) ? 'failed' : 'done'
-      if (outcome === 'done') await deps.store.setMetadata(metadataOf(provider), String(begun))
+      if (outcome === 'done') await deps.store.setMetadata(METADATA.reconciled(provider.name), String(begun))
       metrics.count('reconciliations', { provider: provider.name, outcome })
     }
     return report

@@ -1,4 +1,4 @@
-import type { Store } from '#core/store.ts'
+import { METADATA, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { type Clock, MINUTE, SECOND } from '#core/time.ts'
 
@@ -28,8 +28,6 @@ const MAX_JUMP_AT_START = 10 * MINUTE
 const CONFIRMED_AFTER = 10 * MINUTE
 /** How often the time is stored. */
 const WRITE_INTERVAL = MINUTE
-/** The metadata key of the time last stored. */
-const METADATA_KEY = 'clock'
 
 interface Reading {
   /** Milliseconds since the epoch. */
@@ -60,7 +58,7 @@ export function createClockWatch({
     const at = elapsed()
     // The default is the time that the clock shows now if it was not set since the start.
     const expected = startedAt.time + at - startedAt.at
-    const time = Number(await store.ensureMetadata(METADATA_KEY, String(expected)))
+    const time = Number(await store.ensureMetadata(METADATA.clock, String(expected)))
     return { at, time, tolerance: MAX_JUMP_AT_START }
   }
   const ahead = (from: Reading, to: Reading): number => to.time - from.time - (to.at - from.at)
@@ -71,7 +69,7 @@ export function createClockWatch({
     if (reading.at - writtenAt < WRITE_INTERVAL) return true
     writtenAt = reading.at
     try {
-      await store.setMetadata(METADATA_KEY, String(reading.time))
+      await store.setMetadata(METADATA.clock, String(reading.time))
     } catch (error) {
       // The clock is correct all the same, and the sweep may be what frees a full disk.
       writtenAt = -Infinity

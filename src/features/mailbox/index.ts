@@ -10,7 +10,6 @@ export {
   type WantedName,
 } from './address-names.ts'
 export { type Addresses, type AddressRequest, type AddressView, createAddresses } from './addresses.ts'
-export { boundFrom } from './bound-from.ts'
 export {
   type Claims,
   createClaims,

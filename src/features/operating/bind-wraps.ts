@@ -1,5 +1,5 @@
 import type { StoredWrap, WrappedColumn } from '#core/operating/wraps.ts'
-import type { Store } from '#core/store.ts'
+import { METADATA, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
@@ -7,8 +7,6 @@ import { UNBOUND_VERSION } from '#mail/sealing/format.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap, WrapPurpose } from '#mail/sealing/wrap.ts'
 
-/** The metadata entry that says that all values are bound to their rows. */
-const ENTRY = 'wraps bound'
 const PURPOSES: Record<WrappedColumn, WrapPurpose> = {
   'subscriptions.sealed_email': 'email',
   'orders.sealed_email': 'email',
@@ -31,13 +29,23 @@ interface BindWrapsDeps {
   wrap: Wrap
   clock: Clock
   logger: Logger
-  /** The time from which new values are bound to their rows (`features/mailbox/bound-from.ts`). */
+  /** The time from which new values are bound to their rows. */
   boundFrom: number
+}
+
+/**
+ * Returns the time since which every box and every wrapped value is bound to its place, in milliseconds since the
+ * epoch. It is 0 for a database that never held unbound values. It may be in the future while nodes of the previous
+ * version may still run.
+ */
+export async function readBoundFrom(store: Pick<Store, 'ensureMetadata'>): Promise<number> {
+  const time = Number(await store.ensureMetadata(METADATA.boundFrom, '0'))
+  return Number.isSafeInteger(time) ? time : 0
 }
 
 /** Whether all wrapped values of the database are bound to their rows. */
 export const areWrapsBound = async (store: Pick<Store, 'ensureMetadata'>, boundFrom: number): Promise<boolean> =>
-  boundFrom === 0 || (await store.ensureMetadata(ENTRY, 'no')) === 'yes'
+  boundFrom === 0 || (await store.ensureMetadata(METADATA.wrapsBound, 'no')) === 'yes'
 
 /**
  * Binds values from before `boundFrom` to their rows, by wrapping them again in place. Once a run finds no such value,
@@ -82,7 +90,7 @@ export function createBindWraps({ store, wrap, clock, logger, boundFrom }: BindW
         if (stopping.aborted) return
       }
       if (found > 0) return logger.info({ values: found }, 'values bound to their rows')
-      await store.setMetadata(ENTRY, 'yes')
+      await store.setMetadata(METADATA.wrapsBound, 'yes')
     }
     wrap.refuseUnbound()
     done = true

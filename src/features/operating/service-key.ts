@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sameText } from '#core/same-text.ts'
-import type { Store } from '#core/store.ts'
+import { METADATA, type Store } from '#core/store.ts'
 
 /** The database belongs to another service key. The message is one line. */
 export class OtherServiceKey extends Error {
@@ -13,9 +13,6 @@ export class OtherServiceKey extends Error {
   }
 }
 
-/** The metadata with the fingerprint of the service key. */
-export const KEY_FINGERPRINT = 'service-key'
-
 /** Returns the fingerprint of a service key, which a database stores to recognize its key. */
 export const fingerprintOf = (serviceKey: Uint8Array): string =>
   createHmac('sha256', serviceKey).update('mayfly service key').digest('base64url')
@@ -26,6 +23,6 @@ export const fingerprintOf = (serviceKey: Uint8Array): string =>
  */
 export async function ensureServiceKey(store: Pick<Store, 'ensureMetadata'>, serviceKey: Uint8Array): Promise<void> {
   const fingerprint = fingerprintOf(serviceKey)
-  const stored = await store.ensureMetadata(KEY_FINGERPRINT, fingerprint)
+  const stored = await store.ensureMetadata(METADATA.serviceKey, fingerprint)
   if (!sameText(stored, fingerprint)) throw new OtherServiceKey()
 }

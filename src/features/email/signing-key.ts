@@ -1,8 +1,9 @@
 import type { SigningKey } from '#core/forwarding/forwarding.ts'
-import type { Store } from '#core/store.ts'
+import { METADATA, type Store } from '#core/store.ts'
 import { newDkimKey } from '#mail/forwarding/dkim-key.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { createWrappedMetadata } from '#mail/sealing/wrapped-metadata.ts'
 
 /** The stored DKIM key cannot be unwrapped. The message is one line. */
 export class SigningKeyDamaged extends Error {
@@ -31,23 +32,14 @@ interface SigningKeyDeps {
  * several nodes decides.
  */
 export function createSigningKey({ store, wrap, selector }: SigningKeyDeps): SigningKeyOf {
-  let key: Promise<string> | undefined
-
-  async function load(): Promise<string> {
-    const wrapped = Buffer.from(wrap.wrap('signing key', await newDkimKey())).toString('base64')
-    const stored = Buffer.from(await store.ensureMetadata(`dkim ${selector}`, wrapped), 'base64')
-    try {
-      return wrap.unwrap('signing key', stored)
-    } catch (error) {
-      throw error instanceof SealError ? new SigningKeyDamaged(selector, { cause: error }) : error
-    }
-  }
-
+  const stored = createWrappedMetadata(
+    { store, wrap },
+    { entry: METADATA.dkim(selector), purpose: 'signing key', make: newDkimKey },
+  )
   return async (domain) => {
-    key ??= load().catch((error: unknown) => {
-      key = undefined
-      throw error
+    const privateKey = await stored().catch((error: unknown) => {
+      throw error instanceof SealError ? new SigningKeyDamaged(selector, { cause: error }) : error
     })
-    return { domain, selector, privateKey: await key }
+    return { domain, selector, privateKey }
   }
 }

@@ -1,10 +1,8 @@
 import { createECDH } from 'node:crypto'
 import type { PushKeys } from '#core/push/push.ts'
-import type { Store } from '#core/store.ts'
+import { METADATA, type Store } from '#core/store.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-
-/** The metadata entry with the VAPID keys. */
-const ENTRY = 'push keys'
+import { createWrappedMetadata } from '#mail/sealing/wrapped-metadata.ts'
 
 /** Returns the VAPID keys, which all nodes share. */
 export type PushKeysOf = () => Promise<PushKeys>
@@ -28,20 +26,12 @@ function newKeys(): PushKeys {
  * Makes the keys at the first start, and stores them in the metadata, wrapped with the service key. The first of several
  * nodes decides.
  */
-export function createPushKeys({ store, wrap }: PushKeysDeps): PushKeysOf {
-  let keys: Promise<PushKeys> | undefined
-
-  async function load(): Promise<PushKeys> {
-    const made = wrap.wrap('push key', JSON.stringify(newKeys()), ENTRY)
-    const stored = await store.ensureMetadata(ENTRY, Buffer.from(made).toString('base64'))
-    return JSON.parse(wrap.unwrap('push key', Buffer.from(stored, 'base64'), ENTRY)) as PushKeys
-  }
-
-  return async () => {
-    keys ??= load().catch((error: unknown) => {
-      keys = undefined
-      throw error
-    })
-    return keys
-  }
+export function createPushKeys(deps: PushKeysDeps): PushKeysOf {
+  const stored = createWrappedMetadata(deps, {
+    entry: METADATA.pushKeys,
+    purpose: 'push key',
+    row: METADATA.pushKeys,
+    make: () => JSON.stringify(newKeys()),
+  })
+  return async () => JSON.parse(await stored()) as PushKeys
 }

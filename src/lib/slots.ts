@@ -55,3 +55,7 @@ export function createKeyedSlots(options: SlotsOptions): KeyedSlots {
     },
   }
 }
+
+/** Runs the calls of each key one after the other. Any number may wait. */
+export const createTurns = (): KeyedSlots =>
+  createKeyedSlots({ atOnce: 1, maxWaiting: Infinity, refusal: () => new Error('No call is refused') })

@@ -8,7 +8,7 @@ import type { Logger } from '#core/telemetry.ts'
 import { type Clock, MINUTE } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 import type { Emails } from '#features/email/index.ts'
-import { createKeyedSlots } from '#lib/slots.ts'
+import { createTurns } from '#lib/slots.ts'
 import { hashOf, newToken } from '#lib/token.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
@@ -125,7 +125,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const pending = new Set<Promise<void>>()
   const lifetime = deps.linkMinutes * MINUTE
   // A browser may open a link twice at once; only one of these calls replaces the secrets.
-  const turns = createKeyedSlots({ atOnce: 1, maxWaiting: Infinity, refusal: () => new MayflyError('unavailable') })
+  const turns = createTurns()
   const byHolder = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
   const isOf = (link: StoredLink, browser: string | undefined): boolean =>
     browser !== undefined && link.browserHash === hashOf(browser)

@@ -1,9 +1,8 @@
-import { MayflyError } from '#core/errors.ts'
 import type { Envelope } from '#core/mailbox/message.ts'
 import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
 import { widestNetwork } from '#core/networks.ts'
 import { SECOND } from '#core/time.ts'
-import { createKeyedSlots } from '#lib/slots.ts'
+import { createTurns } from '#lib/slots.ts'
 
 /**
  * Lends the memory for the check of the sender of a message. Only one message of a sending network waits for it at a
@@ -20,11 +19,7 @@ const WAITING_PART = 1 / 8
 const LARGE_PART = 1 / 16
 
 export function createSenderCheckLoans(memory: Pick<MemoryBudget, 'limit' | 'tryLend' | 'lend'>): LendForCheck {
-  const turns = createKeyedSlots({
-    atOnce: 1,
-    maxWaiting: Number.MAX_SAFE_INTEGER,
-    refusal: () => new MayflyError('too_many_requests'),
-  })
+  const turns = createTurns()
   const kind = 'check'
   const allowance = memory.limit * WAITING_PART
   let largeWaits = false

@@ -101,3 +101,7 @@ export interface PaymentProvider {
   /** Yields the subjects that were created or changed since a time, for the reconciliation. */
   subjectsSince(since: number): AsyncIterable<string>
 }
+
+/** The provider with this name, if it is configured. */
+export const providerNamed = (providers: readonly PaymentProvider[], name: string): PaymentProvider | undefined =>
+  providers.find((each) => each.name === name)

@@ -1,5 +1,5 @@
 import type { OrderState } from '#core/billing/order.ts'
-import type { PaymentProvider } from '#core/billing/payment.ts'
+import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import { requireConfirmed } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
@@ -40,7 +40,7 @@ const CLOSED_AT_ONCE = 5
 
 export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   const { store, billing, bus, clock, wrap } = deps
-  const providerOf = (name: string): PaymentProvider | undefined => deps.providers.find((each) => each.name === name)
+  const providerOf = (name: string): PaymentProvider | undefined => providerNamed(deps.providers, name)
 
   const checkouts = { orders: store.orders, providers: deps.providers, settle: billing.settle }
 

@@ -1,7 +1,7 @@
 import type { AccountStore } from '#core/account/account.ts'
 import type { KeptAddressStore } from '#core/account/kept-address.ts'
 import type { OrderStore } from '#core/billing/order.ts'
-import type { PaymentProvider } from '#core/billing/payment.ts'
+import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import type { Plan } from '#core/billing/plan.ts'
 import {
   type EndRules,
@@ -99,7 +99,7 @@ export function createAccount(deps: AccountDeps): Account {
   async function portalOf(session: Session, all: readonly PaymentSource[]) {
     const sources = await manageable(session, all)
     for (const source of sources.toSorted((a, b) => Number(b.renews) - Number(a.renews))) {
-      const provider = deps.providers.find(({ name }) => name === source.provider)
+      const provider = providerNamed(deps.providers, source.provider)
       if (provider?.portal && source.customer !== null) return { provider, customer: source.customer }
     }
     return undefined

@@ -1,5 +1,11 @@
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
-import { type PaymentEvent, type PaymentProvider, PaymentRejected, type ProviderReport } from '#core/billing/payment.ts'
+import {
+  type PaymentEvent,
+  type PaymentProvider,
+  PaymentRejected,
+  providerNamed,
+  type ProviderReport,
+} from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { SubscriptionStore } from '#core/billing/subscription.ts'
 import { isError, MayflyError } from '#core/errors.ts'
@@ -68,7 +74,7 @@ export function createBilling(deps: BillingDeps): Billing {
   const { orders, subscriptions, settler, clock, logger, metrics } = deps
 
   function providerOf(name: ProviderName): PaymentProvider {
-    const provider = deps.providers.find((each) => each.name === name)
+    const provider = providerNamed(deps.providers, name)
     if (!provider) throw new MayflyError('not_found')
     return provider
   }

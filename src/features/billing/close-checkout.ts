@@ -1,5 +1,5 @@
 import type { Order, OrderStore } from '#core/billing/order.ts'
-import type { PaymentProvider } from '#core/billing/payment.ts'
+import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 
 interface CloseCheckoutDeps {
@@ -22,8 +22,7 @@ export async function closeCheckout(
   if (ref === null || ref === undefined) return
   let refused: unknown
   if (state === 'open')
-    await providers
-      .find((each) => each.name === name)
+    await providerNamed(providers, name)
       ?.expire?.(ref)
       .catch((error: unknown) => (refused = error))
   await settle(name, ref, null)

@@ -1,5 +1,5 @@
 import type { Order, OrderStore } from '#core/billing/order.ts'
-import type { PaymentProvider } from '#core/billing/payment.ts'
+import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { PaymentSource, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { Logger } from '#core/telemetry.ts'
@@ -29,7 +29,7 @@ const isOfBuyer = (later: Order, earlier: Order, { confirmed }: Pick<Subscriptio
  */
 export function createOneCard(deps: OneCardDeps) {
   const { orders, subscriptions, providers, logger } = deps
-  const providerOf = (name: ProviderName): PaymentProvider | undefined => providers.find((each) => each.name === name)
+  const providerOf = (name: ProviderName): PaymentProvider | undefined => providerNamed(providers, name)
 
   async function keepOnly(order: Order, source: PaymentSource, subscription: Subscription): Promise<void> {
     // Only what renews can be canceled.

@@ -3,7 +3,7 @@ import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
-import { HOUR, MINUTE, SECOND } from '#core/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 import {
   createAddressNames,
   createAddresses,
@@ -37,7 +37,7 @@ const SUMMARY_PATIENCE = 200
 /** Messages of one address that are opened at the same time, and requests that may wait. */
 export const READINGS = { atOnce: 2, maxWaiting: 500 }
 /** Remote images: the largest size, the timeout for one, and how long their URLs work. */
-const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, urlLifetime: 24 * HOUR }
+const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, urlLifetime: DAY }
 const REMOTE_SLOTS = {
   all: { atOnce: 40, maxWaiting: 2000 },
   visitor: { atOnce: 15, maxWaiting: REMOTE_URLS_MAX },

@@ -5,7 +5,7 @@ import type { Subscription } from '#core/billing/subscription.ts'
 import { isError } from '#core/errors.ts'
 import { METADATA, type Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import { type Clock, HOUR } from '#core/time.ts'
+import { type Clock, DAY, HOUR } from '#core/time.ts'
 import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Billing } from './billing.ts'
@@ -47,7 +47,7 @@ interface ReconciliationDeps {
 }
 
 /** A run also covers this many milliseconds before the previous run. */
-const OVERLAP = 7 * 24 * HOUR
+const OVERLAP = 7 * DAY
 /** Calls in a row without a response after which a provider is not queried again in a run. One may be about a broken subject. */
 const UNREACHABLE_AFTER = 5
 /** How often to check whether a run is due. A provider that was unreachable is compared again after this time. */

@@ -1,7 +1,7 @@
 import { isAccepted, type PushResponse } from '#core/push/push-hosts.ts'
 import type { PushEndpoint, PushService, PushStore, WaitingPush } from '#core/push/push.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import { type Clock, DAY, SECOND } from '#core/time.ts'
+import { type Clock, DAY, HOUR, SECOND } from '#core/time.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -28,7 +28,7 @@ interface PushSenderDeps {
   maxPerHost: number
 }
 
-const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 1800 * SECOND }
+const BACK_OFF: BackOff = { first: 5 * SECOND, longest: HOUR / 2 }
 /** The subscription no longer exists (RFC 8030 7.3). Push services also send 404. */
 const GONE = new Set([404, 410])
 /** The calls to a host that has never accepted a push, which may be no push service. Others are retried for `retryFor`. */

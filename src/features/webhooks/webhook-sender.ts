@@ -1,5 +1,5 @@
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import { type Clock, SECOND } from '#core/time.ts'
+import { type Clock, HOUR, SECOND } from '#core/time.ts'
 import type { WaitingDelivery, WebhookDeliveryStore, WebhookStore } from '#core/webhooks/webhook.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
@@ -28,7 +28,7 @@ interface WebhookSenderDeps {
   maxPerHost: number
 }
 
-const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 3600 * SECOND }
+const BACK_OFF: BackOff = { first: 5 * SECOND, longest: HOUR }
 const GONE = 410
 
 /**

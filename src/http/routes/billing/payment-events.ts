@@ -1,12 +1,13 @@
 import { PROVIDER_NAMES, PROVIDERS } from '#core/billing/provider.ts'
 import { catalog } from '#core/errors.ts'
+import { MINUTE } from '#core/time.ts'
 import type { Routes } from '../../context.ts'
 import { sendProblem, toMayflyError } from '../../errors.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 
 const SENDERS = PROVIDER_NAMES.filter((name) => PROVIDERS[name].sendsEvents)
 /** Milliseconds between two log lines about failed events of one provider, because anyone can send such events. */
-const LOG_INTERVAL = 60_000
+const LOG_INTERVAL = MINUTE
 
 /**
  * Receives payment events. They are signed over the raw bytes, so nothing parses them before. Providers repeat an event

@@ -10,6 +10,7 @@ import {
   type QueryResult,
   types as defaultTypes,
 } from 'pg'
+import { MINUTE } from '#core/time.ts'
 import type { Result } from '../../database.ts'
 import { isAnswer } from './errors.ts'
 
@@ -173,7 +174,7 @@ export function createPool(options: ConnectionOptions, max: number, { onTrouble,
     ...({ Client: Connection, ...options } as object),
     max,
     connectionTimeoutMillis: options.connectTimeout,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: MINUTE,
   })
   const open = new Set<Connection>()
   pool.on('connect', (client) => void open.add(client as unknown as Connection))

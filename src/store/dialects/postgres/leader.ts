@@ -1,8 +1,9 @@
+import { MINUTE } from '#core/time.ts'
 import { Connection, type ConnectionOptions } from './connections.ts'
 import { LOCKS } from './migrations-dialect.ts'
 
 /** A node whose clock deviates more from the database's clock must not decide what has expired. In milliseconds. */
-const MAX_SKEW = 60_000
+const MAX_SKEW = MINUTE
 
 /**
  * The leader is the node that holds an advisory lock on its own connection. If it dies, the server releases the lock,

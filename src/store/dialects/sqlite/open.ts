@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type CompiledQuery, Kysely, sql, type SqlBool } from 'kysely'
 import { MayflyError } from '#core/errors.ts'
 import type { Channel } from '#core/events.ts'
+import { MINUTE } from '#core/time.ts'
 import { createTrouble, type Trouble } from '#core/trouble.ts'
 import { makeWritableDirectory } from '#files/directory.ts'
 import { createRemoval } from '../../aggregates/mailbox/removal.ts'
@@ -48,7 +49,7 @@ export interface SqliteDatabase extends Database {
 
 const STATEMENTS_KEPT = 200
 /** How often missing files are logged, in milliseconds. */
-const MOVED_INTERVAL = 60_000
+const MOVED_INTERVAL = MINUTE
 /** Page size of the database in bytes. */
 const PAGE = 4096
 

@@ -6,7 +6,7 @@ import { CID_IN_HTML, contentId, shownContentIds } from '../html/inline-images.t
 import { MAX_INLINE } from '../html/sanitize.ts'
 import { HEAD_BYTES, plainHeaders } from './fallback.ts'
 import { isMessage } from './forwarded.ts'
-import { headReader } from './head.ts'
+import { headReader, textCharsets } from './head.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
 
@@ -56,9 +56,8 @@ function nameOf(part: Part, index: number): string {
   if (own) return own
   if (isMessage(part.mimeType)) {
     const bytes = bytesOf(part)
-    const subject =
-      plainHeaders(headReader(bytes, HEAD_BYTES)(bytes)).find(({ name }) => name.toLowerCase() === 'subject')?.value ??
-      ''
+    const head = headReader(textCharsets(bytes), HEAD_BYTES)(bytes)
+    const subject = plainHeaders(head).find(({ name }) => name.toLowerCase() === 'subject')?.value ?? ''
     return `${fileName(headerText(subject).replace(/[/\\]/g, '-')) || 'message'}.eml`
   }
   const known = NAMES[part.mimeType]

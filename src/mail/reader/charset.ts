@@ -1,38 +1,191 @@
-import { isAscii, strictUtf8 } from '../bytes.ts'
+import { normalizeEncoding } from '@exodus/bytes/encoding-lite.js'
+import { fromLatin1, toLatin1 } from '../bytes.ts'
+import { decodeUtf7, isUtf7 } from './utf7.ts'
 
-/** Labels that mailers write by default. The text is often UTF-8. */
-const WESTERN = /^(?:us-ascii|ascii|ansi_x3\.4-1968|iso[-_]?8859-?1|latin-?1|windows-1252|cp1252)$/i
-const WIDE = /^(?:utf-?16|unicode|ucs-2|iso-10646-ucs-2)/i
-/** The escape sequences of ISO-2022-JP (RFC 1468), the only 7-bit charset that can be recognized. */
-// oxlint-disable-next-line no-control-regex
-const JAPANESE = /\u001B(?:\$[@B]|\([BJ])/
-const META = /<meta[^>]{0,200}charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
-const META_WITHIN_BYTES = 4096
+/** What may tell the charset of bytes. */
+interface Clues {
+  /** The charset that is declared for these bytes. */
+  declared?: string | undefined
+  /** Charsets that something else suggests, the most probable first. They are asked for only if nothing better is known. */
+  hints?: () => (string | undefined)[]
+  /** Whether the bytes are the beginning of a text, which may end within a character. */
+  cut?: boolean
+}
 
-function isKnown(label: string): boolean {
+interface Reading {
+  text: string
+  /** Whether all bytes are valid. */
+  clean: boolean
+  /** Whether most characters over 127 are valid. */
+  fits: boolean
+}
+
+const UTF8 = 'utf-8'
+const WESTERN = 'windows-1252'
+/** Labels that mailers write by default. Bytes over 127 contradict them. */
+const ASCII = /^(?:us-?)?ascii$|^ansi_x3\.4/
+const KOREAN = /^(?:cs)?iso-?2022-?kr$/
+const CHINESE = /^hz(?:-gb-?2312)?$/
+/** Charsets without bytes over 127, and those whose text is not readable as ASCII. */
+const UNLIKE_ASCII = /^(?:utf-(?:7|16)|iso-2022|hz)/
+const WIDE = /^utf-16/
+
+/** Labels that the Encoding Standard does not know, without prefix and separators. */
+const ALIASES: Record<string, string> = {
+  iso88598e: 'iso-8859-8',
+  iso88598i: 'iso-8859-8',
+  eucjp: 'euc-jp',
+  euckr: 'euc-kr',
+  uhc: 'euc-kr',
+  junet: 'iso-2022-jp',
+  iso2022jp1: 'iso-2022-jp',
+  iso2022jp2: 'iso-2022-jp',
+  iso2022jpms: 'iso-2022-jp',
+  tis620: 'windows-874',
+}
+/** Code pages of Windows, by number. */
+const PAGES: Record<string, string> = {
+  874: 'windows-874',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  50220: 'iso-2022-jp',
+  50221: 'iso-2022-jp',
+  50222: 'iso-2022-jp',
+  51932: 'euc-jp',
+  54936: 'gb18030',
+  65001: UTF8,
+}
+
+/** Returns the encoding that a label names. Undefined for ASCII and for a label that is missing or unknown. */
+function encodingOf(label = ''): string | undefined {
+  const name = label.toLowerCase().replace(/^\s*charset\s*=|["'\s]/g, '')
+  if (name === '' || ASCII.test(name)) return undefined
+  if (isUtf7(name)) return 'utf-7'
+  if (KOREAN.test(name)) return 'iso-2022-kr'
+  if (CHINESE.test(name)) return 'hz'
+  const short = name.replace(/^(?:x-ms-|x-|cs)/, '').replace(/[._-]/g, '')
+  const page = /^(?:cp|windows|ms|ibm)(\d+)$/.exec(short)?.[1] ?? ''
+  const known =
+    normalizeEncoding(name) ??
+    ALIASES[short] ??
+    PAGES[page] ??
+    normalizeEncoding(short) ??
+    normalizeEncoding(`cs${short}`) ??
+    normalizeEncoding(`windows-${page}`)
+  return known === null || known === 'replacement' || known === 'x-user-defined' ? undefined : known
+}
+
+const decoders = new Map<string, TextDecoder>()
+
+/** Decodes bytes. A byte order mark is kept. */
+function decode(encoding: string, bytes: Uint8Array, cut: boolean): string {
+  if (encoding === 'utf-7') return decodeUtf7(toLatin1(bytes))
+  if (encoding === 'iso-2022-kr') return decode('euc-kr', unshiftKorean(bytes), cut)
+  if (encoding === 'hz') return decode('gbk', unshiftChinese(bytes), cut)
+  // A decoder that waits for the rest of a character can't be used again.
+  if (cut) return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes, { stream: true })
+  let decoder = decoders.get(encoding)
+  if (!decoder) decoders.set(encoding, (decoder = new TextDecoder(encoding, { ignoreBOM: true })))
+  return decoder.decode(bytes)
+}
+
+const raised = (text: string): string =>
+  text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) | 0x80))
+
+/** Converts ISO-2022-KR (RFC 1557) to EUC-KR. */
+const unshiftKorean = (bytes: Uint8Array): Uint8Array =>
+  fromLatin1(
+    toLatin1(bytes)
+      .replaceAll('\u001B$)C', '')
+      // oxlint-disable-next-line no-control-regex
+      .replace(/\u000E([^\u000F\r\n]*)\u000F?/g, (_, text: string) => raised(text)),
+  )
+
+/** Converts HZ (RFC 1843) to GBK. */
+const unshiftChinese = (bytes: Uint8Array): Uint8Array =>
+  fromLatin1(
+    toLatin1(bytes).replace(/~(?:\{((?:[!-}][!-~])*)(?:~\})?|(~)|\r?\n)/g, (_, text = '', tilde = '') =>
+      text === '' ? tilde : raised(text),
+    ),
+  )
+
+const REPLACEMENT = 0xfffd
+
+/** Whether there are at least two valid characters over 127 for each invalid one. */
+function isMostlyValid(text: string): boolean {
+  let balance = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit > 127) balance += unit === REPLACEMENT ? -2 : 1
+  }
+  return balance >= 0
+}
+
+function isUtf8(bytes: Uint8Array, cut: boolean): boolean {
   try {
-    return Boolean(new TextDecoder(label))
+    new TextDecoder(UTF8, { fatal: true }).decode(bytes, { stream: cut })
+    return true
   } catch {
     return false
   }
 }
 
-const beginning = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, META_WITHIN_BYTES))
+function read(encoding: string, bytes: Uint8Array, cut: boolean): Reading {
+  const text = decode(encoding, bytes, cut)
+  // UTF-8 can contain the replacement character itself.
+  const clean = !text.includes('\uFFFD') || (encoding === UTF8 && isUtf8(bytes, cut))
+  const isWrong = WIDE.test(encoding) && !bytes.includes(0) && read(UTF8, bytes, cut).fits
+  return { text, clean, fits: !isWrong && (clean || isMostlyValid(text)) }
+}
+
+/** Returns the UTF-16 that a byte order mark declares. */
+function marked(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined
+}
+
+// oxlint-disable no-control-regex
+/** The escape sequences of ISO-2022-JP (RFC 1468). */
+const JAPANESE = /\u001B(?:\$[@B]|\([BJ])/
+/** That of ISO-2022-KR (RFC 1557). Only these 7-bit charsets can be recognized. */
+const KOREAN_SHIFT = /\u001B\$\)C/
+// oxlint-enable no-control-regex
+
+/** Returns ASCII without the escape sequences of a 7-bit charset. */
+function unescaped(text: string, bytes: Uint8Array, cut: boolean): string {
+  if (!text.includes('\u001B') || text.length !== bytes.length) return text
+  if (JAPANESE.test(text)) return decode('iso-2022-jp', bytes, cut)
+  return KOREAN_SHIFT.test(text) ? decode('iso-2022-kr', bytes, cut) : text
+}
 
 /**
- * Returns the charset of a text: the declared one, or UTF-8 if the text is valid UTF-8 and the declaration is missing,
- * unknown or a common default of mailers. Without a declaration, the `meta` of the HTML counts, and then Latin 1.
+ * Decodes a text in the first of these charsets that fits: the declared one, UTF-8 without an error, those that something
+ * else suggests, UTF-8 with a few errors, and Windows 1252, where all bytes are valid. A label that is unknown counts as
+ * missing, and so does a common default of mailers if the text is UTF-8. A byte order mark is kept.
  */
-export function charsetOf(declared: string | undefined, bytes: Uint8Array): string {
-  const label = declared?.trim()
-  if (!label || WIDE.test(label)) {
-    if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-    if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+export function decodeText(bytes: Uint8Array, { declared, hints, cut = false }: Clues = {}): string {
+  const label = encodingOf(declared)
+  const encoding = label === undefined || WIDE.test(label) ? (marked(bytes) ?? label) : label
+  if (encoding !== undefined && encoding !== WESTERN) {
+    const { text, fits } = read(encoding, bytes, cut)
+    if (fits) return text
   }
-  const plain = isAscii(bytes)
-  if (!plain && (!label || WESTERN.test(label) || !isKnown(label)) && strictUtf8(bytes) !== undefined) return 'utf-8'
-  if (label) return label
-  if (plain) return JAPANESE.test(beginning(bytes)) ? 'iso-2022-jp' : 'utf-8'
-  const meta = META.exec(beginning(bytes))?.[1]
-  return meta && isKnown(meta) ? meta : 'windows-1252'
+  const utf8 = read(UTF8, bytes, cut)
+  if (utf8.clean) return unescaped(utf8.text, bytes, cut)
+  for (const hint of encoding === WESTERN ? [] : (hints?.() ?? [])) {
+    const suggested = encodingOf(hint)
+    if (suggested === undefined || suggested === WESTERN || UNLIKE_ASCII.test(suggested)) continue
+    const { text, fits } = read(suggested, bytes, cut)
+    if (fits) return text
+  }
+  return utf8.fits ? utf8.text : decode(WESTERN, bytes, cut)
 }
+
+const META = /<meta[^>]{0,200}charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
+const META_WITHIN_BYTES = 4096
+
+/** Returns the charset that the `meta` of HTML declares. */
+export const metaCharset = (bytes: Uint8Array): string | undefined =>
+  META.exec(toLatin1(bytes.subarray(0, META_WITHIN_BYTES)))?.[1]

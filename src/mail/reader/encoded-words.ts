@@ -1,58 +1,83 @@
-import { concat, fromBase64, fromLatin1, fromUtf8, isAscii, strictUtf8, toBase64, toLatin1 } from '../bytes.ts'
-import { decodeUtf7, isUtf7 } from './utf7.ts'
+import { concat, fromBase64, fromLatin1, fromUtf8, strictUtf8, toBase64 } from '../bytes.ts'
+import { decodeText } from './charset.ts'
 
-/** Adjacent encoded words (RFC 2047) of one charset in Base64. */
-const RUN = /=\?([^?\s]{1,60})\?b\?[^?\s]*\?=(?:\s*=\?\1\?b\?[^?\s]*\?=)+/gi
-const PAYLOAD = /\?b\?([^?\s]*)\?=/gi
-const NO_CHARSET = /=\?\?([bq])\?/gi
-const WORD = /=\?([^?\s]{1,60})\?([bq])\?([^?]*)\?=/gi
-const RAW_BYTES = /[\u0080-\u00FF]+/g
+/** An encoded word (RFC 2047), also one without charset. It may be folded, but does not reach into the next header. */
+const WORD = /=\?([^?\s]{0,60})\?([bq])\?([^?\n]*(?:\n[ \t][^?\n]*)*)\?=/gi
+/** What may stand between two words that are one text. */
+const FOLD = /^(?:[ \t\r]|\n(?=[ \t]))*$/
+const UTF8 = /^utf-?8$/
+const RAW_BYTES = /([\u0080-\u00FF]+)/
 
-const toQuoted = (bytes: string): string =>
-  bytes.replace(RAW_BYTES, (run) =>
-    Array.from(run, (byte) => `=${byte.charCodeAt(0).toString(16).padStart(2, '0')}`).join(''),
-  )
-
-/** Decodes the payload of an encoded word with encoding Q to one character per byte. */
-const fromQuoted = (payload: string): string =>
-  payload
-    .replace(/[_\s]/g, ' ')
-    .replace(/=([0-9A-F]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
-
-/**
- * Returns the header section without encoded words that contain bytes over 127, which RFC 2047 forbids. Such bytes are
- * quoted in the charset of the word. If they are valid UTF-8 and the word declares another charset, they are moved out
- * of the word as text.
- */
-export function withoutRawWords(head: Uint8Array): Uint8Array {
-  if (isAscii(head)) return head
-  const text = toLatin1(head)
-  const plain = text.replace(WORD, (word, charset: string, encoding: string, payload: string) => {
-    if (encoding.toLowerCase() === 'b' || !/[\u0080-\u00FF]/.test(payload)) return word
-    const isText = !/^utf-?8(?:\*|$)/i.test(charset) && strictUtf8(fromLatin1(payload)) !== undefined
-    if (!isText) return `=?${charset}?q?${toQuoted(payload)}?=`
-    return payload
-      .split(/([\u0080-\u00FF]+)/)
-      .map((part, index) => (index % 2 === 1 || part === '' ? part : `=?${charset}?q?${part}?=`))
-      .join('')
-  })
-  return plain === text ? head : fromLatin1(plain)
+interface Word {
+  charset: string
+  bytes: Uint8Array
+  /** The text of a word that contains text in UTF-8 beside escapes in another charset. */
+  mixed: string | undefined
 }
 
+/** Decodes the payload of an encoded word with encoding Q. */
+const fromQuoted = (payload: string): Uint8Array =>
+  fromLatin1(
+    payload
+      .replace(/=[ \t\r\n]+(?=[0-9A-F])/gi, '=')
+      .replace(/[_\t\r\n]/g, ' ')
+      .replace(/=([0-9A-F]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
+  )
+
+/** Returns the text of a payload whose bytes over 127, which RFC 2047 forbids, are UTF-8, although it declares another charset. */
+function mixedText(payload: string, charset: string): string | undefined {
+  if (UTF8.test(charset) || !RAW_BYTES.test(payload) || strictUtf8(fromLatin1(payload)) === undefined) return undefined
+  return payload
+    .split(RAW_BYTES)
+    .map((part, index) =>
+      index % 2 === 1 ? strictUtf8(fromLatin1(part)) : decodeText(fromQuoted(part), { declared: charset }),
+    )
+    .join('')
+}
+
+function wordOf([, label = '', encoding = '', payload = '']: RegExpExecArray): Word {
+  // A language may follow (RFC 2231 5).
+  const charset = (label.split('*', 1)[0] ?? '').toLowerCase()
+  if (encoding.toLowerCase() === 'b') return { charset, bytes: fromBase64(payload), mixed: undefined }
+  return { charset, bytes: fromQuoted(payload), mixed: mixedText(payload, charset) }
+}
+
+const textOf = ({ charset, bytes, mixed }: Word): string => mixed ?? decodeText(bytes, { declared: charset })
+
+/** Returns the text of adjacent words of one charset. Some senders split a character between two words, against RFC 2047 5. */
+function joined(words: readonly Word[]): string {
+  const [first] = words
+  if (first && words.length > 1) {
+    const text = decodeText(concat(...words.map(({ bytes }) => bytes)), { declared: first.charset })
+    if (!text.includes('\uFFFD')) return text
+  }
+  return words.map(textOf).join('')
+}
+
+const belongTogether = (a: Word, b: Word): boolean => a.charset === b.charset && a.mixed === b.mixed
+
 /**
- * Joins adjacent encoded words, because some senders split a character between two words (against RFC 2047 5), and
- * converts words in UTF-7 to UTF-8.
+ * Returns a header section, in which each character is a byte, with encoded words that the parser reads in the same way as
+ * any other text of the message: each sequence of words of one charset as one word in UTF-8.
  */
-export function readableWords(text: string): string {
-  return text
-    .replace(NO_CHARSET, '=?utf-8?$1?')
-    .replace(RUN, (run, charset: string) => {
-      const bytes = Array.from(run.matchAll(PAYLOAD), ([, payload = '']) => fromBase64(payload))
-      return `=?${charset}?b?${toBase64(concat(...bytes))}?=`
-    })
-    .replace(WORD, (word, charset: string, encoding: string, payload: string) => {
-      if (!isUtf7(charset.split('*', 1)[0])) return word
-      const bytes = encoding.toLowerCase() === 'b' ? toLatin1(fromBase64(payload)) : fromQuoted(payload)
-      return `=?utf-8?b?${toBase64(fromUtf8(decodeUtf7(bytes)))}?=`
-    })
+export function readableWords(head: string): string {
+  const pieces: string[] = []
+  let words: Word[] = []
+  let end = 0
+  const close = (): void => {
+    if (words.length > 0) pieces.push(`=?utf-8?b?${toBase64(fromUtf8(joined(words)))}?=`)
+    words = []
+  }
+  for (const found of head.matchAll(WORD)) {
+    const word = wordOf(found)
+    const between = head.slice(end, found.index)
+    const [first] = words
+    const isNext = first !== undefined && FOLD.test(between)
+    if (!isNext || !belongTogether(first, word)) close()
+    if (!isNext) pieces.push(between)
+    words.push(word)
+    end = found.index + found[0].length
+  }
+  close()
+  return pieces.join('') + head.slice(end)
 }

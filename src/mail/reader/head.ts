@@ -1,29 +1,18 @@
-import { concat, fromUtf8, strictUtf8 } from '../bytes.ts'
-import { readableWords, withoutRawWords } from './encoded-words.ts'
+import { concat, fromLatin1, fromUtf8, strictUtf8, toLatin1, toUtf8 } from '../bytes.ts'
+import { decodeText } from './charset.ts'
+import { readableWords } from './encoded-words.ts'
 
 const CHARSET = /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*?charset\s*=\s*"?([\w.:-]{1,40})/gim
 const TEXT_CHARSET =
   /^content-type:\s*text\/(?:plain|html)\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*?charset\s*=\s*"?([\w.:-]{1,40})/gim
 /** Bytes of a message that are searched for the charset of its text. */
 const SEARCHED_BYTES = 64 * 1024
-/** Ignored, because bytes that are not UTF-8 are not ASCII either. Mailers declare it by default. */
-const ASCII = /^(?:us-)?ascii$/i
-
-const latin1 = new TextDecoder('windows-1252')
-
-const charsetIn = (text: string, pattern: RegExp): string | undefined =>
-  Array.from(text.matchAll(pattern), ([, charset = '']) => charset).find((charset) => !ASCII.test(charset))
-
-/** Decodes headers. Returns undefined if they are not valid in the charset, or if it is UTF-16, where ASCII is not valid. */
-function decodeAs(head: Uint8Array, charset: string | undefined): string | undefined {
-  if (charset === undefined) return undefined
-  try {
-    const decoder = new TextDecoder(charset, { fatal: true })
-    return decoder.encoding.startsWith('utf-16') ? undefined : decoder.decode(head)
-  } catch {
-    return undefined
-  }
-}
+/** Lines of a header section that may each have a charset of their own. Further ones are read as UTF-8. */
+const MAX_LINES = 1000
+/** Charsets of a message that are tried. */
+const MAX_HINTS = 3
+// oxlint-disable-next-line no-control-regex
+const UNCLEAR = /[\u0080-\u00FF\u001B]/
 
 const CR = 13
 const LF = 10
@@ -37,26 +26,48 @@ export function headLength(raw: Uint8Array): number {
   return raw.length
 }
 
+/** Returns a function that returns the charsets that a text declares. It is searched at the first call. */
+function charsetsIn(bytes: Uint8Array, pattern: RegExp): () => string[] {
+  let known: string[] | undefined
+  return () =>
+    (known ??= [...new Set(Array.from(toLatin1(bytes).matchAll(pattern), ([, charset = '']) => charset))].slice(
+      0,
+      MAX_HINTS,
+    ))
+}
+
+/** Returns a function that returns the charsets that the texts of a message declare. */
+export const textCharsets = (message: Uint8Array): (() => string[]) =>
+  charsetsIn(message.subarray(0, SEARCHED_BYTES), TEXT_CHARSET)
+
 /**
  * Returns a function that returns a message, or the beginning of a part of it, with a header section in UTF-8 whose
- * encoded words are complete. It returns its argument if nothing changes. Headers that are not UTF-8 (RFC 6532) are
- * decoded with the charset of their body, or of the text of the message, or else as Latin 1.
+ * encoded words are complete. It returns its argument if nothing changes. Each line that is not UTF-8 (RFC 6532) is
+ * decoded with the charset of its body, or of the text of the message (`charsets`), or else as Latin 1.
  */
-export function headReader(message: Uint8Array, maxBytes: number): (raw: Uint8Array) => Uint8Array {
-  let known: { charset: string | undefined } | undefined
-  const messageCharset = (): string | undefined =>
-    (known ??= { charset: charsetIn(latin1.decode(message.subarray(0, SEARCHED_BYTES)), TEXT_CHARSET) }).charset
-  function decode(head: Uint8Array): string {
-    const text = latin1.decode(head)
-    return decodeAs(head, charsetIn(text, CHARSET)) ?? decodeAs(head, messageCharset()) ?? text
-  }
+export function headReader(charsets: () => string[], maxBytes: number): (raw: Uint8Array) => Uint8Array {
   return (raw) => {
     const length = headLength(raw)
     if (length > maxBytes) return raw
     const original = raw.subarray(0, length)
-    const head = withoutRawWords(original)
-    const text = strictUtf8(head)
-    const readable = readableWords(text ?? decode(head))
-    return head === original && readable === text ? raw : concat(fromUtf8(readable), raw.subarray(length))
+    const head = toLatin1(original)
+    const readable = readableWords(head)
+    if (readable === head && !head.includes('\u001B') && strictUtf8(original) !== undefined) return raw
+    const own = charsetsIn(original, CHARSET)
+    const text = decodeLines(readable, () => [...own(), ...charsets()])
+    return concat(fromUtf8(text), raw.subarray(length))
   }
+}
+
+/** Decodes a header section in which each character is a byte. Lines stay lines, whatever is in them. */
+function decodeLines(head: string, hints: () => string[]): string {
+  let left = MAX_LINES
+  return head
+    .split('\n')
+    .map((line) => {
+      if (!UNCLEAR.test(line)) return line
+      const bytes = fromLatin1(line)
+      return left-- > 0 ? decodeText(bytes, { hints }) : toUtf8(bytes)
+    })
+    .join('\n')
 }

@@ -1,12 +1,10 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
-import { fromUtf8, toLatin1 } from '../bytes.ts'
-import { charsetOf } from './charset.ts'
+import { decodeText, metaCharset } from './charset.ts'
 import { correctContentType, type TypedPart } from './content-type.ts'
 import { decodeFlowed } from './flowed.ts'
-import { headReader } from './head.ts'
+import { headReader, textCharsets } from './head.ts'
 import { countLines } from './limits.ts'
 import { multipartDecoder, type PartDecoder, partDecoder, uncutSize } from './part-decoders.ts'
-import { decodeUtf7, isUtf7 } from './utf7.ts'
 import { ParseLimitError, type ParseWork } from './work.ts'
 
 /**
@@ -39,7 +37,7 @@ interface Node extends TypedPart {
   postalMime: Internals
   feed(line: Uint8Array): void
   setupContentDecoder(encoding: string): void
-  decodeFlowedText(text: string, delSp: boolean): string
+  getTextContent(): string
   parseStructuredHeader(value: string): TypedPart['contentDisposition']['parsed']
 }
 
@@ -48,17 +46,24 @@ const CR = 0x0d
 const DASH = 0x2d
 const SPACE = 0x20
 const TAB = 0x09
+const BYTE_ORDER_MARK = /^\uFEFF/
 /** Lines between two checks of the time. */
 const LINES_PER_CHECK = 1024
 
-const works = new WeakMap<Internals, ParseWork>()
+/** What a parser of this file needs beside its own state. */
+interface Reading {
+  work: ParseWork
+  /** Returns the charsets that the texts of the message declare. */
+  charsets(): string[]
+}
+const readings = new WeakMap<Internals, Reading>()
 
 // The decoders of postal-mime create a Blob for each line of a part, which takes a thousand times as long as parsing.
 // Parsers of others keep them.
 const nodes = Object.getPrototypeOf((new PostalMime() as unknown as Internals).root) as Node
 const setupOriginal = nodes.setupContentDecoder
 nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: string): void {
-  const work = works.get(this.postalMime)
+  const work = readings.get(this.postalMime)?.work
   if (!work) return setupOriginal.call(this, encoding)
   const { contentType, contentDisposition, childNodes } = this
   if (contentType.multipart) {
@@ -72,13 +77,23 @@ nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: s
   this.contentDecoder = partDecoder(encoding, isText, work.keep(contentType.parsed.value))
 }
 
-nodes.decodeFlowedText = decodeFlowed
+const getTextOriginal = nodes.getTextContent
+nodes.getTextContent = function getTextContent(this: Node): string {
+  const reading = readings.get(this.postalMime)
+  if (!reading) return getTextOriginal.call(this)
+  const { charset: declared, format = '', delsp = '' } = this.contentType.parsed.params
+  const bytes = new Uint8Array(this.content ?? [])
+  const cut = this.content !== null && uncutSize(this.content) > bytes.length
+  const hints = (): (string | undefined)[] => [metaCharset(bytes), ...reading.charsets()]
+  const text = decodeText(bytes, { declared, hints, cut }).replace(BYTE_ORDER_MARK, '')
+  return /^flowed$/i.test(format) ? decodeFlowed(text, /^yes$/i.test(delsp)) : text
+}
 
 /** The space before the parameters of a header, where a semicolon is missing. */
 const MISSING_SEMICOLON = /^(\s*[^\s;="]+)\s+(?=[\w*-]+\s*=)/
 const parseHeader = nodes.parseStructuredHeader
 nodes.parseStructuredHeader = function parseStructuredHeader(this: Node, value) {
-  return parseHeader.call(this, works.has(this.postalMime) ? value.replace(MISSING_SEMICOLON, '$1; ') : value)
+  return parseHeader.call(this, readings.has(this.postalMime) ? value.replace(MISSING_SEMICOLON, '$1; ') : value)
 }
 
 /** The content of calendars in UTF-8. */
@@ -109,7 +124,8 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
     maxHeadersSize: limits.maxHeaderBytes,
     attachmentEncoding: 'arraybuffer',
   }) as unknown as Internals
-  works.set(parser, work)
+  const charsets = textCharsets(whole)
+  readings.set(parser, { work, charsets })
   const isInlineTextNode = parser.isInlineTextNode.bind(parser)
   parser.isInlineTextNode = (node) => isInlineTextNode(node) && !isNamedFile(node)
   const collectNode = parser.collectNode.bind(parser)
@@ -120,18 +136,11 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
       contentType.multipart = false
       contentType.parsed.value = 'text/plain'
     }
-    const { value, params } = contentType.parsed
+    const { value } = contentType.parsed
     // Another version of the same content (RFC 2046 5.1.4), for mail clients that run AMP.
     if (value === 'text/x-amp-html' && alternative !== false) node.content = null
     if (node.content && parser.isInlineTextNode(node) && uncutSize(node.content) > node.content.byteLength) {
       work.cut = true
-    }
-    if (node.content && /^text\/|^application\/ics$/.test(value)) {
-      params['charset'] = charsetOf(params['charset'], new Uint8Array(node.content))
-      if (isUtf7(params['charset']) && parser.isInlineTextNode(node)) {
-        node.content = fromUtf8(decodeUtf7(toLatin1(new Uint8Array(node.content)))).buffer
-        params['charset'] = 'utf-8'
-      }
     }
     return collectNode(node, alternative, related)
   }
@@ -144,7 +153,7 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
     calendars.set(part, part.content)
     part.content = content
   }
-  const readable = headReader(whole, limits.maxHeaderBytes)
+  const readable = headReader(charsets, limits.maxHeaderBytes)
   const bytes = readable(raw)
   parser.started = true
   parser.av = bytes

@@ -1,7 +1,7 @@
 /** The headers of a MIME part that tell what it is, as postal-mime parses them. */
 export interface TypedPart {
   parentNode?: TypedPart
-  contentType: { parsed: { value: string; params: Record<string, string> }; multipart: string | false }
+  contentType: { value: string; parsed: { value: string; params: Record<string, string> }; multipart: string | false }
   contentDisposition: { parsed: { value: string; params: Record<string, string> } }
 }
 
@@ -14,6 +14,9 @@ const VALID = /^[^\s/;,"()<>@:\\?=[\]]+\/[^\s/;,"()<>@:\\?=[\]]+$/
 const MARKUP = /^text\/(?:enriched|markdown|richtext|x-markdown|x-web-markdown)$/i
 /** Text for programs. As a whole message, other unknown kinds of text are shown (RFC 2046 4.1.4). */
 const FOR_PROGRAMS = /^text\/(?:calendar|csv|directory|html|plain|rtf|x-amp-html|(?:x-)?vcard)$/i
+
+export const isMarkup = ({ contentType }: TypedPart): boolean =>
+  MARKUP.test(contentType.value.split(';', 1)[0]?.trim() ?? '')
 
 /**
  * Corrects the type of a part that would otherwise be a file without a name, although it is text: an invalid type means

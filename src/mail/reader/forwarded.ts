@@ -3,8 +3,8 @@ import type { Attachment as Part, Email } from 'postal-mime'
 import { HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { escapeHtml } from '#core/text.ts'
 import { CID_IN_HTML, contentId, contentIdOf } from '../html/inline-images.ts'
-import { textToHtml } from '../html/text.ts'
 import { textOfHtml } from '../html/to-text.ts'
+import { htmlOfText } from './body.ts'
 import { clean, headerText } from './header-text.ts'
 
 /** Forwarded messages that are shown in the body. Further ones are attachments only. */
@@ -14,9 +14,9 @@ const SHOWN_HEADERS = ['From', 'Date', 'Subject', 'To']
 /** Whether a part is a message (RFC 2046) or one with UTF-8 headers (RFC 6532). */
 export const isMessage = (mimeType: string): boolean => /^message\/(?:rfc822|global)$/.test(mimeType)
 
-/** RFC 3464, RFC 6533 with UTF-8, RFC 5965. */
-const isReport = (mail: Email): boolean =>
-  mail.attachments.some(({ mimeType }) => /^message\/(?:(?:global-)?delivery-status|feedback-report)$/.test(mimeType))
+/** RFC 3464, RFC 8098, RFC 6533 with UTF-8, RFC 5965. */
+const REPORT = /^message\/(?:(?:global-)?(?:delivery-status|disposition-notification)|feedback-report)$/
+const isReport = (mail: Email): boolean => mail.attachments.some(({ mimeType }) => REPORT.test(mimeType))
 
 function headLines(mail: Email): string[] {
   return SHOWN_HEADERS.flatMap((name) => {
@@ -26,7 +26,7 @@ function headLines(mail: Email): string[] {
 }
 
 const textOf = (mail: Email): string => mail.text ?? (mail.html ? (textOfHtml(mail.html) ?? '') : '')
-const htmlOf = (mail: Email): string => mail.html ?? `<pre>${textToHtml(mail.text ?? '')}</pre>`
+const htmlOf = (mail: Email): string => mail.html ?? htmlOfText(mail.text ?? '')
 
 /** `cid:` URLs in HTML or CSS. */
 const CID = new RegExp(String.raw`(?<!\w)${CID_IN_HTML}([^"'\s<>)]+)`, 'gi')

@@ -1,7 +1,9 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { bodyOf, firstText, type Texts, type TextType, withoutVersions } from './body.ts'
 import { decodeText, metaCharset } from './charset.ts'
 import { correctContentType, type TypedPart } from './content-type.ts'
 import { decodeFlowed } from './flowed.ts'
+import { isMessage } from './forwarded.ts'
 import { headReader, textCharsets } from './head.ts'
 import { countLines } from './limits.ts'
 import { multipartDecoder, type PartDecoder, partDecoder, uncutSize } from './part-decoders.ts'
@@ -19,13 +21,16 @@ interface Internals {
   currentNode: Node
   boundaries: { value: Uint8Array }[]
   attachments: Attachment[]
+  textMap: Map<Node, Texts>
+  textTypes: Set<TextType>
+  textContent: Partial<Record<TextType, string>>
   forceRfc822Attachments: boolean
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>
   finalize(): Promise<void>
   isInlineTextNode(node: Node): boolean
   collectNode(node: Node, alternative: unknown, related: boolean): Promise<void>
   collectAttachment(node: Node, content: ArrayBuffer, related: boolean, isTooDeep: boolean): void
-  renderTextContent(): void
+  addTextEntry(node: Node, type: TextType, item: { type: 'text'; value: string }): void
   buildMessage(): Email
 }
 interface Node extends TypedPart {
@@ -83,9 +88,8 @@ nodes.getTextContent = function getTextContent(this: Node): string {
   if (!reading) return getTextOriginal.call(this)
   const { charset: declared, format = '', delsp = '' } = this.contentType.parsed.params
   const bytes = new Uint8Array(this.content ?? [])
-  const cut = this.content !== null && uncutSize(this.content) > bytes.length
   const hints = (): (string | undefined)[] => [metaCharset(bytes), ...reading.charsets()]
-  const text = decodeText(bytes, { declared, hints, cut }).replace(BYTE_ORDER_MARK, '')
+  const text = decodeText(bytes, { declared, hints, cut: isCut(this) }).replace(BYTE_ORDER_MARK, '')
   return /^flowed$/i.test(format) ? decodeFlowed(text, /^yes$/i.test(delsp)) : text
 }
 
@@ -95,6 +99,8 @@ const parseHeader = nodes.parseStructuredHeader
 nodes.parseStructuredHeader = function parseStructuredHeader(this: Node, value) {
   return parseHeader.call(this, readings.has(this.postalMime) ? value.replace(MISSING_SEMICOLON, '$1; ') : value)
 }
+
+const isCut = ({ content }: Node): boolean => content !== null && uncutSize(content) > content.byteLength
 
 /** The content of calendars in UTF-8. */
 const calendars = new WeakMap<Attachment, Attachment['content']>()
@@ -136,12 +142,10 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
       contentType.multipart = false
       contentType.parsed.value = 'text/plain'
     }
-    const { value } = contentType.parsed
-    // Another version of the same content (RFC 2046 5.1.4), for mail clients that run AMP.
-    if (value === 'text/x-amp-html' && alternative !== false) node.content = null
-    if (node.content && parser.isInlineTextNode(node) && uncutSize(node.content) > node.content.byteLength) {
-      work.cut = true
+    if (contentType.multipart === 'alternative') {
+      node.childNodes = withoutVersions(childNodes, (child) => parser.isInlineTextNode(child))
     }
+    if (parser.isInlineTextNode(node)) work.cut ||= isCut(node)
     return collectNode(node, alternative, related)
   }
   const collectAttachment = parser.collectAttachment.bind(parser)
@@ -161,7 +165,15 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
   await readLines(parser, bytes, work, readable)
   parser.forceRfc822Attachments = true
   await parser.collectNode(parser.root, false, false)
-  parser.renderTextContent()
+  if (parser.textMap.size === 0 && !parser.attachments.some(({ mimeType }) => isMessage(mimeType))) {
+    const file = firstText(parser.root)
+    if (file) {
+      work.cut ||= isCut(file)
+      const type = file.contentType.parsed.value === 'text/html' ? 'html' : 'plain'
+      parser.addTextEntry(file, type, { type: 'text', value: file.getTextContent() })
+    }
+  }
+  for (const type of parser.textTypes) parser.textContent[type] = bodyOf([...parser.textMap.values()], type)
   return parser.buildMessage()
 }
 

@@ -1,4 +1,5 @@
 import { concat } from '../bytes.ts'
+import { base64Values, endOfBase64, isBlank, NO_DIGIT } from './base64.ts'
 
 /** Decodes the body of a MIME part, which is passed as a whole or in chunks of whole lines. */
 export interface PartDecoder {
@@ -12,15 +13,7 @@ export interface PartDecoder {
 
 const LF = 0x0a
 const CR = 0x0d
-const TAB = 0x09
-const SPACE = 0x20
 const EQUALS = 0x3d
-const NO_DIGIT = 0xff
-
-const base64Values = new Uint8Array(256).fill(NO_DIGIT)
-for (const [value, character] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
-  base64Values[character.charCodeAt(0)] = value
-}
 
 function hexValue(byte: number | undefined): number {
   if (byte === undefined) return -1
@@ -42,8 +35,6 @@ function afterBlanks(lines: Uint8Array, at: number): number {
   while (isBlank(lines[end]) || lines[end] === CR) end++
   return end
 }
-
-const isBlank = (byte: number | undefined): boolean => byte === SPACE || byte === TAB
 
 /** Whether a line ends at `at`, which is not a CR. */
 const endsLine = (lines: Uint8Array, at: number): boolean => at === lines.length || lines[at] === LF
@@ -103,21 +94,9 @@ abstract class Collector implements PartDecoder {
     this.#keep.left -= kept
     if (kept > 0) this.#chunks.push(out.subarray(0, kept))
   }
-}
 
-/** 7bit, 8bit, binary and unknown encodings. */
-class Identity extends Collector {
-  update(lines: Uint8Array): void {
-    if (this.full) return this.count(lines.length)
-    const out = this.room(lines.length)
-    out.set(lines.subarray(0, out.length))
-    this.add(out, lines.length)
-  }
-}
-
-/** Like `Identity`, for text to show. */
-class IdentityText extends Collector {
-  update(lines: Uint8Array): void {
+  /** Adds lines of text that are not encoded. */
+  protected addText(lines: Uint8Array): void {
     if (this.full) return this.count(lines.length)
     const out = this.room(lines.length + 1)
     let length = 0
@@ -136,12 +115,41 @@ class IdentityText extends Collector {
   }
 }
 
+/** 7bit, 8bit, binary and unknown encodings. */
+class Identity extends Collector {
+  update(lines: Uint8Array): void {
+    if (this.full) return this.count(lines.length)
+    const out = this.room(lines.length)
+    out.set(lines.subarray(0, out.length))
+    this.add(out, lines.length)
+  }
+}
+
+/** Like `Identity`, for text to show. */
+class IdentityText extends Collector {
+  update(lines: Uint8Array): void {
+    this.addText(lines)
+  }
+}
+
 /** RFC 2045 6.8. Padding ends a unit anywhere in the text, because some mailers pad every line. */
 class Base64 extends Collector {
   #bits = 0
   #count = 0
+  /** Whether other text follows, which a mailing list or gateway has added. */
+  #ended = false
 
   update(lines: Uint8Array): void {
+    if (!this.isText || this.full) return this.#decode(lines)
+    const end = this.#ended ? 0 : endOfBase64(lines)
+    this.#decode(lines.subarray(0, end))
+    if (end === lines.length) return
+    if (!this.#ended) this.addText(Uint8Array.of(LF))
+    this.#ended = true
+    this.addText(lines.subarray(end))
+  }
+
+  #decode(lines: Uint8Array): void {
     if (this.full) return this.#countOnly(lines)
     const out = this.room(Math.ceil((lines.length * 3) / 4) + 1)
     let length = 0

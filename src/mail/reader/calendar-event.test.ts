@@ -78,6 +78,54 @@ describe('a time', () => {
     expect(await start('DTSTART;TZID=Nowhere:20261203T090000')).toBe('2026-12-03T09:00:00'))
 })
 
+test.each([
+  ['Eastern Standard Time', '2026-12-03T14:00:00.000Z'],
+  ['"W. Europe Standard Time"', '2026-12-03T08:00:00.000Z'],
+  ['Central Standard Time (Mexico)', '2026-12-03T15:00:00.000Z'],
+  ['Europe/berlin', '2026-12-03T08:00:00.000Z'],
+  ['GMT+0200', '2026-12-03T07:00:00.000Z'],
+  ['UTC-5', '2026-12-03T14:00:00.000Z'],
+  ['"+05:30"', '2026-12-03T03:30:00.000Z'],
+  ['GMT Standard Time', '2026-12-03T09:00:00.000Z'],
+])('knows the time zone %s', async (zone, time) =>
+  expect(await start(`DTSTART;TZID=${zone}:20261203T090000`)).toBe(time),
+)
+
+const WHOLE = (lines: string, before = 'METHOD:REQUEST\n'): string =>
+  `BEGIN:VCALENDAR\n${before}BEGIN:VEVENT\nSUMMARY:Lunch\n${lines}\nEND:VEVENT\nEND:VCALENDAR`
+const TIME = 'DTSTART:20261203T090000Z'
+const UTC = '2026-12-03T09:00:00.000Z'
+
+test.each([
+  ['a date without its type', WHOLE('DTSTART:20261203\nDTEND:20261204'), { start: '2026-12-03', end: '2026-12-04' }],
+  ['a missing end', WHOLE(TIME).replace('\nEND:VCALENDAR', ''), { start: UTC }],
+  ['two missing ends', WHOLE(TIME).replace(/\nEND:[^]*/, ''), { start: UTC }],
+  ['a footer', `${WHOLE(TIME)}\n\n_____\nSent from: my phone`, { start: UTC }],
+  ['text before it', `Hello\n\n${WHOLE(TIME)}`, { start: UTC }],
+  ['a second calendar', `${WHOLE(TIME)}\n${WHOLE('DTSTART:20271203T090000Z')}`, { start: UTC }],
+  [
+    'a text that is not folded',
+    WHOLE(`DESCRIPTION:one\ntwo without fold\n  three\nJoin here: https://a.example\n${TIME}\nLOCATION:Room`),
+    { start: UTC, location: 'Room' },
+  ],
+  ['an end without beginning', WHOLE(`END:VALARM\n${TIME}`), { start: UTC }],
+  ['the method in the type only', WHOLE(TIME, ''), { kind: 'invitation', start: UTC }],
+  [
+    'one time zone for all',
+    WHOLE('DTSTART:20261203T090000', 'METHOD:PUBLISH\nX-WR-TIMEZONE:Europe/Berlin\n'),
+    { kind: 'event', start: '2026-12-03T08:00:00.000Z' },
+  ],
+])('reads a file with %s', async (_what, file, expected) => {
+  const raw = `Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhi\n--b\nContent-Type: text/calendar; method=REQUEST\n\n${file}\n--b--\n`
+  const event = calendarEventOf(await parseMail(fromUtf8(raw), defaultParseLimits))
+  expect(event).toMatchObject({ kind: 'invitation', summary: 'Lunch', ...expected })
+})
+
+test('a file without calendar has no event', async () => {
+  const raw = 'Content-Type: text/calendar\n\nBEGIN:VEVENT\nDTSTART:20261203T090000Z\nEND:VEVENT\n'
+  expect(calendarEventOf(await parseMail(fromUtf8(raw), defaultParseLimits))).toBeNull()
+})
+
 test('distinguishes answers and cancellations from invitations', async () => {
   expect((await read(['DTSTART:20261203T090000Z'], { method: 'REPLY' }))?.kind).toBe('answer')
   expect((await read(['DTSTART:20261203T090000Z'], { method: 'CANCEL' }))?.kind).toBe('cancelled')
@@ -127,6 +175,11 @@ describe('hostile calendars take little time', () => {
     ['DTSTART;TZID=Mine:20260101T000000', 'RRULE:FREQ=YEARLY;BYMONTH=1;BYDAY=53MO\r\n'],
     ['DTSTART;TZID=Mine:20260101T000000', 'RRULE:FREQ=YEARLY;INTERVAL=99999999;BYMONTH=1;BYDAY=1MO\r\n'],
   ])('%s in a time zone %#', async (line, rule) => void (await timed([line], zoneWith(rule))))
+
+  test.each(['BEGIN:X', 'END:X', 'x', 'BEGIN:X\r\nEND:Y', 'X:1', ' '])('100 KB of %j', async (line) => {
+    const event = await timed([...Array<string>(20_000).fill(line), 'DTSTART:20260101T000000'])
+    expect(event?.start ?? null).toBe(line.startsWith('BEGIN') ? null : '2026-01-01T00:00:00')
+  })
 
   test('a long name of a time zone', async () =>
     expect((await timed([`DTSTART;TZID=${'A'.repeat(100_000)}-:20260101T000000`]))?.start).toBe('2026-01-01T00:00:00'))

@@ -2,8 +2,10 @@ import ICAL from 'ical.js'
 import type { CalendarEvent, Mailbox } from '#core/mailbox/message.ts'
 import { DAY, SECOND } from '#core/time.ts'
 import { listAttachments } from './attachments.ts'
+import { calendarLines } from './calendar-lines.ts'
 import { clean } from './header-text.ts'
 import { type Email, type Part, sizeOf, textOfPart } from './parse.ts'
+import { inZone } from './time-zone.ts'
 
 /** A larger calendar is not an invitation. */
 const MAX_BYTES = 256 * 1024
@@ -27,38 +29,6 @@ function mailboxOf(property: ICAL.Property | null): Mailbox | null {
   return { name: textOf(property.getFirstParameter('cn')), address }
 }
 
-/** The UTC time of a local time in a zone of the IANA database, undefined for an unknown zone. */
-function inZone(local: number, timeZone: string): number | undefined {
-  const shownAt = (time: number): number => {
-    const options = { timeZone, hourCycle: 'h23', numberingSystem: 'latn', calendar: 'gregory' } as const
-    const parts = new Intl.DateTimeFormat('en', {
-      ...options,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    }).formatToParts(time)
-    const [year = 0, month = 1, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map(
-      (name) => Number(parts.find(({ type }) => type === name)?.value),
-    )
-    return Date.UTC(year, month - 1, day, hour, minute, second)
-  }
-  try {
-    // The second step is needed near a change of the offset.
-    const once = local - (shownAt(local) - local)
-    return once - (shownAt(once) - local)
-  } catch {
-    return undefined
-  }
-}
-
-/** The longest name of a time zone has 32 characters. */
-const IANA_MAX_LENGTH = 50
-/** The name at the end of an id such as `/freeassociation.sourceforge.net/Europe/Berlin`, or an empty text. */
-const ianaIn = (zone: string): string => /[A-Z]\w+(?:\/[A-Z][\w+-]+)+$/.exec(zone.slice(-IANA_MAX_LENGTH))?.[0] ?? ''
-
 /** A date, a time in UTC, or a time without zone if the zone is unknown. */
 function timeOf(time: ICAL.Time, zone: string | undefined): string {
   const { year, month, day, hour, minute, second, isDate } = time
@@ -67,8 +37,7 @@ function timeOf(time: ICAL.Time, zone: string | undefined): string {
   if (isDate) return local.slice(0, 10)
   const floats = time.zone === ICAL.Timezone.localTimezone
   if (!floats) return time.toJSDate().toISOString()
-  const utc =
-    zone === undefined ? undefined : (inZone(Date.parse(local), zone) ?? inZone(Date.parse(local), ianaIn(zone)))
+  const utc = zone === undefined ? undefined : inZone(Date.parse(local), zone)
   return utc === undefined ? local.slice(0, 19) : new Date(utc).toISOString()
 }
 
@@ -93,7 +62,7 @@ function isExcessiveZone(component: ICAL.Component): boolean {
 
 /** Reads a calendar without excessive time zones. Times in them are local times. Throws if it is malformed. */
 function readCalendar(text: string): ICAL.Component {
-  const [name, properties, components] = ICAL.parse(text) as [string, unknown[], string[]]
+  const [name, properties, components] = ICAL.parse(calendarLines(text)) as [string, unknown[], string[]]
   return new ICAL.Component([
     name,
     properties,
@@ -121,9 +90,13 @@ export function calendarEventOf(mail: Email): CalendarEvent | null {
     const started = component?.getFirstProperty('dtstart')
     if (!component || !started) return null
     const event = new ICAL.Event(component)
-    const zoneOf = (name: string): string | undefined => component.getFirstProperty(name)?.getFirstParameter('tzid')
+    const calendarZone = calendar.getFirstPropertyValue('x-wr-timezone')
+    const zoneOf = (name: string): string | undefined =>
+      component.getFirstProperty(name)?.getFirstParameter('tzid') ??
+      component.getFirstProperty('dtstart')?.getFirstParameter('tzid') ??
+      (typeof calendarZone === 'string' ? calendarZone : undefined)
     const end = endOf(event)
-    const method = String(calendar.getFirstPropertyValue('method') ?? '').toLowerCase()
+    const method = String(calendar.getFirstPropertyValue('method') ?? part.method ?? '').toLowerCase()
     const cancelled = /^cancelled$/i.test(String(component.getFirstPropertyValue('status') ?? ''))
     const attachments = listAttachments(mail)
     const lines = linesOf(part)
@@ -132,7 +105,7 @@ export function calendarEventOf(mail: Email): CalendarEvent | null {
       kind: cancelled ? 'cancelled' : (KINDS[method] ?? 'event'),
       summary: textOf(event.summary),
       start: timeOf(event.startDate, zoneOf('dtstart')),
-      end: end && timeOf(end, zoneOf('dtend') ?? zoneOf('dtstart')),
+      end: end && timeOf(end, zoneOf('dtend')),
       recurring: event.isRecurring(),
       location: textOf(event.location),
       organizer: mailboxOf(component.getFirstProperty('organizer')),

@@ -64,7 +64,7 @@ export const catalog = {
   unsupported_media_type: { status: 415, title: 'This media type is not supported' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error', smtp: '451 4.3.0 Local error, please try again' },
-  unavailable: { status: 503, title: 'Not available at the moment', smtp: '421 4.3.2 Service shutting down' },
+  unavailable: { status: 503, title: 'Not available at the moment' },
   remote_content_failed: { status: 502, title: 'The remote content could not be fetched' },
   recipient_unknown: { status: 404, title: 'No such mailbox', smtp: '550 5.1.1 No such mailbox here' },
   recipient_unread: { status: 403, title: 'This mailbox is not read', smtp: '550 5.2.1 This mailbox is not read' },

@@ -8,7 +8,8 @@ import { Input } from './lines.ts'
 import { replies } from './replies.ts'
 
 interface SessionDeps extends DialogueDeps {
-  secureContext: () => Promise<SecureContext>
+  /** Returns the context for the next handshake. */
+  secureContext: () => SecureContext
   /** Called when the connection is closed. */
   ended: () => void
 }
@@ -109,7 +110,9 @@ export class Session {
   #greet(): void {
     if (this.#ending) return
     this.#busy = false
-    if (this.#input.length > 0) {
+    if (this.#inputEnded) {
+      this.#end()
+    } else if (this.#input.length > 0) {
       this.#deps.metrics.count('smtp_early_talkers')
       this.#end(replies.earlyTalker)
     } else if (this.#draining) {
@@ -230,17 +233,12 @@ export class Session {
     while (plain.read() !== null);
     const output = this.#output
     this.#output = ''
-    plain.write(output, () => {
-      this.#deps.secureContext().then(
-        (context) => this.#handshake(plain, context),
-        () => plain.destroy(),
-      )
-    })
+    plain.write(output, () => this.#handshake(plain))
   }
 
-  #handshake(plain: Socket, secureContext: SecureContext): void {
+  #handshake(plain: Socket): void {
     if (plain.destroyed || this.#ending) return
-    const secure = new TLSSocket(plain, { isServer: true, secureContext })
+    const secure = new TLSSocket(plain, { isServer: true, secureContext: this.#deps.secureContext() })
     this.#socket = secure
     this.#paused = false
     this.#attach(secure)

@@ -99,3 +99,12 @@ it('closes the connection of a client that keeps its side open after the last re
   await until(() => smtp.gauges['smtp_connections_open'] === 0)
   client.close()
 })
+
+it('closes the connection of a client that closes its side before the greeting', async () => {
+  await using smtp = await startServer()
+  const client = await RawClient.connect(smtp.port, { greeting: false })
+  client.socket.allowHalfOpen = true
+  client.socket.end()
+  expect(await client.rest()).toBe('')
+  await until(() => smtp.gauges['smtp_connections_open'] === 0)
+})

@@ -71,6 +71,12 @@ export const senderNetworks = (ip: string): Network[] => networksOf(ip, IPV4_SEN
 export const widestNetwork = (ip: string): string => senderNetworks(ip).at(-1)?.name ?? 'unknown'
 
 /**
+ * The network that shares what is limited in total with others: the widest one of a client. Undefined for this machine,
+ * whose programs and proxies carry many clients.
+ */
+export const sharingNetwork = (ip: string): string | undefined => (isLoopback(ip) ? undefined : widestNetwork(ip))
+
+/**
  * Whether an address is a loopback address: the client is a local program, or a proxy that does not name the client.
  */
 export const isLoopback = (ip: string): boolean => parse(ip)?.range() === 'loopback'

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isLoopback, type Network, senderNetworks } from '#core/networks.ts'
+import { FairShares } from '#core/fair-shares.ts'
+import { isLoopback, type Network, senderNetworks, sharingNetwork } from '#core/networks.ts'
 import type { SmtpOptions } from './options.ts'
 
 /** Normalizes the IP address of a client: removes the zone and converts IPv4-mapped IPv6 to IPv4. */
@@ -9,19 +10,19 @@ export function clientAddress(remoteAddress: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
 
-export type Refusal = 'total' | 'address' | 'network'
+export type Refusal = 'total' | 'address' | 'network' | 'share'
 
 type Caps = Pick<SmtpOptions, 'maxConnections' | 'maxConnectionsPerAddress' | 'maxConnectionsPerNetwork'>
 
 /**
  * Counts open connections in total, per IP address and per network around it. A /56 may have ten times as many as a
- * /64, a /48 ten times as many as a /56, and an IPv4 /24 ten times as many as one address. The widest network around an
- * address gets no further connection while it holds more connections than are free in total, so a few networks cannot
- * take all of them.
+ * /64, a /48 ten times as many as a /56, and an IPv4 /24 ten times as many as one address. The widest networks around
+ * addresses have fair shares, so a few of them cannot take all connections.
  */
 export class ConnectionLimits {
   readonly #caps: Caps
   readonly #open = new Map<string, number>()
+  readonly #shares = new FairShares()
   #total = 0
 
   constructor(caps: Caps) {
@@ -39,24 +40,38 @@ export class ConnectionLimits {
     return undefined
   }
 
-  /** Counts an entered connection for its IP address and networks, or returns the cap that refuses it. */
-  admit(address: string): Refusal | undefined {
+  /** Open connections of a network as named by `sharingNetwork()`. */
+  heldBy(network: string | undefined): number {
+    return this.#shares.heldBy(network)
+  }
+
+  /**
+   * Counts an entered connection for its IP address and networks, or returns the cap that refuses it. `replaces`: it
+   * gets the place of one that a larger network had, whatever its share.
+   */
+  admit(address: string, { replaces = false } = {}): Refusal | undefined {
     const { maxConnections, maxConnectionsPerAddress, maxConnectionsPerNetwork } = this.#caps
     const networks = networksAround(address)
     const perNetwork = isIPv4(address) ? maxConnectionsPerAddress : maxConnectionsPerNetwork
     const isFull = ({ name, times }: Network): boolean => this.#count(name) >= perNetwork * times
-    const widest = networks.at(-1)
     if (this.#count(address) >= maxConnectionsPerAddress) return 'address'
-    if (networks.some(isFull) || (widest && this.#count(widest.name) > maxConnections - this.#total)) return 'network'
-    for (const name of [address, ...networks.map((network) => network.name)]) this.#add(name, 1)
+    if (networks.some(isFull)) return 'network'
+    const network = sharingNetwork(address)
+    const free = maxConnections - this.#total + 1
+    if (network !== undefined && !replaces && !this.#shares.allows(network, 1, free)) return 'share'
+    this.#addAround(address, 1)
     return undefined
   }
 
   /** Releases a closed connection. `address` is given only if the connection was admitted. */
   release(address?: string): void {
     this.#total--
-    if (address === undefined) return
-    for (const name of [address, ...networksAround(address).map((network) => network.name)]) this.#add(name, -1)
+    if (address !== undefined) this.#addAround(address, -1)
+  }
+
+  #addAround(address: string, by: number): void {
+    for (const name of [address, ...networksAround(address).map((network) => network.name)]) this.#add(name, by)
+    this.#shares.add(sharingNetwork(address), by)
   }
 
   #count(name: string): number {

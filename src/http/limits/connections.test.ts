@@ -31,8 +31,14 @@ test.each([
 ])('%s holds no more connections than it leaves free: others get in', (_what, from) => {
   const open = listening()
   expect(count(open, from)).toBe(MAX / 2)
-  expect(count(open, (n) => `198.51.100.${n % 256}`)).toBe(MAX / 4)
+  expect(count(open, (n) => `198.51.100.${n % 256}`)).toBe(Math.ceil(MAX / 6))
   expect(open('192.0.2.1')).toBe(true)
+})
+
+test('ten networks leave an eleventh of the connections to others', () => {
+  const open = listening()
+  for (let network = 0; network < 10; network++) count(open, (n) => `203.0.${network}.${n % 256}`, MAX)
+  expect(count(open, (n) => `198.51.${n}.1`, 20)).toBe(20)
 })
 
 test('this machine and trusted proxies may take all places', () => {

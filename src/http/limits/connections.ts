@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { type ErrorCode, MayflyError } from '#core/errors.ts'
-import { isLoopback, visitorNetworks, widestNetwork } from '#core/networks.ts'
+import { FairShares } from '#core/fair-shares.ts'
+import { sharingNetwork, visitorNetworks } from '#core/networks.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { bareResponse, problemOf } from '../errors.ts'
 import { OpenCounts, RETRY_AFTER } from './limits.ts'
@@ -19,36 +20,29 @@ const LINGER = 1000
 /** Refused connections that may wait for that. Further ones are closed without a response. */
 const LINGERING_MAX = 100
 
-/** The widest network of a client. Undefined for this machine, whose programs and proxies carry many visitors. */
-const networkOf = (address: string): string | undefined => (isLoopback(address) ? undefined : widestNetwork(address))
-
 /**
  * Refuses connections over the limits before anything is read from them, because each one takes a descriptor away from
- * SMTP and the store. A network (IPv4 /24, IPv6 /48) never holds more than it leaves free, so that others get in, as
- * with SMTP.
+ * SMTP and the store. Networks (IPv4 /24, IPv6 /48) have fair shares, so that others get in, as with SMTP.
  */
 export function limitConnections(server: Server, caps: ConnectionCaps, metrics: Metrics): void {
   const { maxConnections, maxConnectionsPerClient } = caps
   const counts = new OpenCounts(maxConnectionsPerClient, Number.POSITIVE_INFINITY)
   const isProxy = among(caps.trustedProxies)
-  const byNetwork = new Map<string, number>()
+  const shares = new FairShares()
   let open = 0
   let lingering = 0
 
   /** Takes a place. Returns a function that gives it back, or undefined if there is none. */
   function enter(address: string): (() => void) | undefined {
     if (isProxy(address)) return () => {}
-    const network = networkOf(address)
-    if (network === undefined) return counts.enter(visitorNetworks(address))
-    const held = byNetwork.get(network) ?? 0
-    const leave = held < maxConnections - open ? counts.enter(visitorNetworks(address)) : undefined
+    const network = sharingNetwork(address)
+    if (network !== undefined && !shares.allows(network, 1, maxConnections - open)) return undefined
+    const leave = counts.enter(visitorNetworks(address))
     if (!leave) return undefined
-    byNetwork.set(network, held + 1)
+    shares.add(network, 1)
     return () => {
       leave()
-      const left = (byNetwork.get(network) ?? 1) - 1
-      if (left === 0) byNetwork.delete(network)
-      else byNetwork.set(network, left)
+      shares.add(network, -1)
     }
   }
 

@@ -9,6 +9,7 @@ const SESSION_LIMITS = [
   ['SMTP_CONNECTIONS_PER_IP_MAX', 'maxConnectionsPerAddress'],
   ['SMTP_CONNECTIONS_PER_NETWORK_MAX', 'maxConnectionsPerNetwork'],
   ['SMTP_SESSION_COMMANDS_MAX', 'maxCommands'],
+  ['SMTP_SESSION_COMMANDS_MAX', 'maxTimeWithoutMessage'],
   ['SMTP_SESSION_MESSAGES_MAX', 'maxMessages'],
   ['SMTP_REFUSED_RECIPIENTS_PER_HOUR', 'maxRefusedRecipients'],
 ] as const satisfies readonly (readonly [Key, keyof SmtpOptions])[]

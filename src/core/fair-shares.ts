@@ -1,8 +1,7 @@
 /**
  * Shares something limited, such as connections or memory, between the networks of its clients, so that a few networks
- * cannot take all of it: n of them leave at least 1/(n+1). A network of rank r, with r-1 others that hold as much as it
- * would hold, may take more as long as it leaves 1/(r+1). The more a network holds, the lower its rank, so it gets nothing
- * more before others get nothing more.
+ * cannot take all of it: n of them leave at least 1/(n+1). A network that would then be the r-th largest may take more
+ * as long as it leaves 1/(r+1). The largest must leave half, and small ones get in when large ones get nothing more.
  */
 export class FairShares {
   readonly #held = new Map<string, number>()

@@ -156,7 +156,7 @@ describe('one message', () => {
 
   it('is refused while the memory of all sessions is used up', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    await using smtp = await startServer({ maxBufferedBytes: 70_000 }, { deliver: () => promise })
+    await using smtp = await startServer({ maxBufferedBytes: 70_000, memoryWait: 50 }, { deliver: () => promise })
     const clients = await Promise.all(Array.from({ length: 4 }, () => RawClient.connect(smtp.port)))
     const [a, b, c, d] = clients as [RawClient, RawClient, RawClient, RawClient]
     await a.startData()
@@ -166,7 +166,9 @@ describe('one message', () => {
     b.send(`${'x'.repeat(40_000)}${END}`)
     expect(await b.reply()).toMatch(/^452 4\.3\.1/)
     await c.startData()
+    const asked = performance.now()
     await expect(d.startData()).rejects.toThrow('452 4.3.1')
+    expect(performance.now() - asked).toBeGreaterThan(50)
     resolve()
     expect(await a.reply()).toMatch(/^250/)
     expect(await d.ask('DATA')).toMatch(/^354/)

@@ -1,6 +1,6 @@
 import { freeBytes } from '#core/memory-budget.ts'
 import { inspect, rewrite } from './content.ts'
-import { FIRST_BYTES, type SmtpMemory } from './memory.ts'
+import { FIRST_BYTES, type Patience, type SmtpMemory } from './memory.ts'
 import type { SmtpOptions } from './options.ts'
 import { replies } from './replies.ts'
 
@@ -72,6 +72,11 @@ export class DataReader {
     return this.#prefixLength
   }
 
+  /** Bytes of memory that the message holds. */
+  get heldBytes(): number {
+    return this.#counted
+  }
+
   /** The reply if the message is refused before its end. */
   get refusal(): string | undefined {
     return this.#refusal
@@ -82,6 +87,11 @@ export class DataReader {
     if (this.#refusal !== undefined) return true
     const length = this.#length + bytes
     return length <= this.#bytes.length || this.#memory.hasRoomFor(length - this.#counted, this.#counted)
+  }
+
+  /** Waits for memory for `bytes` more bytes. Resolves with whether there is some. */
+  waitForRoom(bytes: number, patience: Patience): Promise<boolean> {
+    return this.#memory.waitFor(this.#length + bytes - this.#counted, this.#counted, patience)
   }
 
   /**

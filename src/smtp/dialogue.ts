@@ -8,6 +8,7 @@ import type { DialogueDeps } from './dialogue-deps.ts'
 import { failureReply } from './failure.ts'
 import type { LineFault } from './lines.ts'
 import { refuseParameters } from './mail-parameters.ts'
+import { FIRST_BYTES } from './memory.ts'
 import { ehloReply, helpReply, type Offers, offersFor } from './offers.ts'
 import { pathReply, replies } from './replies.ts'
 import type { Sender } from './sender-limits.ts'
@@ -223,11 +224,15 @@ export class Dialogue {
     if (!this.#sender.hasRoom(transaction.size * copiesOf(transaction)))
       return this.#fail(transaction, replies.tooMuchMail)
     const delay = this.#deps.receive.delay(transaction.recipients, this.#source)
-    if (!delay) return this.#startData(transaction)
-    return delay.then(
-      () => this.#startData(transaction),
-      (error) => this.#fail(transaction, this.#failure(error)),
-    )
+    if (!delay && this.#deps.share.hasRoomFor(FIRST_BYTES, 0)) return this.#startData(transaction)
+    return this.#startLater(transaction, delay).catch((error) => this.#fail(transaction, this.#failure(error)))
+  }
+
+  async #startLater(transaction: Transaction, delay: Promise<void> | undefined): Promise<string> {
+    await delay
+    const patience = { atLeast: this.#deps.options.memoryWait, isOver: () => this.mode === 'closed' }
+    await this.#deps.share.waitFor(FIRST_BYTES, 0, patience)
+    return this.#startData(transaction)
   }
 
   #startData(transaction: Transaction): string {
@@ -245,6 +250,7 @@ export class Dialogue {
     if (!this.#offers.startTls) return replies.notImplemented
     if (argument) return replies.noArgument
     if (this.#tls) return replies.alreadyTls
+    if (!this.#sender.connect()) return replies.tlsUnavailable
     this.mode = 'tls'
     return replies.readyForTls
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clientAddress, ConnectionLimits, DataPace } from './limits.ts'
+import { defaultSmtpOptions } from './testing.ts'
 
 describe('clientAddress', () => {
   it.each([
@@ -48,7 +49,7 @@ describe('ConnectionLimits', () => {
 })
 
 describe('DataPace', () => {
-  const options = { dataTimeout: 180_000, maxDataTime: 600_000, minBytesPerSecond: 64, slowSenderGrace: 60_000 }
+  const options = defaultSmtpOptions()
   const start = 1000
 
   it('allows silence up to the timeout', () => {
@@ -75,6 +76,20 @@ describe('DataPace', () => {
     pace.received(64 * 10, start + 179_000)
     expect(pace.fault(start + 190_000)).toBeUndefined()
     expect(pace.fault(start + 190_100)).toBe('slow')
+  })
+
+  it('keeps its place while others need it if it is fast and sends without pauses', () => {
+    const fast = new DataPace(options, start)
+    for (let second = 1; second <= 60; second++) fast.received(128 * 1024, start + second * 1000)
+    expect([fast.stalls(start + 60_000), fast.stalls(start + 70_001)]).toEqual([false, true])
+    const slow = new DataPace(options, start)
+    const stalled = Array.from({ length: 60 }, (_, second) => {
+      slow.received(64 * 1024, start + second * 1000)
+      return slow.stalls(start + second * 1000)
+    })
+    expect(stalled.indexOf(true)).toBe(22)
+    const silent = new DataPace(options, start)
+    expect([silent.stalls(start + 10_000), silent.stalls(start + 10_001)]).toEqual([false, true])
   })
 
   it('limits the total time', () => {

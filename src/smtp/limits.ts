@@ -10,7 +10,7 @@ export function clientAddress(remoteAddress: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
 
-export type Refusal = 'total' | 'address' | 'network' | 'share'
+export type Refusal = 'total' | 'address' | 'network' | 'share' | 'rate'
 
 type Caps = Pick<SmtpOptions, 'maxConnections' | 'maxConnectionsPerAddress' | 'maxConnectionsPerNetwork'>
 
@@ -91,13 +91,17 @@ export class ConnectionLimits {
 const networksAround = (address: string): Network[] =>
   isLoopback(address) ? [] : senderNetworks(address).filter(({ name }) => name !== address)
 
-type PaceOptions = Pick<SmtpOptions, 'dataTimeout' | 'maxDataTime' | 'minBytesPerSecond' | 'slowSenderGrace'>
+type PaceOptions = Pick<
+  SmtpOptions,
+  'dataTimeout' | 'maxDataTime' | 'minBytesPerSecond' | 'slowSenderGrace' | 'stallTime' | 'minBytesPerSecondIfShort'
+>
 
 /** Measures the progress of one DATA phase. All times are milliseconds of one monotonic clock. */
 export class DataPace {
   readonly #options: PaceOptions
   readonly #startedAt: number
   #lastAt: number
+  #bytes = 0
   /** Until when the bytes so far are fast enough. */
   #earnedUntil: number
 
@@ -113,6 +117,14 @@ export class DataPace {
     const { dataTimeout, minBytesPerSecond } = this.#options
     this.#earnedUntil = Math.min(this.#earnedUntil + (bytes / minBytesPerSecond) * 1000, now + dataTimeout)
     this.#lastAt = now
+    this.#bytes += bytes
+  }
+
+  /** Whether the message is too slow to keep its place while others need it. */
+  stalls(now: number): boolean {
+    const { stallTime, minBytesPerSecondIfShort } = this.#options
+    const fastEnough = (this.#bytes / minBytesPerSecondIfShort) * 1000
+    return now - this.#lastAt > stallTime || now - this.#startedAt > stallTime + fastEnough
   }
 
   /** Returns the fault at `now`, if any: no data for too long, too long in total, or too slow. */

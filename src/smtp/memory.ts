@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { FairShares } from '#core/fair-shares.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import { sharingNetwork } from '#core/networks.ts'
@@ -7,6 +8,8 @@ export const FIRST_BYTES = 16 * 1024
 /** The last part of the memory, of which a network gets no more than it leaves, so that a small message always fits. */
 const RESERVE_BYTES = 512 * 1024
 const RESERVE_PART = 1 / 32
+/** How often a message that waits for memory checks for it, in milliseconds. */
+const CHECK_INTERVAL = 20
 
 /**
  * The memory for messages of all SMTP sessions together, taken from the budget of the whole service if there is one.
@@ -15,6 +18,8 @@ const RESERVE_PART = 1 / 32
  * first bytes of each message, so that its small messages do not wait for its large ones.
  */
 export class SmtpMemoryBudget {
+  /** Called when a message begins to wait for memory. */
+  onWait: () => void = () => {}
   readonly #limit: number
   readonly #service: MemoryBudget | undefined
   readonly #reserve: number
@@ -34,8 +39,11 @@ export class SmtpMemoryBudget {
   /** Returns the memory of a client. Clients without an address and on this machine may take all that is free. */
   of(address: string | undefined): SmtpMemory {
     const network = address === undefined ? undefined : sharingNetwork(address)
+    const { onWait } = this
     const fits = (bytes: number, own: number): boolean => this.#fits(bytes, own, network)
     return {
+      network,
+      wanted: 0,
       heldByNetwork: () => this.#shares.heldBy(network),
       couldHold: (bytes) => bytes <= this.#limit,
       hasRoomFor: fits,
@@ -43,6 +51,17 @@ export class SmtpMemoryBudget {
         if (!fits(bytes, own) || this.#service?.take(bytes) === false) return false
         this.#add(bytes, network)
         return true
+      },
+      async waitFor(bytes, own, { atLeast, isOver }) {
+        if (fits(bytes, own)) return true
+        onWait()
+        // The wait is random, because messages that are refused at the same moment would not benefit from each other's
+        // released memory.
+        const deadline = performance.now() + atLeast * (1 + Math.random())
+        this.wanted = bytes
+        while (!fits(bytes, own) && !isOver() && performance.now() < deadline) await setTimeout(CHECK_INTERVAL)
+        this.wanted = 0
+        return fits(bytes, own)
       },
       give: (bytes) => {
         this.#add(-bytes, network)
@@ -67,14 +86,26 @@ export class SmtpMemoryBudget {
   }
 }
 
+/** How long a message waits for memory: `atLeast` milliseconds, at most twice as long, and not after `isOver()`. */
+export interface Patience {
+  atLeast: number
+  isOver: () => boolean
+}
+
 /** The memory for the messages of one client. `own` are the bytes that the message in question holds already. */
 export interface SmtpMemory {
-  /** The bytes that all messages of its network hold. 0 for clients without a network. */
+  /** The network whose share it is. Undefined for clients without limits. */
+  readonly network: string | undefined
+  /** The bytes that all messages of the network hold. 0 if there is none. */
   heldByNetwork(): number
   /** Whether `bytes` fit if no other message is being received. */
   couldHold(bytes: number): boolean
   /** Whether `bytes` more bytes are free now. */
   hasRoomFor(bytes: number, own: number): boolean
+  /** Bytes for which a message waits. */
+  wanted: number
+  /** Waits until `bytes` more bytes are free. Resolves with whether they are. */
+  waitFor(bytes: number, own: number, patience: Patience): Promise<boolean>
   /** Takes bytes. Returns false and takes nothing if they are not free. */
   take(bytes: number, own: number): boolean
   give(bytes: number): void

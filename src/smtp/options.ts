@@ -44,6 +44,14 @@ export interface SmtpOptions {
   proxyHeaderTimeout: number
   /** How long a command or a TLS handshake may take to arrive. */
   commandTimeout: number
+  /** How long a session may last without a message, and between two of them, without the time that the server needs. */
+  maxTimeWithoutMessage: number
+  /**
+   * A client that sends nothing, or no message, for so long, or a message more slowly than that, loses its place if
+   * others need it.
+   */
+  stallTime: number
+  minBytesPerSecondIfShort: number
   /** How long DATA may pause, and how long it may take in total. */
   dataTimeout: number
   maxDataTime: number
@@ -86,6 +94,9 @@ export const fixedSmtpOptions = {
   maxHops: 100,
   memoryWait: 2000,
   commandTimeout: 60_000,
+  maxTimeWithoutMessage: 300_000,
+  stallTime: 10_000,
+  minBytesPerSecondIfShort: 128 * 1024,
   dataTimeout: 180_000,
   maxDataTime: 600_000,
   minBytesPerSecond: 64,

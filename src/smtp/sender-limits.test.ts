@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { MayflyError, SmtpRefusal } from '#core/errors.ts'
+import { Dialogue } from './dialogue.ts'
+import { SmtpMemoryBudget } from './memory.ts'
 import type { SmtpOptions } from './options.ts'
 import { SenderLimits } from './sender-limits.ts'
-import { greetingsOf, RawClient, REFUSED, startServer, GREETED } from './testing.ts'
+import { defaultSmtpOptions, fakeReceive, greetingsOf, RawClient, REFUSED, startServer, GREETED } from './testing.ts'
 
 const PROXY = '127.0.0.9'
 const ACCEPTED = '250 2.6.0'
@@ -65,6 +67,52 @@ describe('open connections', () => {
     const from = (n: number) => `2001:db8:0:${n.toString(16)}::1`
     const results = await open({ maxConnectionsPerNetwork: 1 }, [...Array(12).keys(), 256].map(from))
     expect(results).toEqual([...Array(10).fill(GREETED), REFUSED, REFUSED, GREETED])
+  })
+})
+
+describe('new connections', () => {
+  const open = async (port: number, from: string): Promise<string> => {
+    const client = await connect(port, from)
+    const reply = (await client.reply()).slice(0, GREETED.length)
+    client.close()
+    return reply
+  }
+
+  test('from one IP address are limited in a burst, those from others are not', async () => {
+    await using smtp = await start()
+    let greeted = 0
+    for (let reply = GREETED; reply !== REFUSED; reply = await open(smtp.port, '192.0.2.1')) greeted++
+    expect(greeted).toBeGreaterThanOrEqual(200)
+    expect(smtp.counts).toContain('smtp_connections rate')
+    expect(await open(smtp.port, '192.0.2.2')).toBe(GREETED)
+  })
+
+  test('are counted together with TLS handshakes, and come back with time', () => {
+    const time = { now: 0 }
+    const options = defaultSmtpOptions()
+    const senders = new SenderLimits(options, () => time.now)
+    const silent = () => {}
+    const dialogue = new Dialogue('192.0.2.1', {
+      options,
+      receive: fakeReceive().receive,
+      logger: { debug: silent, info: silent, warn: silent, error: silent },
+      metrics: { count: silent, gauge: silent, observe: silent },
+      clock: () => time.now,
+      share: new SmtpMemoryBudget(1e6).of(undefined),
+      senders,
+    })
+    let started = 0
+    while (senders.of('192.0.2.1').connect()) started++
+    expect(started).toBe(200)
+    expect([dialogue.command('STARTTLS'), dialogue.mode]).toEqual([expect.stringMatching(/^454 4\.7\.0/), 'command'])
+    time.now = 50
+    expect([dialogue.command('STARTTLS'), dialogue.mode]).toEqual([expect.stringMatching(/^220/), 'tls'])
+  })
+
+  test('from this machine have no limit', async () => {
+    await using smtp = await startServer()
+    for (let i = 0; i < 230; i++) (await RawClient.connect(smtp.port)).close()
+    expect(smtp.counts).not.toContain('smtp_connections rate')
   })
 })
 
@@ -203,7 +251,10 @@ test('a refusal that the owner of an address chose counts as no unknown recipien
 
 test('remembers the size of a message that was too large for an hour, for ten thousand senders', () => {
   const time = { now: 0 }
-  const limits = new SenderLimits({ maxBytesPerHour: 1, maxRefusedRecipientsPerHour: 1 }, () => time.now)
+  const limits = new SenderLimits(
+    { maxBytesPerHour: 1, maxRefusedRecipientsPerHour: 1, maxConnectionsPerAddress: 1 },
+    () => time.now,
+  )
   const sender = limits.of('192.0.2.1')
   sender.tooLargeForAll(500)
   expect([sender.expectedSize(0), sender.expectedSize(600), limits.of('192.0.2.2').expectedSize(0)]).toEqual([

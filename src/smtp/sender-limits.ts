@@ -6,21 +6,34 @@ import type { SmtpOptions } from './options.ts'
 /** The most senders whose last message size is remembered. */
 const SIZES_MAX = 10_000
 
-type Rates = Pick<SmtpOptions, 'maxBytesPerHour' | 'maxRefusedRecipientsPerHour'>
+/**
+ * How many connections a client may start in this time: a multiple of those that it may have open, but at least this
+ * many. More than the maximum is no limit.
+ */
+const STARTS_TIME = 10_000
+const STARTS_PER_OPEN = 4
+const STARTS_MIN = 200
+const STARTS_MAX = 1_000_000
 
-/** Hourly limits of senders, counted per network across all sessions and connections. */
+type Rates = Pick<SmtpOptions, 'maxBytesPerHour' | 'maxRefusedRecipientsPerHour' | 'maxConnectionsPerAddress'>
+
+/** Rates of senders, counted per network across all sessions and connections. */
 export class SenderLimits {
   /** One token per byte of each copy of an accepted message. */
   readonly bytes: TokenBuckets
   /** One token per recipient that was refused for good, not by a fault on purpose. */
   readonly refusals: TokenBuckets
+  /** One token per connection and per TLS handshake. They protect the main thread of this node alone. */
+  readonly connections: TokenBuckets
   readonly #clock: () => number
   readonly #sizes = new Map<string, { bytes: number; until: number }>()
 
   /** `clock` is monotonic, in milliseconds. */
-  constructor({ maxBytesPerHour, maxRefusedRecipientsPerHour }: Rates, clock: () => number) {
+  constructor({ maxBytesPerHour, maxRefusedRecipientsPerHour, maxConnectionsPerAddress }: Rates, clock: () => number) {
     this.bytes = new TokenBuckets(maxBytesPerHour, HOUR / maxBytesPerHour, clock)
     this.refusals = new TokenBuckets(maxRefusedRecipientsPerHour, HOUR / maxRefusedRecipientsPerHour, clock)
+    const starts = Math.min(STARTS_MAX, Math.max(STARTS_MIN, STARTS_PER_OPEN * maxConnectionsPerAddress))
+    this.connections = new TokenBuckets(starts, STARTS_TIME / starts, clock)
     this.#clock = clock
   }
 
@@ -50,7 +63,7 @@ export class SenderLimits {
   }
 }
 
-/** The limits of one client. A client on this machine has no hourly limits. */
+/** The limits of one client. A client on this machine has none. */
 export class Sender {
   readonly #limits: SenderLimits
   readonly #networks: readonly Network[]
@@ -60,6 +73,11 @@ export class Sender {
     this.#limits = limits
     this.#networks = networks
     this.#name = networks[0]?.name ?? address
+  }
+
+  /** Counts a connection or a TLS handshake that is about to start. Returns false if there were too many. */
+  connect(): boolean {
+    return this.#limits.connections.take(this.#networks).allowed
   }
 
   /** Whether `bytes` bytes may be stored now. */

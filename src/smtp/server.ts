@@ -6,6 +6,7 @@ import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { Receive } from '#features/receiving/index.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
 import { clientAddress, ConnectionLimits, type Refusal } from './limits.ts'
+import { makeRoomForMessages, stalledInLargestNetwork } from './make-room.ts'
 import { SmtpMemoryBudget } from './memory.ts'
 import { fixedSmtpOptions, type GivenSmtpOptions, type SmtpOptions } from './options.ts'
 import { addressIn, readProxyHeader } from './proxies.ts'
@@ -42,8 +43,10 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
   const { logger, metrics } = deps
   const limits = new ConnectionLimits(options)
   const budget = new SmtpMemoryBudget(options.maxBufferedBytes, deps.memory)
+  budget.onWait = () => metrics.count('smtp_memory_waits')
   const senders = new SenderLimits(options, () => performance.now())
-  const sessions = new Set<Session>()
+  /** The open sessions and their clients. */
+  const sessions = new Map<Session, { address: string; network: string | undefined }>()
   /** Connections from proxies whose header has not arrived yet. */
   const awaitingHeader = new Set<Socket>()
   const isProxy = addressIn(options.proxies)
@@ -75,7 +78,9 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
 
   /** Starts the session of a client whose address is known. */
   function admit(socket: Socket, address: string, secureContext: Certificate['current']): void {
-    const refusal = limits.admit(address)
+    // A proxy that does not name its client stands for many.
+    const share = budget.of(isProxy(address) ? undefined : address)
+    const refusal = refusalOf(address, share.network)
     if (refusal) {
       release()
       return refuse(socket, refusal)
@@ -84,16 +89,38 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
     const session: Session = new Session(socket, address, {
       ...deps,
       options,
-      // A proxy that does not name its client stands for many.
-      share: budget.of(isProxy(address) ? undefined : address),
+      share,
       senders,
       secureContext,
-      ended() {
-        sessions.delete(session)
-        release(address)
-      },
+      ended: () => leave(session),
     })
-    sessions.add(session)
+    sessions.set(session, { address, network: share.network })
+  }
+
+  /** Counts a connection, or returns why it is refused. */
+  function refusalOf(address: string, network: string | undefined): Refusal | undefined {
+    if (network !== undefined && !senders.of(address).connect()) return 'rate'
+    const refusal = limits.admit(address)
+    return refusal === 'share' && closeStalled(network) ? limits.admit(address, { replaces: true }) : refusal
+  }
+
+  /** Closes a stalled session so that `network`, which has fewer connections, gets its place. */
+  function closeStalled(network: string | undefined): boolean {
+    const connectionsOf = (session: Session): number => limits.heldBy(sessions.get(session)?.network)
+    const session = stalledInLargestNetwork(sessions.keys(), limits.heldBy(network), connectionsOf)
+    if (!session) return false
+    session.giveUp()
+    session.destroy()
+    leave(session)
+    return true
+  }
+
+  /** Counts a session no more. */
+  function leave(session: Session): void {
+    const client = sessions.get(session)
+    if (!client) return
+    sessions.delete(session)
+    release(client.address)
   }
 
   function release(address?: string): void {
@@ -110,7 +137,8 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
 
   function tick(): void {
     const now = performance.now()
-    for (const session of sessions) session.tick(now)
+    for (const session of sessions.keys()) session.tick(now)
+    makeRoomForMessages(sessions.keys(), now)
     metrics.gauge('smtp_buffered_bytes', budget.used)
   }
 
@@ -138,10 +166,10 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
       certificate?.close()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of awaitingHeader) socket.destroy()
-      for (const session of sessions) session.shutDown()
+      for (const session of sessions.keys()) session.shutDown()
       const grace = setTimeout(() => {
         logger.warn({ sessions: sessions.size }, 'SMTP sessions closed at the end of the grace period')
-        for (const session of sessions) session.destroy()
+        for (const session of sessions.keys()) session.destroy()
       }, options.shutdownGrace)
       await closed
       clearTimeout(grace)

@@ -17,9 +17,6 @@ interface SessionDeps extends DialogueDeps {
 /** The most unread bytes while a command is being processed. Beyond it the socket is paused. */
 const MAX_WAITING_BYTES = 64 * 1024
 
-/** How often a session that waits for memory checks for it, in milliseconds. */
-const MEMORY_CHECK_INTERVAL = 20
-
 const PACE_REPLIES = { idle: replies.dataTimeout, long: replies.tooSlow, slow: replies.tooSlow } as const
 
 /**
@@ -44,6 +41,8 @@ export class Session {
   #ending = false
   #draining = false
   #deadline: number
+  /** When the session began or its last message ended, plus the time that the server needed since then. */
+  #progressAt = performance.now()
   #pace: DataPace | undefined
 
   /** `clientAddress` is normalized by `clientAddress()`. */
@@ -57,6 +56,24 @@ export class Session {
     // Two turns of the event loop show what a client sent together with its connection. Legitimate clients wait (RFC
     // 5321 3.1).
     setImmediate(() => setImmediate(() => this.#greet()))
+  }
+
+  /** Bytes that its unfinished message holds, that it waits for, and that all messages of its network hold. */
+  get memory(): { held: number; wanted: number; ofNetwork: number } {
+    const { share } = this.#deps
+    return { held: this.#dialogue.reader?.heldBytes ?? 0, wanted: share.wanted, ofNetwork: share.heldByNetwork() }
+  }
+
+  /** Whether it waits for its client longer than it should while others need its place. */
+  stalls(now: number): boolean {
+    const waitsForClient = !this.#busy || this.#dialogue.mode === 'tls'
+    if (this.#ending || !waitsForClient) return false
+    return this.#pace?.stalls(now) ?? now - this.#progressAt > this.#deps.options.stallTime
+  }
+
+  /** Ends it because it stalls and others need its place. */
+  giveUp(): void {
+    this.#timeOut('stalled', replies.stalled)
   }
 
   /** Checks the timeouts. `now` is a value of `performance.now()`. */
@@ -176,29 +193,26 @@ export class Session {
     this.#busy = true
     this.#paused = true
     this.#socket.pause()
-    this.#deps.metrics.count('smtp_memory_waits')
-    // The wait is random, because sessions that give up at the same moment would not benefit from each other's released
-    // memory.
-    const { memoryWait } = this.#deps.options
-    const deadline = performance.now() + memoryWait * (1 + Math.random())
-    const timer = setInterval(() => {
-      this.#waited = performance.now() > deadline
-      if (!this.#ending && !this.#waited && !reader.hasRoomFor(this.#input.length)) return
-      clearInterval(timer)
+    const patience = { atLeast: this.#deps.options.memoryWait, isOver: () => this.#ending }
+    void reader.waitForRoom(this.#input.length, patience).then((found) => {
+      this.#waited = !found
       if (this.#ending) return
       this.#busy = false
       this.#run()
-    }, MEMORY_CHECK_INTERVAL)
+    })
   }
 
   #wait(reply: Promise<string>): void {
     this.#busy = true
+    const since = performance.now()
     // Replies to commands may be sent together, but the reply to a message must not wait for the lookups of the next
     // one.
     if (this.#messageReplyPending) this.#flush()
     void reply.then((text) => {
       this.#busy = false
       if (this.#ending) return
+      const now = performance.now()
+      this.#progressAt = this.#messageReplyPending ? now : this.#progressAt + now - since
       this.#queueReply(text)
       this.#run()
     })
@@ -207,7 +221,8 @@ export class Session {
   #queueReply(reply: string): void {
     this.#output += reply
     const now = performance.now()
-    this.#deadline = now + this.#deps.options.commandTimeout
+    const { commandTimeout, maxTimeWithoutMessage } = this.#deps.options
+    this.#deadline = Math.min(now + commandTimeout, this.#progressAt + maxTimeWithoutMessage)
     const { mode } = this.#dialogue
     if (mode === 'closed') this.#end()
     else if (mode === 'tls') this.#startTls()

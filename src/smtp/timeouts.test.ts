@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { MemoryBudget } from '#core/memory-budget.ts'
-import { RawClient, startServer, until } from './testing.ts'
+import { fakeReceive, RawClient, startServer, until } from './testing.ts'
 
 it('ends the session of a client that sends nothing', async () => {
   await using smtp = await startServer({ commandTimeout: 150 })
@@ -107,4 +107,27 @@ it('closes the connection of a client that closes its side before the greeting',
   client.socket.end()
   expect(await client.rest()).toBe('')
   await until(() => smtp.gauges['smtp_connections_open'] === 0)
+})
+
+it('ends a session that lasts too long without a message, however many commands it sends', async () => {
+  await using smtp = await startServer({ maxTimeWithoutMessage: 300, maxCommands: 1e9 })
+  const client = await RawClient.connect(smtp.port)
+  for (let reply = ''; !reply.startsWith('421');) {
+    reply = await client.ask('NOOP')
+    expect(reply).toMatch(/^(?:250|421 4\.4\.2)/)
+  }
+  expect(smtp.counts).toContain('smtp_timeouts command')
+})
+
+it('does not end a session that sends messages, or waits for the server, because it lasts long', async () => {
+  const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time))
+  const { receive } = fakeReceive()
+  const accept: typeof receive.accept = async (name) => (await sleep(700), await receive.accept(name))
+  await using smtp = await startServer({ maxTimeWithoutMessage: 600 }, { accept })
+  const client = await RawClient.connect(smtp.port)
+  for (let i = 0; i < 2; i++) {
+    await client.startData()
+    expect(await client.ask('x\r\n.')).toMatch(/^250/)
+  }
+  client.close()
 })

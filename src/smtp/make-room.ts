@@ -14,7 +14,7 @@ export function makeRoomForMessages(sessions: Iterable<Occupant>, now: number): 
   if (waiting.length === 0) return
   const stalled = all
     .filter((session) => session.memory.held > FIRST_BYTES && session.stalls(now))
-    .sort((a, b) => b.memory.held - a.memory.held)
+    .toSorted((a, b) => b.memory.held - a.memory.held)
   for (const { wanted, ofNetwork } of waiting) {
     let missing = wanted
     for (const session of stalled) {

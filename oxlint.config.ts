@@ -74,6 +74,7 @@ const BELONGS_TO: Record<string, string[]> = {
   'web/private': ['fzstd', '@scure/bip39'],
   telemetry: ['pino', 'prom-client'],
   content: ['marked', '@formatjs', 'icu-minify'],
+  smtp: ['selfsigned'],
   integrations: ['stripe', 'web-push'],
   mcp: ['@modelcontextprotocol'],
 }

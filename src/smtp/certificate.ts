@@ -2,12 +2,12 @@ import { constants } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Logger, Metrics } from '#core/telemetry.ts'
+import { DAY } from '#core/time.ts'
 import type { SmtpOptions } from './options.ts'
-import { makeSelfSigned } from './self-signed.ts'
 
 export interface Certificate {
   /** Returns the context for the next handshake. */
-  current(): SecureContext
+  current(): Promise<SecureContext>
   close(): void
 }
 
@@ -27,11 +27,13 @@ export class CertificateError extends Error {
  * it.
  */
 const SECURE_OPTIONS = { secureOptions: constants.SSL_OP_NO_RENEGOTIATION }
+const SELF_SIGNED_DAYS = 3650
 
 type CertificateFiles = NonNullable<SmtpOptions['certificate']>
 
 /**
- * Loads the STARTTLS certificate from its files, or makes a self-signed one for `hostname` if no files are given. The files are polled for changes, because certbot and Kubernetes swap symbolic links, and file
+ * Loads the STARTTLS certificate from its files, or creates a self-signed one for `hostname` at the first handshake if
+ * no files are given. The files are polled for changes, because certbot and Kubernetes swap symbolic links, and file
  * watchers miss that. Rejects with `CertificateError` if the files cannot be used. If a later version cannot be used,
  * such as a half-written pair, the current certificate stays in use and the files are checked again.
  */
@@ -41,9 +43,17 @@ export async function loadCertificate(
 ): Promise<Certificate> {
   const files = options.certificate
   if (!files) {
-    // Senders do not verify the certificate without DANE or MTA-STS. It protects against passive eavesdropping.
-    const context = createSecureContext({ ...makeSelfSigned(options.hostname), ...SECURE_OPTIONS })
-    return { current: () => context, close: () => {} }
+    let context: Promise<SecureContext> | undefined
+    const make = async (): Promise<SecureContext> => {
+      try {
+        return await selfSigned(options.hostname)
+      } catch (error) {
+        // The next handshake tries again.
+        context = undefined
+        throw error
+      }
+    }
+    return { current: () => (context ??= make()), close: () => {} }
   }
   const paths = [files.certFile, files.keyFile]
   // If stat fails, so does reading the files, and that error names the file.
@@ -65,7 +75,7 @@ export async function loadCertificate(
   }
   const timer = setInterval(() => void check(), options.certificateCheckInterval)
   timer.unref()
-  return { current: () => context, close: () => clearInterval(timer) }
+  return { current: async () => context, close: () => clearInterval(timer) }
 }
 
 /** The code of an error of the file system or of OpenSSL. */
@@ -95,4 +105,16 @@ function contextOf(file: keyof CertificateFiles, pair: { cert: Buffer; key?: Buf
 async function versionOf(paths: string[]): Promise<string> {
   const stats = await Promise.all(paths.map((path) => stat(path, { bigint: true })))
   return stats.map(({ ino, size, mtimeNs }) => `${ino}.${size}.${mtimeNs}`).join(' ')
+}
+
+/** Senders do not verify the certificate without DANE or MTA-STS. It protects against passive eavesdropping. */
+async function selfSigned(hostname: string): Promise<SecureContext> {
+  // Imported only if it is needed, because the import takes half a second of CPU time.
+  const { generate } = await import('selfsigned')
+  const notAfterDate = new Date(Date.now() + SELF_SIGNED_DAYS * DAY)
+  const { cert, private: key } = await generate([{ name: 'commonName', value: hostname }], {
+    algorithm: 'sha256',
+    notAfterDate,
+  })
+  return createSecureContext({ cert, key, ...SECURE_OPTIONS })
 }

@@ -189,7 +189,7 @@ describe('a session', () => {
         clock: Date.now,
         share: new SmtpMemoryBudget(1e6).of(undefined),
         senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
-        secureContext: () => createSecureContext(),
+        secureContext: async () => createSecureContext(),
         ended: silent,
       })
     })

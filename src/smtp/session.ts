@@ -9,7 +9,7 @@ import { replies } from './replies.ts'
 
 interface SessionDeps extends DialogueDeps {
   /** Returns the context for the next handshake. */
-  secureContext: () => SecureContext
+  secureContext: () => Promise<SecureContext>
   /** Called when the connection is closed. */
   ended: () => void
 }
@@ -248,12 +248,17 @@ export class Session {
     while (plain.read() !== null);
     const output = this.#output
     this.#output = ''
-    plain.write(output, () => this.#handshake(plain))
+    plain.write(output, () => {
+      this.#deps.secureContext().then(
+        (context) => this.#handshake(plain, context),
+        () => plain.destroy(),
+      )
+    })
   }
 
-  #handshake(plain: Socket): void {
+  #handshake(plain: Socket, secureContext: SecureContext): void {
     if (plain.destroyed || this.#ending) return
-    const secure = new TLSSocket(plain, { isServer: true, secureContext: this.#deps.secureContext() })
+    const secure = new TLSSocket(plain, { isServer: true, secureContext })
     this.#socket = secure
     this.#paused = false
     this.#attach(secure)

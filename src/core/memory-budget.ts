@@ -22,7 +22,7 @@ type Kind = 'urgent' | 'normal' | 'check' | 'forward'
 
 interface LendOptions {
   kind?: Kind
-  /** Cancels the request: `lend` rejects with the reason of the signal. */
+  /** Cancels the request: `lend` rejects with the reason of the signal, whether or not it would have to wait. */
   signal?: AbortSignal | undefined
   /** How long the request may wait, in milliseconds. `lend` then rejects with `disk_full`. */
   patience?: number
@@ -156,9 +156,9 @@ export class MemoryBudget {
    * the part has lent nothing else.
    */
   async lend(bytes: number, { signal, patience, kind = 'normal' }: LendOptions = {}): Promise<GiveBack> {
+    signal?.throwIfAborted()
     const now = this.tryLend(bytes, { kind })
     if (now) return now
-    signal?.throwIfAborted()
     const line = this.#lines[kind]
     const list = line.listOf(this.#isSmall(bytes))
     const { promise, resolve, reject } = Promise.withResolvers<GiveBack>()

@@ -69,8 +69,14 @@ export interface MailReader {
    * reader can't work.
    */
   forward(raw: Uint8Array, envelope: Envelope, request: ForwardRequest): Promise<ForwardedMail>
-  /** Parses a report about a forwarded message (RFC 3464, RFC 5965). Undefined if the message is no report. */
-  report(raw: Uint8Array): Promise<MailReport | undefined>
+  /**
+   * Parses a report about a forwarded message (RFC 3464, RFC 5965). Undefined if the message is no report. The networks
+   * of clients take turns. Rejects with the reason of `signal` if that aborts, and does not need the bytes any longer.
+   */
+  report(
+    raw: Uint8Array,
+    options: { clientAddress: string; signal?: AbortSignal | undefined },
+  ): Promise<MailReport | undefined>
   /**
    * The number of quick summaries that wait or run. If it exceeds its limit, the receiver postpones summaries until the
    * inbox is read.

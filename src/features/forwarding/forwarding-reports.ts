@@ -20,9 +20,10 @@ export interface ForwardingReports {
   /**
    * Applies the report in a message to the return paths of `jobIds`, or to abuse@ if `jobIds` is empty. Ignores a
    * message that is not a report. Applying the same report twice has no further effect. Rejects if the store fails or
-   * the result of the job is not stored yet. The client must then send the message again.
+   * the result of the job is not stored yet. The client must then send the message again. `clientAddress` and `signal`:
+   * see `MailReader.report`.
    */
-  read(raw: Uint8Array, jobIds: readonly string[]): Promise<void>
+  read(raw: Uint8Array, jobIds: readonly string[], options: Parameters<MailReader['report']>[1]): Promise<void>
 }
 
 interface ForwardingReportsDeps {
@@ -73,8 +74,8 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
   return {
     isReturnPath: (localPart) => /^srs0=/i.test(localPart),
     jobOf: (localPart) => deps.returnPaths.decode(localPart, deps.clock()),
-    async read(raw, jobIds) {
-      const report = await reader.report(raw)
+    async read(raw, jobIds, options) {
+      const report = await reader.report(raw, options)
       if (report?.kind === 'complaint') return handleComplaint(report)
       // A delivery that has failed may have a temporary status: that of the last attempt (RFC 3464 2.3.3, 2.3.4).
       const status = report?.statuses.find((each) => each.startsWith('5.')) ?? report?.statuses[0]

@@ -18,6 +18,7 @@ export interface AcceptedMailbox extends Accepted {
 /** The return path of a forwarded message or of our own emails. A message to it is not stored. */
 interface AcceptedReturnPath extends Accepted {
   row?: undefined
+  operator?: undefined
   /** The forwarding job that a report to this return path is about. Undefined for our own emails, whose reports are discarded. */
   jobId: string | undefined
 }

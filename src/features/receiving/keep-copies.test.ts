@@ -114,6 +114,12 @@ describe('the memory of the copies of a message', () => {
     expect([memory.used, counts.stored]).toEqual([0, 0])
   })
 
+  test('is not lent to a client that left before', async () => {
+    const { counts, keep } = setUp(96 * KB * KB)
+    await expect(keep(1000, 1, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+    expect(counts.stored).toBe(0)
+  })
+
   test('is waited for no longer than a client waits', async () => {
     vi.useFakeTimers()
     try {

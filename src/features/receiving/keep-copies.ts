@@ -9,7 +9,7 @@ import type { KeptMessage } from './keep-message.ts'
 
 /**
  * Stores a copy of a message in each mailbox and returns the outcomes. Rejects, and removes the copies already stored,
- * if a copy cannot be stored, or if `signal` aborts while it waits for memory.
+ * if a copy cannot be stored, or if `signal` has aborted when it needs memory for the next copies.
  */
 type KeepCopies = (
   envelope: Omit<Envelope, 'recipient'>,

@@ -1,14 +1,37 @@
+import { MayflyError } from '#core/errors.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
+import { SECOND } from '#core/time.ts'
 import type { ForwardingReports } from '#features/forwarding/index.ts'
 import { type AcceptedRecipient, jobIdsOf } from './accepted-recipient.ts'
 
-/** Reads a message as a report about forwarded messages if its recipients can receive reports. */
+/** How long a report waits to be read, in milliseconds. Then its sender retries. */
+const PATIENCE = 20 * SECOND
+
+/**
+ * Reads a message as a report about forwarded messages if its recipients can receive reports. Rejects with
+ * `store_unavailable` if it can't be read soon, and with the reason of `signal` if that aborts before.
+ */
 export async function readReports(
   forwardingReports: Pick<ForwardingReports, 'read'>,
   recipients: readonly AcceptedRecipient[],
   mail: Uint8Array,
+  { clientAddress }: Pick<Envelope, 'clientAddress'>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const jobIds = jobIdsOf(recipients)
-  // RFC 2142 and RFC 5965: complaints are sent to abuse@.
-  const toOperator = recipients.some(({ row }) => row?.lifetime === 'operator')
-  if (jobIds.length > 0 || toOperator) await forwardingReports.read(mail, jobIds)
+  // RFC 2142 and RFC 5965: complaints are sent to abuse@. The forms of the site use other shares of that mailbox.
+  const toOperator = recipients.some(({ operator }) => operator?.share === 'abuse' || operator?.share === 'postmaster')
+  if (jobIds.length === 0 && !toOperator) return
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(new MayflyError('unavailable')), PATIENCE)
+  try {
+    const signals = signal ? [signal, patience.signal] : [patience.signal]
+    await forwardingReports.read(mail, jobIds, { clientAddress, signal: AbortSignal.any(signals) })
+  } catch (error) {
+    // A busy reader is no reason to close the session: the service does not shut down.
+    const isBusy = error instanceof MayflyError && error.code === 'unavailable'
+    throw isBusy ? new MayflyError('store_unavailable', 'Too many reports wait to be read') : error
+  } finally {
+    clearTimeout(timer)
+  }
 }

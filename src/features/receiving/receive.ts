@@ -34,8 +34,9 @@ export interface Receive {
   /**
    * The end of DATA. Resolves when the message is durable in every mailbox and its reports are applied. The 250 must
    * not be sent before that. `raw` has its Received field. Return-Path is added here. Throws `mailbox_full`,
-   * `disk_full` (also if memory stays short), `recipient_unknown` or `store_unavailable`. If `signal` aborts while the
-   * message waits for memory, nothing is stored and its reason is thrown.
+   * `disk_full` (also if memory stays short), `recipient_unknown` or `store_unavailable` (also if a report can't be read
+   * soon). If `signal` aborts while the message waits for the reader or for memory, nothing is stored and its reason is
+   * thrown.
    */
   deliver(
     envelope: Omit<Envelope, 'recipient'>,
@@ -126,7 +127,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       const faulty = faultyRow(accepted)
       if (faulty) faultInjector.refuse(faulty, 'data')
       // Reports come first. Reading one again is harmless if a later step fails and the client retries.
-      await readReports(deps.forwardingReports, accepted, mail)
+      await readReports(deps.forwardingReports, accepted, mail, envelope, signal)
       const mailboxes = mailboxesOf(accepted)
       const outcomes = await keepCopies(envelope, mailboxes, mail, signal)
       // Return paths do not make up for a mailbox that got nothing: nobody would know that the message is lost.

@@ -7,20 +7,21 @@ import { createReader } from '../reader/reader.ts'
 
 const reader = createReader({ timeout: 3000 })
 afterAll(() => reader.close())
+const CLIENT = { clientAddress: '192.0.2.1' }
 const lineFeeds = (mail: Buffer): Buffer => Buffer.from(mail.toString('latin1').replaceAll('\r', ''), 'latin1')
 
 test.each(bounces)('recognizes a bounce: %s', async (_who, mail, statuses) => {
-  expect(await reader.report(mail)).toEqual({ kind: 'bounce', statuses })
-  expect(await reader.report(lineFeeds(mail))).toEqual({ kind: 'bounce', statuses })
+  expect(await reader.report(mail, CLIENT)).toEqual({ kind: 'bounce', statuses })
+  expect(await reader.report(lineFeeds(mail), CLIENT)).toEqual({ kind: 'bounce', statuses })
 })
 
 test.each(complaints)('recognizes a complaint with %s', async (_what, mail, found) => {
-  expect(await reader.report(mail)).toEqual({ kind: 'complaint', ...found })
-  expect(await reader.report(lineFeeds(mail))).toEqual({ kind: 'complaint', ...found })
+  expect(await reader.report(mail, CLIENT)).toEqual({ kind: 'complaint', ...found })
+  expect(await reader.report(lineFeeds(mail), CLIENT)).toEqual({ kind: 'complaint', ...found })
 })
 
 test.each(noReports)('returns undefined for %s', async (_what, mail) =>
-  expect(await reader.report(mail)).toBeUndefined(),
+  expect(await reader.report(mail, CLIENT)).toBeUndefined(),
 )
 
 const DSN = 'Reporting-MTA: dns; x\n\nAction: failed\nStatus: 5.1.1\n\n'
@@ -56,7 +57,7 @@ test.each([
   ],
 ])('handles a hostile report: %s', async (_what, mail, result) => {
   const started = performance.now()
-  expect(await reader.report(mail)).toEqual(result)
+  expect(await reader.report(mail, CLIENT)).toEqual(result)
   expect(performance.now() - started).toBeLessThan(3000)
-  expect(await reader.report(bounce(DSN))).toEqual(one)
+  expect(await reader.report(bounce(DSN), CLIENT)).toEqual(one)
 })

@@ -64,6 +64,18 @@ describe('JobQueue', () => {
     expect(queue.isWaitedFor).toBe(true)
   })
 
+  test('lets no job wait forever, however many more urgent ones follow', () => {
+    const queue = new JobQueue<ReturnType<typeof job>>()
+    const [small, large] = [job('summarize', 1), job('summarize', 200_000)]
+    const waited = job('summarize', 200_000, { waited: true })
+    for (const each of [small, large, waited]) queue.push(each)
+    const taken = Array.from({ length: 200 }, () => {
+      queue.push(job('summarize', 1, { waited: true }))
+      return queue.take()
+    })
+    for (const each of [small, large, waited]) expect(taken).toContain(each)
+  })
+
   test('ignores the size of a message for a first look', () => {
     const queue = new JobQueue<ReturnType<typeof job>>()
     const [large, small] = [job('look', 200_000), job('look', 1)]

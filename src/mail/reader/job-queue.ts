@@ -8,6 +8,11 @@ import type { Job } from './jobs.ts'
 const SMALL_BYTES = 128 * 1024
 /** Every so many jobs, a large message goes first, so that large ones do not wait forever. */
 const LARGE_INTERVAL = 8
+/**
+ * The same for a job that no user waits for. The intervals have no common divisor, so that each kind of job is the first
+ * one at some time.
+ */
+const OTHER_INTERVAL = 7
 
 /** The round robin keys of a job, and whether a user waits for it. */
 export interface JobPriority extends FairKeys {
@@ -15,7 +20,7 @@ export interface JobPriority extends FairKeys {
 }
 
 /**
- * The queue of waiting jobs. Jobs for which a user waits come first, and within both groups small messages come before
+ * The queue of waiting jobs. Jobs for which a user waits usually come first, and within both groups small messages come before
  * large ones. Jobs of the same rank are taken by round robin (`FairQueue`), so that no one waits for all messages of
  * another. A first look counts as small, because it costs the same for every size.
  */
@@ -48,8 +53,8 @@ export class JobQueue<Item extends { job: Job; priority: JobPriority }> {
 
   take(): Item | undefined {
     if (this.#interrupted.length > 0) return this.#interrupted.shift()
-    const largeFirst = ++this.#taken % LARGE_INTERVAL === 0
-    return this.#queues(largeFirst)
+    const taken = ++this.#taken
+    return this.#queues(taken % LARGE_INTERVAL === 0, taken % OTHER_INTERVAL === 0)
       .find(({ length }) => length > 0)
       ?.take()
   }
@@ -58,8 +63,10 @@ export class JobQueue<Item extends { job: Job; priority: JobPriority }> {
     return [...this.#interrupted.splice(0), ...this.#queues().flatMap((queue) => queue.takeAll())]
   }
 
-  #queues(largeFirst = false): FairQueue<Item>[] {
+  #queues(largeFirst = false, otherFirst = false): FairQueue<Item>[] {
     const sizes = largeFirst ? [this.#large, this.#small] : [this.#small, this.#large]
-    return [...sizes.map(({ waited }) => waited), ...sizes.map(({ other }) => other)]
+    const waited = sizes.map((size) => size.waited)
+    const other = sizes.map((size) => size.other)
+    return otherFirst ? [...other, ...waited] : [...waited, ...other]
   }
 }

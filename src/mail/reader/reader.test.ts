@@ -259,6 +259,19 @@ const HOSTILE: [string, Buffer][] = [
   ],
 ]
 
+test('a report takes turns with the messages that somebody opens', async () => {
+  const busy = createReader({ timeout: 10_000 })
+  const order: string[] = []
+  const raw = mail([], 'a'.repeat(100_000))
+  const opened = Array.from({ length: 20 }, () =>
+    busy.content(raw, { reader: 'visitor' }).then(() => order.push('opened')),
+  )
+  const report = busy.report(mail([]), { clientAddress: '192.0.2.1' }).then(() => order.push('report'))
+  await Promise.all([...opened, report])
+  expect(order.indexOf('report')).toBeLessThan(3)
+  await busy.close()
+})
+
 test('at most 200 different remote images of a message can be shown', async () => {
   const images = Array.from({ length: 250 }, (_, i) => `<img src="https://a.example/${i}.png">`).join('')
   const raw = mail(['Content-Type: text/html'], `${images}<img src="https://a.example/0.png">`)

@@ -6,7 +6,7 @@ import type { JobPriority } from './job-queue.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
 import { useStandardDecoders } from './text-decoder.ts'
 import { JobError, ReaderThread, type ThreadOptions } from './thread.ts'
-import { fairKeysOf } from './turns.ts'
+import { fairKeysOf, networkOf } from './turns.ts'
 import type { ParserData, ParserUse } from './warm-up.ts'
 
 interface ReaderOptions {
@@ -45,9 +45,9 @@ const AUTHENTICATOR_IDLE = 600_000
  * the fallback is not stored.
  */
 const fallBackTo =
-  <T>(fallback: () => T) =>
+  <T>(fallback: () => T, signal?: AbortSignal) =>
   (error: unknown): T => {
-    if (error instanceof MayflyError) throw error
+    if (error instanceof MayflyError || signal?.aborted) throw error
     return fallback()
   }
 
@@ -124,10 +124,11 @@ export function createReader({
           if (error instanceof JobError) throw error
           return fallBackTo(() => ({ authentication: NOT_CHECKED, head: new Uint8Array() }))(error)
         }),
-    report: (raw) =>
+    report: (raw, { clientAddress, signal }) =>
       leastBusyOpener()
-        .run({ kind: 'report', raw })
-        .catch(fallBackTo(() => undefined)),
+        // All reports together take turns with those who open messages.
+        .run({ kind: 'report', raw }, { outer: 'reports', inner: networkOf(clientAddress), waited: true }, signal)
+        .catch(fallBackTo(() => undefined, signal)),
     content: (raw, options = {}) =>
       leastBusyOpener()
         .run({ kind: 'content', raw, outline: options.outline ?? false }, readerPriority(options.reader))

@@ -29,7 +29,7 @@ function open(options: Partial<ThreadOptions> = {}): ReaderThread {
 }
 
 /** Runs a job. Returns the number of the thread that ran it: 1 for the first one that started. */
-const run = (thread: ReaderThread): Promise<unknown> => thread.run({ kind: 'report', raw: new Uint8Array(1) })
+const run = (thread: ReaderThread): Promise<unknown> => start(thread, 0)
 
 beforeEach(() => {
   starts = new Int32Array(new SharedArrayBuffer(4))
@@ -101,6 +101,35 @@ const HANGS = 1
 const EXITS = 2
 const start = (thread: ReaderThread, first: number, waited = true): Promise<unknown> =>
   thread.run({ kind: 'report', raw: Uint8Array.of(first) }, { outer: '', inner: '', waited })
+
+test('a job that is no longer wanted does not run, and holds up no other', async () => {
+  const thread = open({ concurrency: 1, queueBytes: 1 })
+  const [running, waiting, early] = [
+    new AbortController(),
+    new AbortController(),
+    AbortSignal.abort(new Error('early')),
+  ]
+  const priority = { outer: '', inner: '', waited: true }
+  const job = { kind: 'report', raw: new Uint8Array(1) } as const
+  const first = thread.run(job, priority, running.signal)
+  running.abort(new Error('left'))
+  await expect(first).rejects.toThrow('left')
+  await expect(thread.run(job, priority, early)).rejects.toThrow('early')
+  const message = new Uint8Array(200_000)
+  const fragileThread = fragile()
+  await Promise.all(Array.from({ length: 3 }, () => start(fragileThread, 0)))
+  const failing = start(fragileThread, HANGS)
+  const left = fragileThread.run({ kind: 'report', raw: message }, priority, waiting.signal)
+  waiting.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  // Whoever leaves takes its message along.
+  message.buffer.transfer(0)
+  const others = Array.from({ length: 3 }, () => start(fragileThread, 0))
+  vi.advanceTimersByTime(60_000)
+  await expect(failing).rejects.toThrow()
+  expect(await Promise.all(others)).toHaveLength(3)
+  expect([thread.backlog, fragileThread.backlog]).toEqual([0, 0])
+})
 
 test('jobs for waiting users wait in the thread, in order', async () => {
   const thread = fragile()

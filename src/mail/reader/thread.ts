@@ -27,12 +27,16 @@ export interface ThreadOptions {
 
 interface Pending {
   job: Job
+  /** Bytes of memory that it uses while it waits. */
+  weight: number
   priority: JobPriority
   resolve: (result: Result) => void
   reject: (error: Error) => void
   timer?: NodeJS.Timeout | undefined
   /** Whether the job was one of several that ran when their thread died or hung. */
   suspect?: boolean
+  /** Nobody wants the result any longer, and the bytes of the message may be gone. */
+  abandoned?: boolean
 }
 
 /**
@@ -46,11 +50,8 @@ export class JobError extends Error {
   override readonly name = 'JobError'
 }
 
-/** The priority of jobs whose order does not matter. */
-const EQUAL_PRIORITY: JobPriority = { outer: '', inner: '', waited: false }
 /** Memory of a waiting job in addition to its message. */
 const JOB_BYTES = 4096
-const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
 
 /**
  * One reader thread and its queue. If a job exceeds its time or kills the thread, it fails and the thread is replaced.
@@ -82,21 +83,32 @@ export class ReaderThread {
     return this.#queue.length + this.#sent.size
   }
 
-  /** Rejects if the job exceeds its time or memory, or if the message exceeds a limit. */
-  run<Kind extends Job['kind']>(
+  /**
+   * Rejects if the job exceeds its time or memory, if the message exceeds a limit, or if `signal` aborts. The bytes of the
+   * message are then no longer used.
+   */
+  async run<Kind extends Job['kind']>(
     job: Extract<Job, { kind: Kind }>,
-    priority = EQUAL_PRIORITY,
+    priority: JobPriority,
+    signal?: AbortSignal,
   ): Promise<JobResults[Kind]> {
-    return new Promise((resolve, reject) => {
-      const pending: Pending = { job, priority, resolve: resolve as Pending['resolve'], reject }
-      const full = this.#bytes + weightOf(pending) > this.#options.queueBytes && this.backlog > 0
-      if (this.#closed || full) return reject(new MayflyError('unavailable', 'Too much mail waits to be read'))
-      clearTimeout(this.#timer)
-      this.#bytes += weightOf(pending)
-      this.#queue.push(pending)
-      if (!this.#worker) this.#start()
-      this.#next()
-    })
+    signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<JobResults[Kind]>()
+    const weight = job.raw.length + JOB_BYTES
+    const full = this.#bytes + weight > this.#options.queueBytes && this.backlog > 0
+    if (this.#closed || full) throw new MayflyError('unavailable', 'Too much mail waits to be read')
+    const pending: Pending = { job, weight, priority, resolve: resolve as Pending['resolve'], reject }
+    const abandon = (): void => {
+      pending.abandoned = true
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abandon)
+    clearTimeout(this.#timer)
+    this.#bytes += weight
+    this.#queue.push(pending)
+    if (!this.#worker) this.#start()
+    this.#next()
+    return promise.finally(() => signal?.removeEventListener('abort', abandon))
   }
 
   async close(): Promise<void> {
@@ -124,6 +136,10 @@ export class ReaderThread {
     while (this.#ready && this.#hasRoom) {
       const pending = this.#queue.take()
       if (!pending) break
+      if (pending.abandoned) {
+        this.#settle(pending, () => {})
+        continue
+      }
       const id = this.#nextId++
       this.#sent.set(id, pending)
       // Copied, because a pooled buffer would be cloned as a whole, and because the message is still needed if the
@@ -160,7 +176,7 @@ export class ReaderThread {
 
   #settle(pending: Pending, settle: () => void): void {
     clearTimeout(pending.timer)
-    this.#bytes -= weightOf(pending)
+    this.#bytes -= pending.weight
     if (pending.suspect) this.#suspects--
     settle()
     if (this.#bytes === 0 && this.#options.idle !== undefined && !this.#closed) {

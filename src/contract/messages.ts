@@ -42,6 +42,10 @@ const summaryFields = {
     { description: 'The sender in the From header, which can be forged: see `authentication`' },
   ),
   to: Type.String({ description: 'The recipient as the sender wrote it, including any `+tag`' }),
+  recipients: Type.Array(Type.String(), {
+    description:
+      'All recipients at this address that the sender named for this message, `to` first: several if they differ in their `+tag`, or if the address is a catch-all. Empty if the message is damaged.',
+  }),
   subject: Type.String({ description: 'The subject' }),
   receivedAt: Type.String({ format: 'date-time', description: 'When the message was received' }),
   expiresAt: Type.String({
@@ -208,7 +212,10 @@ export const messageQuery = Type.Object({
     }),
   ),
   from: searched('sender, such as `Shop <shop@example.org>`,'),
-  to: searched('recipient as the sender wrote it, including any `+tag`,'),
+  to: searched(
+    'recipient as the sender wrote it, including any `+tag`,',
+    ' One of `recipients` is enough. A regular expression is applied to the first 500 characters of each, and to 5,000 of all together.',
+  ),
   subject: searched('subject'),
   body: searched(
     'text or the source of the sanitized HTML',

@@ -3,6 +3,7 @@ export const SUMMARY_EXAMPLE = {
   id: '01kdq3x9f4m2v7c8r5t6y0w1za',
   from: { name: 'Harbour', address: 'no-reply@harbour.example' },
   to: 'moon.onion.river471@mayfly.test',
+  recipients: ['moon.onion.river471@mayfly.test'],
   subject: 'Your code is 482913',
   receivedAt: '2026-11-24T10:26:12.345Z',
   expiresAt: '2026-11-25T10:26:12.345Z',

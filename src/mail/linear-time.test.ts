@@ -174,7 +174,7 @@ async function slowSteps(raw: Buffer): Promise<string[]> {
     if ((user + system) / 1000 > LIMIT) slow.push(`${name}: ${Math.round((user + system) / 1000)} ms`)
     return result
   }
-  await step('headers only', () => [fallbackSummary(raw, ENVELOPE.recipient), fallbackContent(raw)])
+  await step('headers only', () => [fallbackSummary(raw, ENVELOPE), fallbackContent(raw)])
   await step('forwarding', () => withoutForgedResults(withoutReturnPath(raw), 'mayfly.test'))
   await step('sender checks', async () => {
     if (!isExcessive(raw)) await lookUp.all(raw, ENVELOPE, 'mayfly.test')

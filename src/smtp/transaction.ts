@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AcceptedRecipient, isSameRecipient } from '#features/receiving/index.ts'
+import { type AcceptedRecipient, isSameRecipient, mailboxesOf } from '#features/receiving/index.ts'
 import type { Path } from './commands.ts'
 import { DataReader } from './data.ts'
 import type { SmtpMemory } from './memory.ts'
@@ -61,7 +61,6 @@ export function addRecipient(transaction: Transaction, accepted: AcceptedRecipie
   const [first = accepted] = recipients
   if (size > accepted.maxBytes) return replies.tooBig
   if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.otherSizeLimit
-  // Two addresses of one mailbox get one copy.
   if (recipients.some((each) => isSameRecipient(each, accepted))) return replies.recipientOk
   const copies = copiesOf({ recipients: [...recipients, accepted] })
   if (copies > 1 && expectedSize * copies > maxCopiesBytes) return replies.tooManyCopies
@@ -72,4 +71,4 @@ export function addRecipient(transaction: Transaction, accepted: AcceptedRecipie
 
 /** Returns how many copies a message counts as: at least one, because a message to return paths alone is read, too. */
 export const copiesOf = ({ recipients }: Pick<Transaction, 'recipients'>): number =>
-  Math.max(1, recipients.filter(({ row }) => row !== undefined).length)
+  Math.max(1, mailboxesOf(recipients).length)

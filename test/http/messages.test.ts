@@ -34,7 +34,7 @@ describe('the list', () => {
     const first = await owner.json(MESSAGES)
     expect(first.messages.map(({ subject }: any) => subject)).toEqual(['four', 'three', 'two'])
     expect(Object.keys(first.messages[0]).toSorted()).toEqual(
-      'attachments authentication candidates code expiresAt from id link preview receivedAt seen size subject to unreadable'.split(
+      'attachments authentication candidates code expiresAt from id link preview receivedAt recipients seen size subject to unreadable'.split(
         ' ',
       ),
     )

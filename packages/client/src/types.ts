@@ -35,6 +35,8 @@ export interface MessageSummary {
   from: { name: string; address: string }
   /** The recipient as the sender wrote it, `+anything` included. */
   to: string
+  /** All recipients at this address that the sender named for this message, `to` first. */
+  recipients: string[]
   subject: string
   /** RFC 3339. */
   receivedAt: string

@@ -17,6 +17,8 @@ export interface Envelope {
   mailFrom: string
   /** The RCPT TO address as the sender wrote it. */
   recipient: string
+  /** All of them, if the transaction named several that belong to the address: those with a `+tag`, or of a catch-all. */
+  recipients?: string[] | undefined
   /** The name that the client sent in EHLO or HELO. */
   helo: string
   clientAddress: string
@@ -92,6 +94,8 @@ export interface MessageHead {
 export interface SummaryContent {
   from: Mailbox
   to: string
+  /** All recipients at the address, `to` first. Missing if there is no other one. */
+  recipients?: string[] | undefined
   subject: string
   preview: string
   /** The one-time code and the confirmation link. Null unless they are certain. */
@@ -113,6 +117,19 @@ export interface SummaryContent {
   /** Missing in summaries of earlier versions. Shown to clients of other services only (`http/routes/compat`). */
   head?: MessageHead
 }
+
+/** Returns the recipients of a message as its summary has them. */
+export const recipientsIn = ({
+  recipient,
+  recipients,
+}: Pick<Envelope, 'recipient' | 'recipients'>): Pick<SummaryContent, 'to' | 'recipients'> => ({
+  to: recipient,
+  recipients,
+})
+
+/** Returns all recipients of a message at its address, as the sender wrote them. */
+export const recipientsOf = ({ to, recipients }: Pick<SummaryContent, 'to' | 'recipients'>): string[] =>
+  recipients ?? (to === '' ? [] : [to])
 
 /** The summary of a message whose box does not open: its content is unknown. */
 export const damagedSummary: SummaryContent = {
@@ -139,6 +156,7 @@ export const marksOf = (marked: Marks): Marks =>
 /** An inbox row as its owner sees it. */
 export interface MessageSummary extends SummaryContent, Marks {
   id: string
+  recipients: string[]
   receivedAt: number
   /** When it is deleted, unless its address expires or is deleted earlier. */
   expiresAt: number

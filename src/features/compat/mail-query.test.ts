@@ -4,7 +4,13 @@ import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { parseMailQuery } from './mail-query.ts'
 
 const message = (subject: string): MessageSummary =>
-  ({ subject, from: { name: 'Ann', address: 'ann@shop.example' }, to: 'me@mayfly.test', attachments: [] }) as never
+  ({
+    subject,
+    from: { name: 'Ann', address: 'ann@shop.example' },
+    to: 'me@mayfly.test',
+    recipients: ['me@mayfly.test'],
+    attachments: [],
+  }) as never
 const inBody = async (wanted: readonly string[]): Promise<boolean[]> => wanted.map(() => false)
 
 test.each([

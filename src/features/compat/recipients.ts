@@ -1,14 +1,13 @@
 import type { MessageHead, MessageSummary } from '#core/mailbox/message.ts'
 
-const isNamed = (recipient: string, { to, cc, bcc }: MessageHead): boolean =>
-  [...to, ...cc, ...bcc].some(({ address }) => address.toLowerCase() === recipient.toLowerCase())
-
 /**
- * Returns what the headers say about a message. A recipient whom they do not name got a blind copy. Summaries of
+ * Returns what the headers say about a message. Recipients whom they do not name got a blind copy. Summaries of
  * earlier versions have only the recipient.
  */
-export function headOf({ head, to: recipient }: Pick<MessageSummary, 'head' | 'to'>): MessageHead {
-  const mailbox = { name: '', address: recipient }
-  if (!head) return { messageId: '', to: [mailbox], cc: [], bcc: [], replyTo: [] }
-  return recipient === '' || isNamed(recipient, head) ? head : { ...head, bcc: [...head.bcc, mailbox] }
+export function headOf({ head, recipients }: Pick<MessageSummary, 'head' | 'recipients'>): MessageHead {
+  const mailboxOf = (address: string) => ({ name: '', address })
+  if (!head) return { messageId: '', to: recipients.map(mailboxOf), cc: [], bcc: [], replyTo: [] }
+  const named = new Set([...head.to, ...head.cc, ...head.bcc].map(({ address }) => address.toLowerCase()))
+  const blind = recipients.filter((recipient) => !named.has(recipient.toLowerCase()))
+  return blind.length === 0 ? head : { ...head, bcc: [...head.bcc, ...blind.map(mailboxOf)] }
 }

@@ -4,6 +4,7 @@ import { createMessageFilter } from './message-filter.ts'
 
 const summary = (subject: string): MessageSummary => ({
   ...damagedSummary,
+  recipients: [],
   id: '1',
   receivedAt: 0,
   expiresAt: 1,
@@ -32,12 +33,29 @@ test('expensive expressions on long subjects end a search before it holds up oth
   const slow = '/(?:.*.*.*.*.*.*){5}[yz]$/s'
   const filter = createMessageFilter({ from: slow, to: slow, subject: slow })
   const long = 'x'.repeat(10_000)
-  const message = { ...summary(long), to: long, from: { name: long, address: '' } }
+  const message = { ...summary(long), to: long, recipients: [long], from: { name: long, address: '' } }
   const start = performance.now()
   expect(await filter.unmet(message, never)).toEqual(['from', 'to', 'subject'])
   expect(filter.isSpent()).toBe(false)
   while (!filter.isSpent()) await filter.unmet(message, never)
   expect(performance.now() - start).toBeLessThan(3000)
+})
+
+test('a recipient is found among all of a message', async () => {
+  const recipients = ['qa+alice@mayfly.test', 'qa+bob@mayfly.test']
+  const message = { ...summary(''), to: recipients[0]!, recipients }
+  for (const to of ['+alice', '+BOB', '/^qa\\+bob@/'])
+    expect(await createMessageFilter({ to }).unmet(message, never)).toEqual([])
+  for (const to of ['+carol', '/alice.*bob/s'])
+    expect(await createMessageFilter({ to }).unmet(message, never)).toEqual(['to'])
+})
+
+test('an expensive expression on very many recipients does not hold up others', async () => {
+  const filter = createMessageFilter({ to: '/(?:.*.*.*.*.*.*){5}[yz]$/s' })
+  const recipients = Array.from({ length: 1000 }, () => 'x'.repeat(254))
+  const start = performance.now()
+  expect(await filter.unmet({ ...summary(''), recipients }, never)).toEqual(['to'])
+  expect(performance.now() - start).toBeLessThan(1000)
 })
 
 test('expressions see only the start of a long subject, other texts all of it', async () => {

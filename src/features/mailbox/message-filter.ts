@@ -13,7 +13,7 @@ type FoundPart = 'code' | 'link' | 'attachment'
 export interface MessageConditions {
   /** The sender's name and address, as in `Shop <shop@example.org>`. */
   from?: string | undefined
-  /** The recipient as the sender wrote it. */
+  /** One of the recipients as the sender wrote them. */
   to?: string | undefined
   subject?: string | undefined
   /** The text of the message, or the source of its sanitized HTML. */
@@ -47,6 +47,8 @@ const NAMES = ['from', 'to', 'subject'] as const
 const STEPS_MAX = 500_000
 /** The characters of a sender, recipient or subject that a regular expression sees. */
 const EXPRESSION_SEES = 500
+/** The same for all recipients of a message together: those of a hundred RCPT commands with short names. */
+const EXPRESSION_SEES_OF_ALL = 5000
 
 /** Creates the filter of one search. Throws `invalid_request` if a condition is not a valid regular expression. */
 export function createMessageFilter({
@@ -65,18 +67,23 @@ export function createMessageFilter({
   if (body !== undefined) patternOf('body', body)
   const wanted = searchWords(words)
   let steps = 0
-  function matches(test: TextPattern, value: string): boolean {
-    if (test.steps === 0) return test(value)
-    const seen = value.slice(0, EXPRESSION_SEES)
-    steps += test.steps * seen.length
-    return test(seen)
+  function matches(test: TextPattern, values: readonly string[]): boolean {
+    if (test.steps === 0) return values.some((value) => test(value))
+    let left = EXPRESSION_SEES_OF_ALL
+    return values.some((value) => {
+      const seen = value.slice(0, EXPRESSION_SEES)
+      left -= seen.length
+      if (left < 0) return false
+      steps += test.steps * seen.length
+      return test(seen)
+    })
   }
   return {
     async unmet(summary, text) {
       const values = {
-        from: senderText(summary.from),
-        to: summary.to,
-        subject: summary.subject,
+        from: [senderText(summary.from)],
+        to: summary.recipients.length > 1 ? summary.recipients : [summary.to],
+        subject: [summary.subject],
       }
       const unmet: Condition[] = tests.filter(({ name, test }) => !matches(test, values[name])).map(({ name }) => name)
       if (!has.every((part) => contains(summary, part))) unmet.push('has')

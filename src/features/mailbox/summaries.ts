@@ -1,7 +1,13 @@
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
-import { authenticationPending, damagedSummary, type Envelope, type SummaryContent } from '#core/mailbox/message.ts'
+import {
+  authenticationPending,
+  damagedSummary,
+  type Envelope,
+  recipientsIn,
+  type SummaryContent,
+} from '#core/mailbox/message.ts'
 import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import { unpackBody, unpackSummary } from '#mail/sealing/body.ts'
@@ -135,7 +141,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
           const early = canWait(message, recipient) ? undefined : checkOnce(raw, envelope)
           // It starts when all copies of the message are known.
           look.content ??= Promise.resolve().then(() => made({ raw, envelope }, { waited: look.isWatched }))
-          const content = { ...(await look.content), to: envelope.recipient }
+          const content = { ...(await look.content), ...recipientsIn(envelope) }
           const calls = await callsFor(message, recipient, content, envelope.recipient)
           const result = early ?? checkOnce(raw, envelope)
           if (await endsWithin(result, early ? CHECK_PATIENCE : patience / 2)) {

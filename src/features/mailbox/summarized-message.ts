@@ -1,7 +1,7 @@
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { MessageKey, MessageRow } from '#core/mailbox/message-store.ts'
-import { type MessageSummary, type SummaryContent, unmarked } from '#core/mailbox/message.ts'
+import { type MessageSummary, recipientsOf, type SummaryContent, unmarked } from '#core/mailbox/message.ts'
 import type { QueuedCalls, WebhookCalls } from '#core/webhooks/webhook.ts'
 
 /** A message whose first summary was just made. */
@@ -27,7 +27,10 @@ export const shownOf = ({
   partial: _partial,
   origin: _origin,
   ...shown
-}: SummaryContent): Omit<SummaryContent, 'partial' | 'origin'> => shown
+}: SummaryContent): Omit<SummaryContent, 'partial' | 'origin'> & Pick<MessageSummary, 'recipients'> => ({
+  ...shown,
+  recipients: recipientsOf(shown),
+})
 
 export type NewlyKept = MessageKey & Pick<MessageRow, 'size'>
 export type Owner = Pick<RecipientRow, 'subscriptionId' | 'keySubscriptionId'>

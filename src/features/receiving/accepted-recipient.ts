@@ -26,14 +26,27 @@ interface AcceptedReturnPath extends Accepted {
 /** A recipient that RCPT TO accepted. */
 export type AcceptedRecipient = AcceptedMailbox | AcceptedReturnPath
 
-/** Returns whether two recipients are the same mailbox or the same return path. */
-export const isSameRecipient = (one: AcceptedRecipient, other: AcceptedRecipient): boolean =>
-  one.row ? one.row.id === other.row?.id : !other.row && one.jobId === other.jobId
+/** A mailbox that gets one copy of a message, with all its recipients as the sender wrote them. */
+export interface RecipientMailbox extends AcceptedMailbox {
+  recipients: string[]
+}
 
-/** Returns the recipients that are mailboxes, each mailbox once. */
-export function mailboxesOf(recipients: readonly AcceptedRecipient[]): AcceptedMailbox[] {
-  const mailboxes = recipients.filter((each) => each.row !== undefined)
-  return [...new Map(mailboxes.map((each) => [each.row.id, each])).values()]
+/** Returns whether two recipients are the same. Those of one mailbox differ if they have another login or `+tag`. */
+export const isSameRecipient = (one: AcceptedRecipient, other: AcceptedRecipient): boolean =>
+  one.row
+    ? one.row.id === other.row?.id && one.recipient.toLowerCase() === other.recipient.toLowerCase()
+    : !other.row && one.jobId === other.jobId
+
+/** Returns the mailboxes among the recipients, each mailbox once. */
+export function mailboxesOf(recipients: readonly AcceptedRecipient[]): RecipientMailbox[] {
+  const mailboxes = new Map<string, RecipientMailbox>()
+  for (const each of recipients) {
+    if (!each.row) continue
+    const found = mailboxes.get(each.row.id)
+    if (found) found.recipients.push(each.recipient)
+    else mailboxes.set(each.row.id, { ...each, recipients: [each.recipient] })
+  }
+  return [...mailboxes.values()]
 }
 
 /** Returns the forwarding jobs whose return paths are among the recipients. */

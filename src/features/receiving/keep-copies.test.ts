@@ -11,6 +11,7 @@ const envelope = { mailFrom: 's@example.org', helo: 'x', clientAddress: '192.0.2
 const mailboxes = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     recipient: `r${i}@mayfly.test`,
+    recipients: [`r${i}@mayfly.test`],
     maxBytes: 1e9,
     row: { id: `r${i}`, lifetime: 'day', publicKey: new Uint8Array(32), pushes: false } as unknown as RecipientRow,
   }))

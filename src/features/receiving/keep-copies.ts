@@ -3,7 +3,7 @@ import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
 import { SECOND } from '#core/time.ts'
 import type { ForwardingQueue } from '#features/forwarding/index.ts'
-import type { AcceptedMailbox } from './accepted-recipient.ts'
+import type { RecipientMailbox } from './accepted-recipient.ts'
 import { createKeepInMailbox, type IncomingMessage, type KeepInMailboxDeps, type KeptCopy } from './keep-in-mailbox.ts'
 import type { KeptMessage } from './keep-message.ts'
 
@@ -12,8 +12,8 @@ import type { KeptMessage } from './keep-message.ts'
  * if a copy cannot be stored, or if `signal` has aborted when it needs memory for the next copies.
  */
 type KeepCopies = (
-  envelope: Omit<Envelope, 'recipient'>,
-  mailboxes: readonly AcceptedMailbox[],
+  envelope: Omit<Envelope, 'recipient' | 'recipients'>,
+  mailboxes: readonly RecipientMailbox[],
   mail: Uint8Array,
   signal?: AbortSignal,
 ) => Promise<KeptMessage['outcome'][]>
@@ -55,7 +55,7 @@ export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
     const all: KeptCopy[] = []
 
     /** Waits for the memory of the copies. Adds what it stored to `all`, even if it rejects. */
-    async function keepSome(some: readonly AcceptedMailbox[]): Promise<void> {
+    async function keepSome(some: readonly RecipientMailbox[]): Promise<void> {
       // Nothing else is lent meanwhile, so two messages never wait for each other.
       const giveBack = await memory.lend(bytes * (1 + some.length * COPIES), { signal, patience: MEMORY_PATIENCE })
       try {

@@ -2,14 +2,14 @@ import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import type { Envelope } from '#core/mailbox/message.ts'
 import type { Summaries } from '#features/mailbox/index.ts'
 import { packBody } from '#mail/sealing/body.ts'
-import type { AcceptedMailbox } from './accepted-recipient.ts'
+import type { RecipientMailbox } from './accepted-recipient.ts'
 import { createKeepMessage, type KeepMessageDeps, type KeptMessage, type MessageDraft } from './keep-message.ts'
 import type { OperatorMail, OperatorRoom } from './operator-room.ts'
 import type { StorageRoom } from './storage-room.ts'
 
 /** A message on its way to one or several mailboxes. */
 export interface IncomingMessage {
-  envelope: Omit<Envelope, 'recipient'>
+  envelope: Omit<Envelope, 'recipient' | 'recipients'>
   /** The raw message with its Return-Path. */
   raw: Uint8Array
   /** The bytes that count against storage limits. The Return-Path does not count. */
@@ -27,7 +27,7 @@ export interface KeptCopy extends KeptMessage {
 }
 
 /** Stores a copy in a mailbox. Rejects if the message cannot be stored. */
-type KeepInMailbox = (mailbox: AcceptedMailbox, message: IncomingMessage) => Promise<KeptCopy>
+type KeepInMailbox = (mailbox: RecipientMailbox, message: IncomingMessage) => Promise<KeptCopy>
 
 export interface KeepInMailboxDeps extends KeepMessageDeps {
   summaries: Pick<Summaries, 'prepare'>
@@ -43,7 +43,7 @@ export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
   const { summaries, storageRoom, operatorRoom, retention } = deps
   const keepMessage = createKeepMessage(deps)
 
-  async function limitOf({ row, operator }: AcceptedMailbox, hasOneMailbox: boolean): Promise<number> {
+  async function limitOf({ row, operator }: RecipientMailbox, hasOneMailbox: boolean): Promise<number> {
     // The operator mailbox has its own limits. The limit of a subscription does not include concurrent messages to its
     // other addresses.
     return hasOneMailbox && !operator ? storageRoom(row) : Number.MAX_SAFE_INTEGER
@@ -65,8 +65,8 @@ export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
   }
 
   return async (mailbox, message) => {
-    const { recipient, row, operator } = mailbox
-    const envelope: Envelope = { ...message.envelope, recipient }
+    const { recipient, recipients, row, operator } = mailbox
+    const envelope: Envelope = { ...message.envelope, recipient, ...(recipients.length > 1 && { recipients }) }
     const draft: MessageDraft = {
       addressId: row.id,
       receivedAt: envelope.receivedAt,

@@ -107,6 +107,18 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await subjects(three!)).toEqual([])
     })
 
+    test('knows all recipients that belong to one mailbox', async () => {
+      const [tags, other] = [await create('with.tags'), await create('without.tags')]
+      const names = ['with.tags+alice@mayfly.test', 'with.tags+bob@mayfly.test', 'With.Tags@mayfly.test']
+      await fixture.deliver([names[0]!, other.address, ...names.slice(1)])
+      await fixture.settled()
+      const found = async (open: typeof tags, to: string) => (await fixture.messages.list(open, { to })).messages
+      for (const to of ['+alice', '+bob', '/^with\\.tags@/i'])
+        expect(await found(tags, to)).toMatchObject([{ to: names[0], recipients: names }])
+      expect(await found(tags, 'without')).toEqual([])
+      expect(await found(other, '')).toMatchObject([{ to: other.address, recipients: [other.address] }])
+    })
+
     test('reaches a hundred recipients of one message', async () => {
       const owners = await Promise.all(Array.from({ length: 100 }, (_, i) => create(`reader-${i}`)))
       await fixture.deliver(owners.map(({ address }) => address))

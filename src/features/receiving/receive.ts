@@ -39,7 +39,7 @@ export interface Receive {
    * thrown.
    */
   deliver(
-    envelope: Omit<Envelope, 'recipient'>,
+    envelope: Omit<Envelope, 'recipient' | 'recipients'>,
     recipients: readonly AcceptedRecipient[],
     raw: Uint8Array,
     signal?: AbortSignal,
@@ -137,9 +137,11 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   }
 }
 
-/** A message to several recipients has no faults, because its reply is the same for all of them. */
-function faultyRow([first, ...others]: readonly AcceptedRecipient[]): FaultyRow | undefined {
-  return first?.row && first.row.sealedFaults !== null && others.length === 0 ? first.row : undefined
+/** A message to several mailboxes has no faults, because its reply is the same for all of them. */
+function faultyRow(recipients: readonly AcceptedRecipient[]): FaultyRow | undefined {
+  const [{ row } = {}, ...others] = mailboxesOf(recipients)
+  const isAlone = others.length === 0 && recipients.every((each) => each.row !== undefined)
+  return row && row.sealedFaults !== null && isAlone ? row : undefined
 }
 
 /** Returns the share of the operator mailbox that a message to one of its names uses. */

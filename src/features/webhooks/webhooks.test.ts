@@ -43,7 +43,8 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('sends a signed call with the summary once for a message to a kept address', async () => {
     const { subscription, path, address, secret, id } = await subscriber()
-    await fixture.deliver([`${address.replace('@', '+shop@').toUpperCase()}`], CODE)
+    const tags = ['+shop@', '+copy@'].map((tag) => address.replace('@', tag).toUpperCase())
+    await fixture.deliver(tags, CODE)
     const [call] = await fixture.receiver.until(path)
     expect(JSON.parse(call!.body)).toEqual({
       type: 'message',
@@ -51,7 +52,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       message: {
         id: expect.stringMatching(/^\w{26}$/),
         from: { name: 'Bank', address: 'bank@sender.example' },
-        to: expect.stringMatching(/\+SHOP@/),
+        to: tags[0],
+        recipients: tags,
         subject: 'Welcome',
         receivedAt: new Date(fixture.time.now).toISOString(),
         expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

@@ -18,13 +18,15 @@ test.each([
   ['as long as it may be', 'a'.repeat(8192 - ' <a@b.example>'.length), 'a@b.example'],
   ['longer than that', 'a'.repeat(8192 - ' <a@b.example>'.length + 1), ''],
 ])('a From header %s', (_what, name, address) =>
-  expect(fallbackSummary(Buffer.from(`From: ${name} <a@b.example>\r\n\r\n`), 'x').from.address).toBe(address),
+  expect(fallbackSummary(Buffer.from(`From: ${name} <a@b.example>\r\n\r\n`), { recipient: 'x' }).from.address).toBe(
+    address,
+  ),
 )
 
 test('a From header of 60 KB takes no time', () => {
   const raw = Buffer.from(`From: ${':'.repeat(60_000)}\r\n\r\nbody`)
   const read = (): void => {
-    for (let i = 0; i < 20; i++) fallbackSummary(raw, 'x')
+    for (let i = 0; i < 20; i++) fallbackSummary(raw, { recipient: 'x' })
   }
   expect(cpuTime(read)).toBeLessThan(500)
 })

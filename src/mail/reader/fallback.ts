@@ -4,6 +4,7 @@ import {
   type Header,
   type MessageContent,
   noTrackers,
+  recipientsIn,
   type SummaryContent,
 } from '#core/mailbox/message.ts'
 import { fromUtf8, toUtf8 } from '../bytes.ts'
@@ -42,13 +43,13 @@ export function plainHeaders(raw: Uint8Array): Header[] {
 }
 
 /** Returns a summary of what the headers say. The message itself can be read as source. */
-export function fallbackSummary(raw: Uint8Array, recipient: string): SummaryContent {
+export function fallbackSummary(raw: Uint8Array, envelope: Pick<Envelope, 'recipient' | 'recipients'>): SummaryContent {
   const headers = plainHeaders(raw)
   const value = (name: string): string => headers.find((each) => each.name.toLowerCase() === name)?.value ?? ''
   const from = value('from')
   return {
     from: (from.length <= MAX_FROM ? authorIn(from) : undefined) ?? { name: '', address: '' },
-    to: recipient,
+    ...recipientsIn(envelope),
     subject: headerText(value('subject').slice(0, MAX_TEXT)),
     preview: '',
     code: null,
@@ -61,8 +62,8 @@ export function fallbackSummary(raw: Uint8Array, recipient: string): SummaryCont
 }
 
 /** Returns the summary of a message for which there was no time: what its headers say. */
-export const partialSummary = (raw: Uint8Array, { recipient }: Envelope): SummaryContent => ({
-  ...fallbackSummary(raw, recipient),
+export const partialSummary = (raw: Uint8Array, envelope: Envelope): SummaryContent => ({
+  ...fallbackSummary(raw, envelope),
   unreadable: false,
   partial: true,
 })

@@ -165,7 +165,7 @@ async function checksAuthor(details: SenderResult, raw: Uint8Array): Promise<boo
   try {
     const head = raw.subarray(0, headLength(raw))
     const mail = await parseMime(head, completeWork(head, defaultParseLimits), raw)
-    const authors = [senderOf(mail, { mailFrom: '' }), fallbackSummary(raw, '').from]
+    const authors = [senderOf(mail, { mailFrom: '' }), fallbackSummary(raw, { recipient: '' }).from]
     return authors.every(({ address }) => domainIn(address) === domainIn(checked))
   } catch {
     return false

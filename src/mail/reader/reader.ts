@@ -103,7 +103,7 @@ export function createReader({
     },
     summarize(raw, envelope, { waited = false, whole = false } = {}) {
       const priority = { ...fairKeysOf(envelope), waited }
-      const unreadable = () => fallbackSummary(raw, envelope.recipient)
+      const unreadable = () => fallbackSummary(raw, envelope)
       if (whole)
         return leastBusyOpener().run({ kind: 'summarize', raw, envelope }, priority).catch(fallBackTo(unreadable))
       return firstLooks.run({ kind: 'look', raw, envelope }, priority).catch((error: unknown) => {

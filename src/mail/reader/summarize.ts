@@ -1,4 +1,10 @@
-import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/mailbox/message.ts'
+import {
+  authenticationPending,
+  type Envelope,
+  type Mailbox,
+  recipientsIn,
+  type SummaryContent,
+} from '#core/mailbox/message.ts'
 import { findCodeAndLink, type FinderInput, MAX_HTML, readMailHtml } from '../finder/finder.ts'
 import { textOfHtml } from '../html/to-text.ts'
 import { withoutBulk } from '../html/without-bulk.ts'
@@ -48,7 +54,7 @@ export function summarize(mail: Email, envelope: Envelope): SummaryContent {
   const found = findCodeAndLink(input, html)
   return {
     from,
-    to: envelope.recipient,
+    ...recipientsIn(envelope),
     subject: input.subject,
     preview: previewOf(html.text || (input.text ?? calendarText(mail) ?? '')),
     ...found,

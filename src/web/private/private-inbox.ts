@@ -1,7 +1,7 @@
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import type { BoxPlace } from '#core/mailbox/box.ts'
-import { authenticationPending, NOT_CHECKED, type SummaryContent } from '#core/mailbox/message.ts'
+import { authenticationPending, NOT_CHECKED, recipientsOf, type SummaryContent } from '#core/mailbox/message.ts'
 import { MINUTE } from '#core/time.ts'
 import { fromBase64, fromUtf8, toUtf8 } from '#mail/bytes.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
@@ -177,7 +177,7 @@ export function createPrivateInbox(deps: PrivateInboxDeps) {
       const summary = await summaryOf(message)
       if (signal.aborted || latest.get(message.id) !== message) return undefined
       const { summary: _sealed, ...known } = message
-      return { ...summary, ...known }
+      return { ...summary, recipients: recipientsOf(summary), ...known }
     } catch {
       return undefined
     } finally {

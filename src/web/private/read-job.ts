@@ -79,7 +79,7 @@ const authorDomain = ({ from }: SummaryContent): string => domainOf(from.address
 export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): Promise<ReadResults[ReadJob['kind']]> {
   const { envelope, raw } = unpackBody(await open(keys, place, sealed))
   if (job.kind === 'source') return raw
-  const fallback = (): SummaryContent => fallbackSummary(raw, envelope.recipient)
+  const fallback = (): SummaryContent => fallbackSummary(raw, envelope)
   if (plain) {
     if (job.kind === 'summarize') return { summary: fallback(), authorIsCertain: true, text: null }
     return job.kind === 'content' ? displayed(fallbackContent(raw)) : undefined

@@ -13,7 +13,14 @@ function mailbox(found = (_id: string): boolean => false) {
   const listed = (id: string): ListedMessage =>
     ({
       id,
-      summary: async () => ({ id, subject: id, from: { name: '', address: '' }, to: '', attachments: [] }),
+      summary: async () => ({
+        id,
+        subject: id,
+        from: { name: '', address: '' },
+        to: '',
+        recipients: [],
+        attachments: [],
+      }),
     }) as unknown as ListedMessage
   const search = (query: string, signal = new AbortController().signal) =>
     createMailSearch(

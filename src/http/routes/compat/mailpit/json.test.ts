@@ -6,7 +6,7 @@ import { headersJson, messageJson } from './json.ts'
 const headers = (head: string): Record<string, string[]> => headersJson(Buffer.from(`${head}\r\n\r\nbody`))
 
 function listUnsubscribe(value: string): unknown {
-  const summary: Partial<MessageSummary> = { ...damagedSummary, receivedAt: 0 }
+  const summary: Partial<MessageSummary> = { ...damagedSummary, recipients: [], receivedAt: 0 }
   const content: Partial<MessageContent> = { headers: [{ name: 'List-Unsubscribe', value }] }
   const json = messageJson(summary as MessageSummary, content as MessageContent, [])
   return (json as { ListUnsubscribe: unknown }).ListUnsubscribe

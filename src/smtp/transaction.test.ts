@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { RecipientRow } from '#core/mailbox/address.ts'
+import type { AcceptedRecipient } from '#features/receiving/index.ts'
+import { replies } from './replies.ts'
+import { addRecipient, copiesOf, type Transaction } from './transaction.ts'
+
+const to = (recipient: string, id: string): AcceptedRecipient => ({
+  recipient,
+  maxBytes: 1000,
+  row: { id } as unknown as RecipientRow,
+})
+const returnPath = (recipient: string, jobId: string): AcceptedRecipient => ({ recipient, maxBytes: 1000, jobId })
+
+function transactionOf(size: number, ...accepted: AcceptedRecipient[]): Transaction {
+  const transaction: Transaction = {
+    mailFrom: '',
+    utf8: false,
+    size,
+    expectedSize: size,
+    recipients: [],
+    maxBytes: 1000,
+  }
+  for (const each of accepted) expect(addRecipient(transaction, each, 2000)).toBe(replies.recipientOk)
+  return transaction
+}
+const namesIn = ({ recipients }: Transaction) => recipients.map(({ recipient }) => recipient)
+
+test('all recipients of a mailbox are kept, for one copy', () => {
+  const names = ['qa+alice@mayfly.test', 'qa+bob@mayfly.test', 'qa@mayfly.test']
+  const transaction = transactionOf(1000, ...names.map((name) => to(name, 'qa')), to('other@mayfly.test', 'other'))
+  expect(namesIn(transaction)).toEqual([...names, 'other@mayfly.test'])
+  expect(copiesOf(transaction)).toBe(2)
+  expect(addRecipient(transaction, to('third@mayfly.test', 'third'), 2000)).toBe(replies.tooManyCopies)
+  expect(addRecipient(transaction, to('qa+carol@mayfly.test', 'qa'), 2000)).toBe(replies.recipientOk)
+})
+
+test('a recipient that is named twice, and a return path of the same message, are kept once', () => {
+  const transaction = transactionOf(
+    0,
+    to('qa+alice@mayfly.test', 'qa'),
+    to('QA+Alice@mayfly.test', 'qa'),
+    returnPath('srs0=a@mayfly.test', 'job'),
+    returnPath('srs0=a@vip.mayfly.test', 'job'),
+    returnPath('srs0=b@mayfly.test', 'other'),
+  )
+  expect(namesIn(transaction)).toEqual(['qa+alice@mayfly.test', 'srs0=a@mayfly.test', 'srs0=b@mayfly.test'])
+  expect(copiesOf(transaction)).toBe(1)
+})

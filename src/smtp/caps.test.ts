@@ -97,7 +97,7 @@ describe('one session', () => {
 describe('one message', () => {
   const { options, END } = { options: { maxMessageBytes: 5_000_000 }, END: '\r\n.\r\n' }
   const header = (bytes: number) =>
-    `${`X: ${'x'.repeat(995)}\r\n`.repeat(Math.floor(bytes / 1000))}${'y'.repeat(bytes % 1000)}`
+    `${`X: ${'x'.repeat(995)}\r\n`.repeat(Math.floor(bytes / 1000))}Y:${'y'.repeat((bytes % 1000) - 2)}`
 
   it.each([
     ['accepts lines of 64 KiB', 'x'.repeat(65_536), /^250/],
@@ -122,19 +122,16 @@ describe('one message', () => {
     await using smtp = await startServer({ ...options, maxBufferedBytes: room })
     const client = await RawClient.connect(smtp.port)
     await client.startData()
-    client.send(`\r\n${`${'x'.repeat(998)}\r\n`.repeat(4998)}...${'x'.repeat(1000)}${END}`)
+    client.send(`${`${'x'.repeat(998)}\r\n`.repeat(4998)}...${'x'.repeat(1000)}${END}`)
     expect(await client.reply()).toMatch(/^250/)
     client.close()
   })
 
-  it.each([
-    ['has a bare LF', `\r\nx\ny${END}`],
-    ['begins with white space', END],
-  ])('is refused for good if it %s and its copy never fits', async (_what, end) => {
+  it('is refused for good if it has a bare LF and its copy never fits', async () => {
     await using smtp = await startServer({ ...options, maxBufferedBytes: options.maxMessageBytes + 100_000 })
     const client = await RawClient.connect(smtp.port)
     await client.startData()
-    client.send(` ${`${'x'.repeat(998)}\r\n`.repeat(4998)}${end}`)
+    client.send(` ${`${'x'.repeat(998)}\r\n`.repeat(4998)}\r\nx\ny${END}`)
     expect(await client.reply()).toMatch(/^552/)
     client.close()
   })

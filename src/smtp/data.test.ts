@@ -82,50 +82,77 @@ describe('DataReader', () => {
   })
 
   it('undoes dot stuffing, also in the first line', () => {
-    expect(messageOf(`..a\r\n...\r\n.b\r\n a.${END}`)).toBe('.a\r\n..\r\nb\r\n a.\r\n')
+    expect(messageOf(`..a\r\n...\r\n.b\r\n a.${END}`)).toBe('\r\n.a\r\n..\r\nb\r\n a.\r\n')
   })
 
   it('ends every line with CRLF and replaces stray CRs with spaces', () => {
-    expect(messageOf(`a\nb\n\nc\rd\r\re\r\r\nf\n.\n..g${END}`)).toBe('a\r\nb\r\n\r\nc d  e\r\nf\r\n.\r\n..g\r\n')
+    expect(messageOf(`a\nb\n\nc\rd\r\re\r\r\nf\n.\n..g${END}`)).toBe('\r\na\r\nb\r\n\r\nc d  e\r\nf\r\n.\r\n..g\r\n')
   })
 
   it('keeps NUL and every other byte', () => {
     const bytes = String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i).filter((i) => i !== 10 && i !== 13))
-    expect(messageOf(`${bytes}${END}`)).toBe(`${bytes}\r\n`)
+    expect(messageOf(`${bytes}${END}`)).toBe(`\r\n${bytes}\r\n`)
   })
 
   it('refuses a message only if it is too big', () => {
     const lines = (count: number) => `${'x'.repeat(98)}\r\n`.repeat(count)
-    expect(messageOf(`${lines(10)}.\r\n`)).toBe(lines(10))
+    expect(messageOf(`${lines(10)}.\r\n`)).toBe(`\r\n${lines(10)}`)
     expect(messageOf(`${lines(9)}${'x'.repeat(99)}${END}`)).toMatch(/^552 5\.3\.4/)
     expect(messageOf(lines(500), 'x'.repeat(500), `${END}`)).toMatch(/^552 5\.3\.4/)
   })
 
   it('does not count stuffed dots (RFC 1870)', () => {
     const stuffed = `..${'x'.repeat(97)}\r\n`.repeat(10)
-    const plain = `.${'x'.repeat(97)}\r\n`.repeat(10)
+    const plain = `\r\n${`.${'x'.repeat(97)}\r\n`.repeat(10)}`
     expect(messageOf(`${stuffed}.\r\n`)).toBe(plain)
     expect(messageOf(...`${stuffed}.\r\n`)).toBe(plain)
     expect(messageOf(`${stuffed}x${END}`)).toMatch(/^552/)
     expect(messageOf(...`${stuffed}x${END}`)).toMatch(/^552/)
   })
 
-  it.each([' ', '\t', '. '])('inserts an empty line before a first line that begins with %j', (start) => {
+  it.each([
+    '§ continued\nSubject: x\n',
+    '§\tcontinued\nSubject: x\n',
+    '§Hello, your code is 482913\n',
+    '§Hello\nSubject: x\n\nsecond paragraph\n',
+    '§Backup done at 12:30\nAll fine: yes\n',
+    '§: no name\n',
+    '§\x80: not ASCII\n',
+    '§From here it is text\nbye\n',
+    '§From here it is text\n\nbye\n',
+    '§From here it is text\n',
+    'Subject: x\nFrom: a@b.example\n§Hello\nTo: you\n\nsecond paragraph\n',
+    'Subject: x\n folded\n\tagain\n§Hello\n continued\n',
+    'From root@host Mon Jan  1 00:00:00 2024\nSubject: x\n§Hello\n',
+    '>From root@host Mon Jan  1 00:00:00 2024\nSubject: x\n\nHello\n',
+    'Subject : x\nX-!#$%&*+-.^_`|~: x\n\nHello\nthere\n',
+    'Subject: x\nFrom: a@b.example\n',
+    '\nHello\n',
+  ])('inserts an empty line before the first line that is no header field: %j', (marked) => {
     const trace = 'Received: from x\r\n\tby y\r\n'
-    const text = `${start}continued\r\nSubject: x\r\n`
-    const reader = new DataReader(trace, limits, new SmtpMemoryBudget(1e6).of(undefined))
-    reader.feed(Buffer.from(`${text}.\r\n`))
-    expect(String(reader.finish())).toBe(`${trace}\r\n${text.replace(/^\./, '')}`)
-    expect(reader.traceLength).toBe(trace.length + 2)
+    const crlf = (lines: string) => lines.replaceAll('\n', '\r\n')
+    const text = marked.replace('§', '')
+    const expected = crlf(marked.replace('§', '\n'))
+    for (const sent of [crlf(text), `${text.slice(0, -1)}\r\n`]) {
+      const reader = new DataReader(trace, limits, new SmtpMemoryBudget(1e6).of(undefined))
+      reader.feed(Buffer.from(`${sent}.\r\n`, 'latin1'))
+      expect((reader.finish() as Buffer).toString('latin1')).toBe(trace + expected)
+      expect(reader.traceLength).toBe(trace.length + expected.length - crlf(text).length)
+    }
+  })
+
+  it('needs no more memory for that', () => {
+    const big = { maxMessageBytes: 1e6, maxLineBytes: 1e6, maxHeaderBytes: 500 }
+    expect(read([`x${'y'.repeat(30_000)}`, END], big, 40_000)?.result).toHaveLength(30_005)
   })
 
   it('limits lines, header section and hops', () => {
-    expect(messageOf(`${'x'.repeat(300)}${END}`)).toHaveLength(302)
+    expect(messageOf(`${'x'.repeat(300)}${END}`)).toHaveLength(304)
     expect(messageOf(`${'x'.repeat(301)}${END}`)).toMatch(/^554 5\.6\.0/)
     const small = { maxHeaderBytes: 500 }
-    const header = `${'h'.repeat(98)}\r\n`.repeat(5)
+    const header = `${'h'.repeat(97)}:\r\n`.repeat(5)
     expect(read([`${header}\r\nbody${END}`], small)?.result).toBe(`${header}\r\nbody\r\n`)
-    expect(read([`x\r\n${header}\r\nbody${END}`], small)?.result).toMatch(/^552 5\.3\.4 Header/)
+    expect(read([`x:\r\n${header}\r\nbody${END}`], small)?.result).toMatch(/^552 5\.3\.4 Header/)
     const hops = 'Received: a\r\nRECEIVED : b\r\nreceived:c\r\n'
     expect(messageOf(`${hops}Received-SPF: x\r\n\r\nReceived: body${END}`)).toMatch(/^Received/)
     expect(messageOf(`${hops}Received: d\r\n\r\nbody${END}`)).toMatch(/^554 5\.4\.6/)
@@ -134,7 +161,7 @@ describe('DataReader', () => {
   it('refuses a message that does not fit into memory, and releases all memory', () => {
     expect(read([`x${END}`], {}, 100)?.result).toMatch(/^452 4\.3\.1/)
     const big = { maxMessageBytes: 1e6, maxLineBytes: 1e6, maxHeaderBytes: 1e6 }
-    expect(read(['x'.repeat(30_000), END], big, 40_000)?.result).toHaveLength(30_002)
+    expect(read(['x'.repeat(30_000), END], big, 40_000)?.result).toHaveLength(30_004)
     expect(read(['x'.repeat(30_000), 'x'.repeat(30_000), END], big, 40_000)?.result).toMatch(/^452/)
     // Rewriting lines needs a copy, which never fits here.
     expect(read(['x\n'.repeat(15_000), END], big, 40_000)?.result).toMatch(/^552/)

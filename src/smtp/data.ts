@@ -1,5 +1,5 @@
 import { freeBytes } from '#core/memory-budget.ts'
-import { inspect, rewrite } from './content.ts'
+import { inspect, rewrite, separate } from './content.ts'
 import { FIRST_BYTES, type Patience, type SmtpMemory } from './memory.ts'
 import type { SmtpOptions } from './options.ts'
 import { replies } from './replies.ts'
@@ -8,9 +8,6 @@ const END = Buffer.from('\r\n.\r\n')
 const CR = 0x0d
 const LF = 0x0a
 const DOT = 0x2e
-const SPACE = 0x20
-const TAB = 0x09
-const CRLF = Buffer.from('\r\n')
 const GROW_BYTES = 1024 * 1024
 
 /** Finds CRLF.CRLF in a stream of chunks. The start of DATA counts as the start of a line. */
@@ -67,7 +64,7 @@ export class DataReader {
     this.#count(FIRST_BYTES)
   }
 
-  /** Bytes of the trace header before the message. */
+  /** Bytes that the receiver added: the trace header before the message, and a missing empty line. */
   get traceLength(): number {
     return this.#prefixLength
   }
@@ -104,7 +101,8 @@ export class DataReader {
   }
 
   /**
-   * Returns the message to store, with lines that end with CRLF and without dot stuffing, or the reply that refuses it.
+   * Returns the message to store, or the reply that refuses it. Lines end with CRLF, dot stuffing is undone, and an empty
+   * line ends the header section.
    */
   finish(): Buffer | string {
     if (this.#refusal !== undefined) return this.#refusal
@@ -120,7 +118,12 @@ export class DataReader {
     if (found.longestLine > maxLineBytes) return replies.dataLineTooLong
     if (found.headerBytes > maxHeaderBytes) return replies.headerTooBig
     if (found.hops > maxHops) return replies.tooManyHops
-    return this.#separated(message)
+    if (!found.unseparated) return message
+    // Other servers do the same: text without a header section, or without the empty line after it, would be lost, and white
+    // space would continue the trace header.
+    const separated = separate(message, this.#prefixLength + found.headerBytes)
+    this.#prefixLength += separated.length - message.length
+    return separated
   }
 
   /** Releases the memory. The message must not be used afterwards. */
@@ -192,20 +195,6 @@ export class DataReader {
     freeBytes(this.#bytes)
     this.#bytes = bytes
     return true
-  }
-
-  /**
-   * Inserts an empty line before a first line that begins with white space, which would continue the trace header (RFC
-   * 5322 2.2.3).
-   */
-  #separated(message: Buffer): Buffer | string {
-    const at = this.#prefixLength
-    if (message[at] !== SPACE && message[at] !== TAB) return message
-    const length = message.length + CRLF.length
-    if (!this.#memory.take(length, this.#counted)) return this.#refuseCopy(length)
-    this.#counted += length
-    this.#prefixLength += CRLF.length
-    return Buffer.concat([message.subarray(0, at), CRLF, message.subarray(at)], length)
   }
 
   #rewritten(message: Buffer): Buffer {

@@ -48,7 +48,7 @@ it('recognizes the true end at every cut', async () => {
   for (let cut = 5; cut <= 10; cut++) {
     smtp.deliveries.length = 0
     expect(await smuggle(smtp.port, '\r\n.\r\n', cut)).toEqual(['250', '250', '250', '354', '250', '221'])
-    expect(smtp.deliveries.map(({ message }) => message)).toEqual(['first\r\n', 'smuggled\r\n'])
+    expect(smtp.deliveries.map(({ message }) => message)).toEqual(['\r\nfirst\r\n', '\r\nsmuggled\r\n'])
   }
 })
 

@@ -5,7 +5,7 @@ import { AnyAuth } from './auth.ts'
 import { helloName, HTTP_VERBS, type Path, parsePath, splitCommand } from './commands.ts'
 import type { DataReader } from './data.ts'
 import type { DialogueDeps } from './dialogue-deps.ts'
-import { failureReply } from './failure.ts'
+import { failureReply, isOurFault } from './failure.ts'
 import type { LineFault } from './lines.ts'
 import { refuseParameters } from './mail-parameters.ts'
 import { FIRST_BYTES } from './memory.ts'
@@ -111,7 +111,8 @@ export class Dialogue {
     const start = performance.now()
     const delivered = receive.deliver(this.#envelope(transaction), transaction.recipients, message, this.#ended.signal)
     await delivered.catch((error: unknown) => {
-      this.#sender.unstore(bytes)
+      // Otherwise the transfer of messages that nobody gets, for example because a mailbox is full, would have no limit.
+      if (isOurFault(error) && !this.#ended.signal.aborted) this.#sender.unstore(bytes)
       throw error
     })
     metrics.observe('smtp_delivery_seconds', (performance.now() - start) / 1000)

@@ -1,4 +1,4 @@
-import { MayflyError, smtpReply } from '#core/errors.ts'
+import { MayflyError, SmtpRefusal, smtpReply } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 
 /** Returns the reply to a failed command, with its CRLF; empty to close the connection. Logs unexpected errors. */
@@ -12,3 +12,7 @@ export function failureReply(error: unknown, logger: Logger): string {
   const reply = smtpReply(error)
   return reply && `${reply}\r\n`
 }
+
+/** Whether a message was not stored through a temporary fault of this service (RFC 3463: status 4.3). */
+export const isOurFault = (error: unknown): boolean =>
+  !(error instanceof SmtpRefusal) && /^\d+ 4\.3\./.test(smtpReply(error))

@@ -202,17 +202,43 @@ describe('bytes per hour', () => {
     expect(lastOf(await (await session(smtp.port, '192.0.2.1')).send(3000, ['a']))).toBe(ACCEPTED)
   })
 
-  test('do not count messages that were not stored', async () => {
-    let isFull = true
+  test.each([
+    ['disk_full', '452 4.3.1', ACCEPTED],
+    ['store_unavailable', '451 4.3.0', ACCEPTED],
+    ['internal', '451 4.3.0', ACCEPTED],
+    ['mailbox_full', '452 4.2.2', LATER],
+    ['message_too_big', '552 5.3.4', LATER],
+    ['recipient_unknown', '550 5.1.1', LATER],
+  ] as const)('do not count messages that were not stored through a fault of ours: %s', async (code, reply, next) => {
+    let fails = true
     await using smtp = await start(options, {
       async deliver() {
-        if (isFull) throw new MayflyError('mailbox_full')
+        if (fails) throw new MayflyError(code)
       },
     })
     const { send } = await session(smtp.port, '192.0.2.1')
-    for (let i = 0; i < 5; i++) expect(lastOf(await send(9000, ['a']))).toBe('452 4.2.2')
-    isFull = false
-    expect(lastOf(await send(9000, ['a']))).toBe(ACCEPTED)
+    expect(lastOf(await send(9000, ['a']))).toBe(reply)
+    fails = false
+    expect(lastOf(await send(9000, ['a']))).toBe(next)
+  })
+
+  test('count a message that the owner of an address had refused, and one whose client has left', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let messages = 0
+    await using smtp = await start(options, {
+      async deliver(_envelope, _recipients, _raw, signal) {
+        if (++messages === 1) throw new SmtpRefusal('451 4.3.0 As you wished')
+        resolve()
+        await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      },
+    })
+    const { send, client } = await session(smtp.port, '192.0.2.1')
+    expect(lastOf(await send(4000, ['a']))).toBe('451 4.3.0')
+    void send(4000, ['a'])
+    await promise
+    client.socket.resetAndDestroy()
+    const next = await session(smtp.port, '192.0.2.1')
+    await expect.poll(() => next.ask('RSET', next.mail(3000))).toEqual(['250 2.0.0', LATER])
   })
 
   test('are not limited for clients on this machine', async () => {

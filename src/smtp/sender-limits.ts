@@ -19,7 +19,7 @@ type Rates = Pick<SmtpOptions, 'maxBytesPerHour' | 'maxRefusedRecipientsPerHour'
 
 /** Rates of senders, counted per network across all sessions and connections. */
 export class SenderLimits {
-  /** One token per byte of each copy of an accepted message. */
+  /** One token per byte of each copy of a message, unless it was not stored through a fault of ours. */
   readonly bytes: TokenBuckets
   /** One token per recipient that was refused for good, not by a fault on purpose. */
   readonly refusals: TokenBuckets
@@ -90,7 +90,7 @@ export class Sender {
     return this.#limits.bytes.take(this.#networks, bytes).allowed
   }
 
-  /** Takes back the count of bytes that were not stored. */
+  /** Takes back the count of bytes that were not stored through a fault of ours. */
   unstore(bytes: number): void {
     this.#limits.bytes.give(this.#networks, bytes)
   }

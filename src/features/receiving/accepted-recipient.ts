@@ -11,6 +11,8 @@ interface Accepted {
 /** A recipient whose messages are stored. */
 export interface AcceptedMailbox extends Accepted {
   row: RecipientRow
+  /** The bytes that it could store when the recipient was accepted. Not set for the operator mailbox. */
+  freeBytes?: number
   /** Set for the operator mailbox. */
   operator?: OperatorMail | undefined
 }

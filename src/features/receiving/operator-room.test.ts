@@ -153,6 +153,26 @@ test('counts concurrent messages', async () => {
   await expect(tooBig).rejects.toMatchObject({ code: 'message_too_big' })
 })
 
+test('refuses a message of a known size that will not fit, before it is sent', async () => {
+  const room = createOperatorRoom({
+    store: { usedByShare: async () => ({ abuse: 60 }) },
+    logger: silentLogger,
+    clock: () => 0,
+    mailbox: async () => 'id',
+    limit: 500,
+    retention: DAY,
+  })
+  const mail = { share: 'abuse', from: undefined } as const
+  await room.check(mail, 40)
+  await expect(room.check(mail, 41)).rejects.toMatchObject({ code: 'mailbox_full' })
+  await expect(room.check(mail, 101)).rejects.toMatchObject({ code: 'message_too_big' })
+  // The part of one network is a twentieth.
+  const client = { ...mail, from: '192.0.2.1' }
+  await room.take(client, 3, false)
+  await room.check(client, 2)
+  await expect(room.check(client, 3)).rejects.toMatchObject({ code: 'mailbox_full' })
+})
+
 test('reads the store every few seconds only, and frees the room of deleted messages', async () => {
   const used = { abuse: 100 }
   const usedByShare = vi.fn(async () => used)

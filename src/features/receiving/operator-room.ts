@@ -20,8 +20,11 @@ export interface OperatorMail {
  * share.
  */
 export interface OperatorRoom {
-  /** Throws `mailbox_full` if the share or the network's part of it is full. */
-  check(mail: OperatorMail): Promise<void>
+  /**
+   * Throws `mailbox_full` if the share or the network's part of it has no room for a message of `bytes` bytes, and
+   * `message_too_big` if it never has. Default: one byte.
+   */
+  check(mail: OperatorMail, bytes?: number): Promise<void>
   /**
    * Reserves room for a message of `bytes` bytes before it is stored. The caller must then call `settle`. Throws
    * `mailbox_full` if the message does not fit, and `message_too_big` if it never can, unless `anyway` is true.
@@ -110,19 +113,22 @@ export function createOperatorRoom(deps: OperatorRoomDeps): OperatorRoom {
     return [{ name: `${share} ${widestNetwork(from)}`, times: 1 }]
   }
 
+  function requireRoom(mail: OperatorMail, bytes: number): void {
+    if (bytes > shareLimit) throw new MayflyError('message_too_big')
+    if (!hasRoom(mail.share, bytes) || !networks.has(holderOf(mail), bytes)) throw new MayflyError('mailbox_full')
+  }
+
   return {
     rates: { operatorMail: networks },
 
-    async check(mail) {
+    async check(mail, bytes = 1) {
       await refresh()
-      if (!hasRoom(mail.share, 1) || !networks.has(holderOf(mail))) throw new MayflyError('mailbox_full')
+      requireRoom(mail, bytes)
     },
 
     async take(mail, bytes, anyway) {
       await refresh()
-      const isTooBig = bytes > shareLimit
-      const fits = !isTooBig && hasRoom(mail.share, bytes) && networks.has(holderOf(mail), bytes)
-      if (!fits && !anyway) throw new MayflyError(isTooBig ? 'message_too_big' : 'mailbox_full')
+      if (!anyway) requireRoom(mail, bytes)
       networks.owe(holderOf(mail), bytes)
       taken[mail.share] += bytes
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
@@ -164,6 +164,10 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('the storage of an address', () => {
+    const attempt = (size: number | null) => ({
+      envelope: { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: fixture.time.now },
+      size,
+    })
     const mail = (bytes: number): string => `Subject: x\r\n\r\n${'x'.repeat(bytes - 14)}`
 
     test.each([
@@ -183,6 +187,27 @@ describe.each(ENGINES)('on %s', (engine) => {
       const [message] = (await fixture.messages.list(open, {})).messages
       await fixture.messages.remove(open, message!.id)
       await fixture.deliver([open.address], mail(STORAGE))
+    })
+
+    test.each([
+      [null, 'accepted'],
+      [100, 'accepted'],
+      [101, '452 4.2.2'],
+    ])('with 100 bytes left, replies to RCPT after MAIL with SIZE=%s: %s', async (size, reply) => {
+      const open = await create()
+      await fixture.deliver([open.address], mail(STORAGE - 100))
+      expect(await replyTo(fixture.receive.accept(open.address, { attempt: attempt(size) }))).toContain(reply)
+    })
+
+    test('is asked for before a message gets memory', async () => {
+      const lend = vi.spyOn(fixture.memory, 'lend')
+      const open = await create()
+      await fixture.deliver([open.address], mail(STORAGE - 100))
+      lend.mockClear()
+      expect(await replyTo(fixture.deliver([open.address], mail(101)))).toContain('452 4.2.2')
+      expect(lend).not.toHaveBeenCalled()
+      await fixture.deliver([open.address], mail(100))
+      expect(lend).toHaveBeenCalledTimes(1)
     })
 
     test('of one recipient does not affect other recipients of a message', async () => {

@@ -8,7 +8,7 @@ import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { ForwardingReports } from '#features/forwarding/index.ts'
 import type { DeliveryLog, FailedAttempt } from '#features/mailbox/index.ts'
-import { type AcceptedRecipient, mailboxesOf } from './accepted-recipient.ts'
+import { type AcceptedMailbox, type AcceptedRecipient, mailboxesOf } from './accepted-recipient.ts'
 import type { DelaySource, FaultyRow, FaultInjector } from './fault-injector.ts'
 import { createRecipientFinder, type FindRecipientDeps } from './find-recipient.ts'
 import { createKeepCopies, type KeepCopiesDeps } from './keep-copies.ts'
@@ -86,6 +86,12 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   })
   const keepCopies = createKeepCopies({ ...deps, storageRoom, operatorRoom })
 
+  /** Refuses a message that did not fit at RCPT before it needs memory and is sealed. */
+  async function requireRoom({ operator, freeBytes = Infinity }: AcceptedMailbox, bytes: number): Promise<void> {
+    if (operator) await operatorRoom.check(operator, bytes)
+    else if (freeBytes < bytes) throw new MayflyError('mailbox_full')
+  }
+
   return {
     rates: operatorRoom.rates,
 
@@ -97,11 +103,13 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       const maxBytes = maxMessageBytes[row.lifetime]
       if (row.lifetime === 'operator') {
         const operator = { share: share ?? shareOf(recipient), from }
-        await operatorRoom.check(operator)
+        await operatorRoom.check(operator, attempt?.size ?? undefined)
         return { recipient, row, operator, maxBytes }
       }
+      const freeBytes = (await storageRoom(row)) - row.usedBytes
       try {
-        if (row.usedBytes >= (await storageRoom(row))) throw new MayflyError('mailbox_full')
+        // RFC 1870 6.1: a message whose declared size does not fit is refused before it is sent.
+        if (freeBytes <= 0 || freeBytes < (attempt?.size ?? 0)) throw new MayflyError('mailbox_full')
         if (row.sealedFaults !== null) {
           if (!shared) await faultInjector.delay(row, 'rcpt', { from, signal })
           faultInjector.refuse(row, 'rcpt', shared)
@@ -111,7 +119,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
         if (attempt) deps.deliveryLog.note(row, { ...attempt, reply: reply || null, result: failureOf(reply) })
         throw error
       }
-      return { recipient, row, maxBytes }
+      return { recipient, row, freeBytes, maxBytes }
     },
 
     failed(accepted, attempt) {
@@ -129,6 +137,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       // Reports come first. Reading one again is harmless if a later step fails and the client retries.
       await readReports(deps.forwardingReports, accepted, mail, envelope, signal)
       const mailboxes = mailboxesOf(accepted)
+      if (mailboxes[0] && mailboxes.length === 1) await requireRoom(mailboxes[0], mail.length)
       const outcomes = await keepCopies(envelope, mailboxes, mail, signal)
       // Return paths do not make up for a mailbox that got nothing: nobody would know that the message is lost.
       if (outcomes.includes('stored') || mailboxes.length === 0) return

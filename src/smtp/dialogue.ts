@@ -197,13 +197,14 @@ export class Dialogue {
     try {
       if (literal) throw new MayflyError('relay_denied')
       const attempt = { envelope: this.#envelope(transaction), size: transaction.size || null }
-      const shared = transaction.recipients.length > 0
+      const shared = transaction.recipients.length > 0 || transaction.hasFault === true
       const accepted = await this.#deps.receive.accept(mailbox, { ...this.#source, shared, attempt })
       const reply = addRecipient(transaction, accepted, this.#deps.options.maxCopiesBytes)
       if (reply === replies.recipientOk) return reply
       this.#fail({ ...transaction, recipients: [accepted] }, reply)
       return this.#refusedRecipient(reply)
     } catch (error) {
+      transaction.hasFault ||= error instanceof SmtpRefusal
       const reply = this.#refusedRecipient(this.#failure(error))
       // What an owner chose for tests tells a client nothing about other addresses.
       if (!reply.startsWith('5') || error instanceof SmtpRefusal) return reply

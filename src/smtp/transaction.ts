@@ -19,6 +19,8 @@ export interface Transaction {
   recipients: AcceptedRecipient[]
   /** The largest message that all recipients accept. */
   maxBytes: number
+  /** Whether a recipient was refused because its owner chose so. */
+  hasFault?: boolean
   /** Whether its failure was already recorded for the recipients. */
   failed?: boolean
 }

@@ -28,7 +28,10 @@ async function sender(): Promise<RawClient> {
 /** Names the recipients and returns the last reply. */
 async function recipients(client: RawClient, ...owners: ApiClient[]): Promise<string> {
   let reply = await client.ask('MAIL FROM:<news@shop.example>')
-  for (const { address } of owners) reply = await client.ask(`RCPT TO:<${address}>`)
+  for (const { address } of owners) {
+    reply = await client.ask(`RCPT TO:<${address}>`)
+    if (reply === '') break
+  }
   return reply.trim()
 }
 
@@ -97,6 +100,22 @@ describe('faults at RCPT', () => {
     await expect
       .poll(async () => (await owner.json('/api/v1/deliveries')).deliveries)
       .toMatchObject([{ result: 'interrupted', reply: null }])
+  })
+
+  test('close the connection at every other attempt, so that the recipients named after it get the message', async () => {
+    const [owner, other] = [await faulty({ at: 'rcpt', action: 'close' }), await createAddress(program.url)]
+    expect(await recipients(await sender(), owner, other)).toBe('')
+    expect(await deliver(owner, other)).toBe(ACCEPTED)
+    expect([await subjects(owner), await subjects(other)]).toEqual([[], ['hello']])
+    expect(await recipients(await sender(), owner, other)).toBe('')
+  })
+
+  test('close the connection once, however many of the recipients have faults', async () => {
+    const owners = await Promise.all(Array.from({ length: 5 }, () => faulty({ at: 'rcpt', action: 'close' })))
+    const other = await createAddress(program.url)
+    expect(await recipients(await sender(), ...owners, other)).toBe('')
+    expect(await deliver(...owners, other)).toBe(ACCEPTED)
+    expect(await subjects(other)).toEqual(['hello'])
   })
 
   test('reply with 421 above a rate', async () => {

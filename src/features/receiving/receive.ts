@@ -20,7 +20,10 @@ import { createStorageRoom, type StorageRoomDeps } from './storage-room.ts'
 interface MailSource extends DelaySource {
   /** The share of the operator mailbox that the message uses. Default: it depends on the recipient. */
   share?: OperatorShare
-  /** Whether the transaction has other recipients already. The faults of this one must not affect them. */
+  /**
+   * Whether the transaction has other recipients already, or some that were refused by a fault. The faults of this one must
+   * not affect others.
+   */
   shared?: boolean
   /** The attempt to deliver that this is part of. Its failure is shown to the owner of the address. */
   attempt?: Pick<FailedAttempt, 'envelope' | 'size'>
@@ -112,7 +115,8 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
         if (freeBytes <= 0 || freeBytes < (attempt?.size ?? 0)) throw new MayflyError('mailbox_full')
         if (row.sealedFaults !== null) {
           if (!shared) await faultInjector.delay(row, 'rcpt', { from, signal })
-          faultInjector.refuse(row, 'rcpt', shared)
+          const message = attempt && { mailFrom: attempt.envelope.mailFrom, size: attempt.size }
+          faultInjector.refuse(row, 'rcpt', { shared, message })
         }
       } catch (error) {
         const reply = smtpReply(error)

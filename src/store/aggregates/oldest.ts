@@ -7,15 +7,13 @@ interface Oldest<Table extends keyof Schema> {
   key: readonly (keyof Schema[Table] & string)[]
   where: readonly [time: keyof Schema[Table] & string, is: '<' | '<=', at: number]
   limit: number
-  /** Checks the condition again when it deletes a row, which may have changed since the subquery read it. */
-  again?: true
 }
 
 /** Deletes up to `limit` rows for which a condition on their time holds, the oldest first. */
 export function deleteOldest<Table extends keyof Schema>(
   { write }: Pick<Database, 'write'>,
   table: Table,
-  { key, where: [time, is, at], limit, again }: Oldest<Table>,
+  { key, where: [time, is, at], limit }: Oldest<Table>,
 ): CompiledQuery<unknown> {
   const listOf = (names: readonly string[]) => sql.join(names.map((each) => sql.ref(each)))
   const condition = (column: string) => sql<SqlBool>`${sql.ref(column)} ${sql.raw(is)} ${at}`
@@ -23,6 +21,12 @@ export function deleteOldest<Table extends keyof Schema>(
     select ${listOf(key.map((each) => `old.${each}`))} from ${sql.table(table)} as old
      where ${condition(`old.${time}`)} order by ${sql.ref(`old.${time}`)} limit ${limit})`
   // Built, not raw, because the SQLite dialect recognizes deletions by the kind of the query.
-  const query = write.deleteFrom(table as 'names').where(sql<SqlBool>`(${listOf(key)}) in ${oldest}`)
-  return (again ? query.where(condition(time)) : query).compile()
+  return (
+    write
+      .deleteFrom(table as 'names')
+      .where(sql<SqlBool>`(${listOf(key)}) in ${oldest}`)
+      // A row may have changed since the subquery read it.
+      .where(condition(time))
+      .compile()
+  )
 }

@@ -68,9 +68,8 @@ export function createAccountStore(db: Database): AccountStore {
   const forgetLinks = (now: number, limit: number) =>
     deleteOldest(db, 'sign_in_links', { key: ['token_hash'], where: ['expires_at', '<=', now], limit })
 
-  // A session may have been extended since the subquery read it.
   const forgetSessions = (now: number, limit: number) =>
-    deleteOldest(db, 'account_sessions', { key: ['id'], where: ['expires_at', '<=', now], limit, again: true })
+    deleteOldest(db, 'account_sessions', { key: ['id'], where: ['expires_at', '<=', now], limit })
 
   return {
     async addLink({ subscriptionId, tokenHash, browserHash, createdAt, expiresAt }, since, max) {

@@ -53,6 +53,7 @@ export function createOrderStore(db: Database): OrderStore {
       )
       // The order may have been paid since the subquery read it.
       .where('state', 'in', states)
+      .where('created_at', '<', before)
 
   return {
     async insert(order) {

@@ -1,5 +1,7 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
+import { runSql } from '#test/support/program/postgres.ts'
 import { appendAll, claimed, key, newAddress, newMessage, NOW } from '../../suite/fixtures.ts'
 import { newCall, newWebhook, queueCalls, subscribed } from '../../suite/premium-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
@@ -155,4 +157,38 @@ test('leases different webhook deliveries to all nodes', async () => {
   const rest = await nodeOf(1).webhookDeliveries.take(NOW, NOW + DAY, { ...rules, limit: 10 })
   const all = [...taken.flat(), ...rest].map((each) => each.id)
   expect(all.toSorted()).toEqual(queued.map((each) => each.id).toSorted())
+})
+
+/** Runs `work` while another transaction changes the rows, and commits when `work` waits for it. */
+async function whileChanging<Result>(change: string, work: () => Promise<Result>): Promise<Result> {
+  const other = new Client({ connectionString: here.url })
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query(change)
+    const running = work()
+    const waiting = `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => runSql(here.url, waiting)).toEqual([{ count: 1 }])
+    await other.query('commit')
+    return await running
+  } finally {
+    await other.end()
+  }
+}
+
+test('keeps a name that another node takes again while the sweep forgets it', async () => {
+  // Over before any other name of this file.
+  const heldUntil = NOW + 1
+  const { id, nameKey } = await claimed(nodeOf(0), { heldUntil })
+  const again = `update names set held_until = ${heldUntil + DAY} where address_id = '${id}'`
+  expect(await whileChanging(again, () => nodeOf(1).addresses.forgetNames(heldUntil, 10))).toBe(0)
+  expect(await nodeOf(0).addresses.findRecipients([nameKey], NOW)).toMatchObject([{ id }])
+})
+
+test('keeps a delivery that another node extends while the sweep removes it', async () => {
+  const { id: addressId } = await claimed(nodeOf(0))
+  const delivery = { addressId, id: key(), expiresAt: NOW + HOUR, sealedDelivery: new Uint8Array(9) }
+  await nodeOf(0).deliveries.put([delivery], NOW)
+  const again = `update deliveries set expires_at = ${NOW + DAY}`
+  expect(await whileChanging(again, () => nodeOf(1).deliveries.removeExpired(NOW + HOUR, 10))).toBe(0)
 })

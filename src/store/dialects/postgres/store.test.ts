@@ -3,7 +3,7 @@ import { type BorrowedDatabase, borrowDatabase, emptyPostgres } from '#test/supp
 import { createStore } from '../../store.ts'
 import { storeContract } from '../../suite/store.suite.ts'
 import { openPostgres } from './open.ts'
-import { defaults } from './testing.ts'
+import { defaults, rechecked } from './testing.ts'
 
 let database: BorrowedDatabase
 afterAll(() => database.release())
@@ -12,7 +12,7 @@ storeContract(
   'PostgreSQL',
   async () => {
     database = await borrowDatabase()
-    return createStore(await openPostgres({ ...defaults, url: database.url }))
+    return createStore(rechecked(await openPostgres({ ...defaults, url: database.url })))
   },
   () => emptyPostgres(database.url),
 )

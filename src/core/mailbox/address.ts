@@ -127,7 +127,7 @@ export interface AddressStore {
   remove(id: AddressId, heldUntil: number, heldFor?: SecretId): Promise<boolean>
   /**
    * Deletes up to `limit` addresses that expired before `now`, the earliest first, and returns their ids. Their
-   * messages are unreadable from then on.
+   * messages are unreadable from then on. Returns none when there are no more.
    */
   removeExpired(now: number, limit: number): Promise<AddressId[]>
   /** Removes up to `limit` names whose quarantine is over. Returns the number of removed rows. */

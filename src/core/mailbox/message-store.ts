@@ -109,14 +109,15 @@ export interface MessageStore {
    * reconnect. Returns the new revision of the inbox, or undefined if the message does not exist.
    */
   remove(addressId: AddressId, id: MessageId): Promise<number | undefined>
-  /** Deletes up to some hundred messages like `remove`, in one transaction. Skips messages that do not exist. */
+  /** Deletes up to some hundred messages like `remove`, in one transaction or several. Skips those that do not exist. */
   removeAll(addressId: AddressId, ids: readonly MessageId[]): Promise<void>
 
   /** Returns the changes after a revision, as one snapshot. */
   changes(addressId: AddressId, sinceRevision: number, now: number): Promise<InboxChanges>
   /**
    * Removes up to `limit` messages that expired before `now` from their inboxes, the earliest first. Returns the
-   * addresses whose inboxes changed, and the number of messages processed. Forwarding jobs stay.
+   * addresses whose inboxes changed, and the number of messages processed: 0 when there are no more. Forwarding jobs
+   * stay.
    */
   removeExpired(now: number, limit: number): Promise<{ addressIds: AddressId[]; removed: number }>
   /** Removes messages that were not acknowledged to any sender, as soon as the database allows it. */

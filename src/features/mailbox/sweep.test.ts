@@ -5,31 +5,34 @@ import type { Store } from '#core/store.ts'
 import { createSweep } from './sweep.ts'
 
 const ROWS = 10
+/** What a step removes: fewer rows than it may, because large ones end it early. */
+const REMOVED = 3
 
 interface Situation {
   /** The steps that fail. */
   failing?: string[]
-  /** How often a step finds as many rows as it may remove. Default: never. */
-  full?: Record<string, number>
+  /** How often a step finds rows. Default: never. */
+  found?: Record<string, number>
   /** What each step does. */
   during?: (name: string) => void
 }
 
-function sweepWith({ failing = [], full = {}, during }: Situation) {
+function sweepWith({ failing = [], found = {}, during }: Situation) {
   const done: string[] = []
   const counts: [string, number][] = []
-  const left = new Map(Object.entries(full))
+  const left = new Map(Object.entries(found))
   const work = async (name: string): Promise<number> => {
     if (failing.includes(name)) throw new MayflyError('store_unavailable', name)
     done.push(name)
     during?.(name)
     const times = left.get(name) ?? 0
     left.set(name, times - 1)
-    return times > 0 ? ROWS : 0
+    return times > 0 ? REMOVED : 0
   }
   const step = (name: string) => () => work(name)
   const forget = (name: string) => ({ forget: step(name) })
   const store = {
+    isLeader: async () => true,
     addresses: {
       removeExpired: async () => Array.from({ length: await work('addresses') }, (_, i) => `address ${i}`),
       forgetNames: step('names'),
@@ -45,12 +48,12 @@ function sweepWith({ failing = [], full = {}, during }: Situation) {
   const sweep = createSweep({
     store,
     bus: { publish() {} } as unknown as EventBus,
-    clock: () => 0,
+    clock: Date.now,
     clockWatch: { isSteady: async () => true } as never,
-    logger: {} as never,
+    logger: { error() {} } as never,
     metrics: { count: (name: string, _: object, by: number) => counts.push([name, by]), gauge() {} } as never,
     stepRows: ROWS,
-    interval: 1000,
+    interval: 50,
     keepOrders: 0,
     keepForwarded: 0,
   })
@@ -75,18 +78,18 @@ test.each<{ failing: string[] }>([
 })
 
 test('a sweep takes turns, so that no kind of row waits for the end of another', async () => {
-  const { sweep, done, counts } = sweepWith({ full: { addresses: 3, messages: 2, jobs: 1 }, failing: ['deliveries'] })
+  const { sweep, done, counts } = sweepWith({ found: { addresses: 3, messages: 2, jobs: 1 }, failing: ['deliveries'] })
   await expect(sweep.run()).rejects.toThrow('deliveries')
   const rounds = [['addresses', 'messages', 'jobs'], ['addresses', 'messages'], ['addresses'], ['maintain']]
   expect(done).toEqual([...ALL.filter((name) => name !== 'deliveries' && name !== 'maintain'), ...rounds.flat()])
   const total = (metric: string) => counts.reduce((sum, [name, by]) => sum + (name === metric ? by : 0), 0)
-  expect([total('expired_addresses'), total('expired_messages')]).toEqual([3 * ROWS, 2 * ROWS])
+  expect([total('expired_addresses'), total('expired_messages')]).toEqual([3 * REMOVED, 2 * REMOVED])
 })
 
-test('a sweep leaves the store to the receiver after each full step', async () => {
+test('a sweep leaves the store to the receiver after each step that removed rows', async () => {
   const times: { from: number; to: number }[] = []
   const { sweep } = sweepWith({
-    full: { addresses: 2, messages: 2 },
+    found: { addresses: 2, messages: 2 },
     during(name) {
       if (name !== 'addresses' && name !== 'messages') return
       const from = performance.now()
@@ -99,4 +102,22 @@ test('a sweep leaves the store to the receiver after each full step', async () =
   for (const [i, { from, to }] of times.slice(0, 4).entries()) {
     expect(times[i + 1]!.from - to).toBeGreaterThan(7 * (to - from))
   }
+})
+
+test('a sweep that stops does not wait for the pause after a step', async () => {
+  const { promise: began, resolve } = Promise.withResolvers<void>()
+  const { sweep, done } = sweepWith({
+    found: { addresses: 1 },
+    during() {
+      resolve()
+      // The pause takes eight times as long.
+      for (const from = performance.now(); performance.now() < from + 500;);
+    },
+  })
+  sweep.start()
+  await began
+  const stopped = performance.now()
+  await sweep.stop()
+  expect(performance.now() - stopped).toBeLessThan(2000)
+  expect(done).toEqual(['addresses'])
 })

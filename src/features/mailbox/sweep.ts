@@ -14,7 +14,7 @@ interface SweepDeps {
   clockWatch: ClockWatch
   logger: Logger
   metrics: Metrics
-  /** The number of rows that one step removes. Small steps do not block the receiver. */
+  /** The maximum number of rows that one step removes. Small steps do not block the receiver. */
   stepRows: number
   /** The time between the starts of two sweeps, in milliseconds. */
   interval: number
@@ -64,15 +64,16 @@ export function createSweep(deps: SweepDeps): Sweep {
     // What fails, because of a damaged table for example, must not keep the rest: `maintain` frees disk space.
     const attempt = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
       work().catch((error: unknown) => void failures.push(error))
-    /** Runs a step. Returns whether there may be more to remove. */
-    const isFull = async (step: () => Promise<number>): Promise<boolean> => {
+    /** Runs a step. Returns whether it removed anything, so that there may be more to remove. */
+    const hasRemoved = async (step: () => Promise<number>): Promise<boolean> => {
       if (stopping?.aborted) return false
       const started = performance.now()
       const count = await attempt(step)
-      if (count === undefined || count < stepRows) return false
+      if (!count) return false
       // The pause between steps leaves the store to the receiver.
       const ended = performance.now()
-      await pause((ended - started) * (ended - began < PAUSE.longFor ? PAUSE.long : PAUSE.short))
+      const times = ended - began < PAUSE.longFor ? PAUSE.long : PAUSE.short
+      await pause((ended - started) * times, undefined, { signal: stopping }).catch(() => {})
       return true
     }
 
@@ -88,9 +89,9 @@ export function createSweep(deps: SweepDeps): Sweep {
     ]
     // One step of each kind per round, so that after a long outage no kind waits until another is completely removed.
     while (due.length > 0) {
-      const full: typeof due = []
-      for (const step of due) if (await isFull(step)) full.push(step)
-      due = full
+      const unfinished: typeof due = []
+      for (const step of due) if (await hasRemoved(step)) unfinished.push(step)
+      due = unfinished
     }
     if (!stopping?.aborted) await attempt(() => store.maintain(now))
     if (failures.length > 0) throw failures[0]

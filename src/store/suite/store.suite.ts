@@ -212,7 +212,7 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
         const addresses = []
         for (const expiresAt of ends) addresses.push(await claimed(store, { expiresAt }))
         const ids = addresses.map(({ id }) => id)
-        const late = newMessage(ids[1]!, { receivedAt: NOW, expiresAt: NOW + 30 * DAY })
+        const late = newMessage(ids[0]!, { receivedAt: NOW, expiresAt: NOW + 30 * DAY })
         await store.messages.append([late, newMessage(ids[3]!)])
         expect(await store.addresses.removeExpired(NOW, 10)).toEqual([])
         const first = await store.addresses.removeExpired(NOW + 3 * HOUR, 2)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { AddressId, MessageId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
@@ -14,19 +13,6 @@ interface Key {
 
 /** Statements that remove forwardings and their jobs. Their transactions lock the inbox. */
 export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
-  const someMails = (id: AddressId, limit: number) =>
-    write
-      .deleteFrom('forwarding_mails')
-      .where('address_id', '=', id)
-      .where('message_id', 'in', (eb) =>
-        eb
-          .selectFrom('forwarding_mails as oldest')
-          .select('oldest.message_id')
-          .where('oldest.address_id', '=', id)
-          .orderBy('oldest.message_id')
-          .limit(sql.lit(limit)),
-      )
-
   const deleteOfMessage = (['forwarding_jobs', 'forwarding_mails'] as const).map((table) =>
     prepared<Key>()((value) =>
       write.deleteFrom(table).where('address_id', '=', value('addressId')).where('message_id', '=', value('messageId')),
@@ -48,8 +34,6 @@ export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
     )
 
   return {
-    /** Builds the query that deletes up to `limit` sealed messages of an address. */
-    someMails,
     ofMessage: (key: Key) => deleteOfMessage.map((statement) => statement(key)),
     /** Removes a sealed message for which no job waits any more. */
     deleteSpentMail: prepared<Key>()((value) =>

@@ -1,11 +1,12 @@
-import { type CompiledQuery, expressionBuilder, sql } from 'kysely'
+import { type CompiledQuery, expressionBuilder } from 'kysely'
 import type { AddressId } from '#core/ids.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { createForwardingRemoval, FORWARDING_TABLES } from '../forwarding/forwarding-removal.ts'
+import { FORWARDING_TABLES } from '../forwarding/forwarding-removal.ts'
+import { oldestOf } from './steps.ts'
 
-/** How many messages, and how many waiting sealed messages, one transaction removes with their address. */
+/** How many messages, and how many waiting sealed messages, one transaction removes at most with their address. */
 const STEP = 200
 
 /**
@@ -23,7 +24,6 @@ export const ADDRESS_TABLES = [
 /** Removes an address and everything that belongs to it, row by row. */
 export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write } = db
-  const forwarding = createForwardingRemoval(db)
 
   /** Makes the address unreadable. After a crash, the next sweep finds the rest. */
   const close = prepared<{ id: AddressId; until: number }>()((value) =>
@@ -44,9 +44,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write
       .deleteFrom('bodies')
       .where('address_id', '=', value('id'))
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('messages').select('id').where('address_id', '=', value('id')).orderBy('id').limit(sql.lit(STEP)),
-      )
+      .where('id', 'in', oldestOf('messages', value('id'), STEP))
       .where(isClosed(value('id'))),
   )
 
@@ -54,19 +52,16 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write
       .deleteFrom('messages')
       .where('address_id', '=', value('id'))
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('messages as oldest')
-          .select('oldest.id')
-          .where('oldest.address_id', '=', value('id'))
-          .orderBy('oldest.id')
-          .limit(sql.lit(STEP)),
-      )
+      .where('id', 'in', oldestOf('messages', value('id'), STEP))
       .where(isClosed(value('id'))),
   )
 
   const deleteMails = prepared<{ id: AddressId }>()((value) =>
-    forwarding.someMails(value('id'), STEP).where(isClosed(value('id'))),
+    write
+      .deleteFrom('forwarding_mails')
+      .where('address_id', '=', value('id'))
+      .where('message_id', 'in', oldestOf('forwarding_mails', value('id'), STEP))
+      .where(isClosed(value('id'))),
   )
 
   const deleteRows = ADDRESS_TABLES.map((table) =>
@@ -114,7 +109,8 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
       const results: readonly Result<unknown>[] = await db.batch([...before, ...statements], [id])
       if (before === closing) wasThere = (results[first.length]?.affected ?? 0) > 0
       const [, messages, mails] = results.slice(before.length)
-      if (Math.max(messages?.affected ?? 0, mails?.affected ?? 0) < STEP) return wasThere
+      const isEmptied = (results.at(-1)?.affected ?? 0) > 0
+      if (isEmptied || (messages?.affected ?? 0) + (mails?.affected ?? 0) === 0) return wasThere
       before = []
     }
   }

@@ -7,6 +7,7 @@ import { prepared } from '../../prepared.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createQueueCalls } from '../webhooks/queue-calls.ts'
 import { createRemoval } from './removal.ts'
+import { inSteps } from './steps.ts'
 import { purgeTombstones } from './tombstones.ts'
 
 const COLUMNS = [
@@ -59,6 +60,14 @@ export function createMessageStore(db: Database): MessageStore {
       .where('id', '>', value('after'))
       .orderBy('id', 'desc')
       .limit(value('limit')),
+  )
+
+  const sizesOf = prepared<{ addressId: string; ids: string }>()((value) =>
+    read
+      .selectFrom('messages')
+      .select(['id', 'size'])
+      .where('address_id', '=', value('addressId'))
+      .where(db.isAmong('id', value('ids'))),
   )
 
   const found = prepared<Key & { now: number }>()((value) =>
@@ -223,7 +232,13 @@ export function createMessageStore(db: Database): MessageStore {
     },
 
     remove: (addressId, id) => removal.remove({ addressId, id }),
-    removeAll: (addressId, ids) => removal.removeAll(addressId, ids),
+    async removeAll(addressId, ids) {
+      const sizes =
+        ids.length > 1 ? (await read.executeQuery(sizesOf({ addressId, ids: JSON.stringify(ids) }))).rows : []
+      const bytes = new Map(sizes.map(({ id, size }) => [id, size]))
+      const steps = inSteps(ids, ids.length, (id) => ({ rows: 1, bytes: bytes.get(id) ?? 0 }))
+      for (const step of steps) await removal.removeAll(addressId, step)
+    },
 
     async changes(addressId, since, now): Promise<InboxChanges> {
       const [messages, deleted] = await db.snapshot([

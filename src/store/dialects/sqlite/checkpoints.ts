@@ -19,6 +19,8 @@ interface Checkpoints {
   wrote(wal: WalState): void
   /** To be called after each deletion. */
   deleted(): void
+  /** Empties the WAL now. Resolves when it is empty, or when that failed. */
+  emptied(): Promise<void>
   /** WAL size in pages after the last commit. */
   readonly pages: number
   /** Whether the last attempt failed. */
@@ -126,8 +128,8 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
     if (!(await truncate(writer, READERS_WAIT))) emptySoon()
   }
 
-  function start(work: () => Promise<void>): void {
-    if (stopped) return
+  function start(work: () => Promise<void>): Promise<void> {
+    if (stopped) return Promise.resolve()
     const current = (running ?? Promise.resolve())
       .then(work)
       .then(() => (failed = false), fail)
@@ -135,6 +137,7 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
         if (running === current) running = undefined
       })
     running = current
+    return current
   }
 
   function fail(error: unknown): void {
@@ -147,7 +150,7 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
     if (stopped) return
     deletion ??= setTimeout(() => {
       deletion = undefined
-      start(empty)
+      void start(empty)
     }, options.afterDeletion).unref()
   }
 
@@ -158,13 +161,14 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
       if (stopped || pages === 0) return
       if (idle) idle.refresh()
       else idle = setTimeout(() => pages > 0 && start(empty), options.afterWrites).unref()
-      if (pages - wal.checkpointed >= options.walPages && !running && !failed) start(move)
+      if (pages - wal.checkpointed >= options.walPages && !running && !failed) void start(move)
       if (pages >= boundAt && !failed)
         bounding ??= bound()
           .catch(fail)
           .finally(() => (bounding = undefined))
     },
     deleted: emptySoon,
+    emptied: () => start(empty),
     get pages() {
       return pages
     },

@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import type { AddressId, MessageId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { MessageStore } from '#core/mailbox/message-store.ts'
 import { createAddressRemoval } from '../../aggregates/mailbox/address-removal.ts'
 import { createRemoval } from '../../aggregates/mailbox/removal.ts'
+import { inSteps } from '../../aggregates/mailbox/steps.ts'
 import { EXPIRED_TOMBSTONE } from '../../aggregates/mailbox/tombstones.ts'
 import type { Database } from '../../database.ts'
+import { createStuck } from './stuck.ts'
 
 interface Expiry {
   addresses: AddressStore['removeExpired']
@@ -14,76 +17,108 @@ interface Expiry {
 interface Ended {
   id: AddressId
   messages: number
+  bytes: number
+  mailBytes: number
 }
 
-/** Divides addresses into groups that have up to `limit` rows with their messages, or one address. */
-function* together(addresses: readonly Ended[], limit: number): Generator<Ended[]> {
-  let group: Ended[] = []
-  let rows = 0
-  for (const address of addresses) {
-    if (group.length > 0 && rows + 1 + address.messages > limit) {
-      yield group
-      group = []
-      rows = 0
-    }
-    group.push(address)
-    rows += 1 + address.messages
-  }
-  if (group.length > 0) yield group
+interface Expired {
+  addressId: AddressId
+  id: MessageId
+  bytes: number
 }
 
-/** Removes expired addresses and messages row by row. */
+/** Removes expired addresses and messages row by row. A step is one commit, or all commits of one large address. */
 export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Expiry {
-  const remove = createAddressRemoval(db)
+  const removeAddress = createAddressRemoval(db)
   const { leaveTombstone, bumpInbox, deleteBody, deleteMessage } = createRemoval(db)
+  const addresses = createStuck<Ended>(({ id }) => id)
+  const messages = createStuck<Expired>(({ id }) => id)
+
+  const ended = (now: number, limit: number): Promise<Ended[]> =>
+    db.read
+      .selectFrom('addresses')
+      .select(({ selectFrom }) => [
+        'id',
+        'used_bytes as bytes',
+        selectFrom('messages')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('messages.address_id', '=', 'addresses.id')
+          .$asScalar()
+          .$notNull()
+          .as('messages'),
+        selectFrom('forwarding_mails')
+          .select(sql<number>`coalesce(sum(length(sealed_mail)), 0)`.as('bytes'))
+          .whereRef('forwarding_mails.address_id', '=', 'addresses.id')
+          .$asScalar()
+          .$notNull()
+          .as('mailBytes'),
+      ])
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(limit)
+      .execute()
+
+  const expired = (now: number, limit: number): Promise<Expired[]> =>
+    db.read
+      .selectFrom('messages')
+      .select(['address_id as addressId', 'id', 'size as bytes'])
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(limit)
+      .execute()
+
+  /** Removals that start together share a commit. An address may have been removed and created again since. */
+  const removeAddresses = (group: Ended[], now: number): Promise<Ended[]> =>
+    addresses.removeEach(group, ({ id }) => removeAddress(id, now))
+
+  async function removeMessages(group: Expired[], until: number): Promise<Expired[]> {
+    const statements = ({ addressId, id }: Expired) => [
+      bumpInbox({ addressId, id }),
+      leaveTombstone({ addressId, id, until }),
+      deleteBody({ addressId, id }),
+      deleteMessage({ addressId, id }),
+    ]
+    try {
+      await db.batch(group.flatMap(statements))
+      return group
+    } catch {
+      return messages.removeEach(group, (row) => db.batch(statements(row)).then(() => true))
+    }
+  }
 
   return {
     async addresses(now, limit) {
-      const rows: Ended[] = await db.read
-        .selectFrom('addresses')
-        .select(({ selectFrom }) => [
-          'id',
-          selectFrom('messages')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .whereRef('messages.address_id', '=', 'addresses.id')
-            .$asScalar()
-            .$notNull()
-            .as('messages'),
-        ])
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit)
-        .execute()
-      const ids: AddressId[] = []
-      // Removals that start together share a commit.
-      for (const group of together(rows, limit)) {
-        const removed = await Promise.all(group.map(({ id }) => remove(id, now)))
-        // One may have been removed and created again since.
-        ids.push(...group.flatMap(({ id }, i) => (removed[i] ? [id] : [])))
-      }
-      return ids
+      const removed = await firstStep({
+        find: () => addresses.without(limit, (most) => ended(now, most)),
+        groups: (rows) => inSteps(rows, limit, (row) => ({ rows: 1 + row.messages, bytes: row.bytes + row.mailBytes })),
+        remove: (group) => removeAddresses(group, now),
+      })
+      return removed.map(({ id }) => id)
     },
 
     async messages(now, limit) {
-      const expired: { addressId: AddressId; id: MessageId }[] = await db.read
-        .selectFrom('messages')
-        .select(['address_id as addressId', 'id'])
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit)
-        .execute()
-      const until = now + EXPIRED_TOMBSTONE
-      if (expired.length > 0) {
-        await db.batch(
-          expired.flatMap((key) => [
-            bumpInbox(key),
-            leaveTombstone({ ...key, until }),
-            deleteBody(key),
-            deleteMessage(key),
-          ]),
-        )
-      }
-      return { addressIds: [...new Set(expired.map(({ addressId }) => addressId))], removed: expired.length }
+      const removed = await firstStep({
+        find: () => messages.without(limit, (most) => expired(now, most)),
+        groups: (rows) => inSteps(rows, limit, ({ bytes }) => ({ rows: 1, bytes })),
+        remove: (group) => removeMessages(group, now + EXPIRED_TOMBSTONE),
+      })
+      return { addressIds: [...new Set(removed.map(({ addressId }) => addressId))], removed: removed.length }
     },
+  }
+}
+
+/** Removes the first group of which something can be removed. Returns what was removed. */
+async function firstStep<Row>(step: {
+  find: () => Promise<Row[]>
+  groups: (rows: Row[]) => Iterable<Row[]>
+  remove: (group: Row[]) => Promise<Row[]>
+}): Promise<Row[]> {
+  for (;;) {
+    const rows = await step.find()
+    if (rows.length === 0) return []
+    for (const group of step.groups(rows)) {
+      const removed = await step.remove(group)
+      if (removed.length > 0) return removed
+    }
   }
 }

@@ -127,7 +127,14 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
       return toResults(await reading.run('transaction', queries.map(toStatement)))
     },
     async batch(queries) {
-      const results = await writing.run('transaction', queries.map(toStatement))
+      const statements = queries.map(toStatement)
+      const results = await writing.run('transaction', statements).catch(async (error: unknown) => {
+        if (!(error instanceof MayflyError && error.code === 'disk_full')) throw error
+        // Deleting needs space in the log, which deletions before this one may have filled.
+        await checkpoints.emptied()
+        if (!queries.some(isDeletion)) throw error
+        return writing.run('transaction', statements)
+      })
       if (queries.some((query, i) => isDeletion(query) && results[i] !== 0)) checkpoints.deleted()
       return toResults(results)
     },

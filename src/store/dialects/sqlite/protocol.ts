@@ -17,11 +17,11 @@ export interface Statement {
 export type StatementResult = Record<string, SqlValue>[] | number
 
 /**
- * `sqlite`: a fault in Mayfly's own statement. `moved`: the database files are gone; callers get `store_unavailable`.
- * The others are codes of MayflyErrors.
+ * `sqlite`: a fault in Mayfly's own statement. `moved`: the database files are gone. `damaged`: pages that the statement
+ * needs. Callers get `store_unavailable` for both. The others are codes of MayflyErrors.
  */
 export interface JobError {
-  code: Extract<ErrorCode, 'disk_full' | 'store_unavailable'> | 'sqlite' | 'moved'
+  code: Extract<ErrorCode, 'disk_full' | 'store_unavailable'> | 'sqlite' | 'moved' | 'damaged'
   message: string
 }
 

@@ -66,8 +66,8 @@ function attempt(jobs: readonly Job[], run: () => Answer[]): Answer[] {
     return run()
   } catch (error) {
     const cause = classify(error)
-    // If one job of the group caused the error, running each alone separates it. If the store can't work at all,
-    // nothing is retried.
+    // If one job of the group caused the error, running each alone separates it: its statement may be wrong, need more
+    // space than is left, or need a damaged page. If the store can't work at all, nothing is retried.
     if (jobs.length > 1 && cause.code !== 'store_unavailable' && cause.code !== 'moved') {
       return jobs.flatMap((job) => attempt([job], () => runInTransaction([job])))
     }

@@ -22,6 +22,8 @@ import { composeWebhooks } from './webhooks.ts'
 
 /** How long a stop waits for summaries, emails and webhook calls in progress. */
 const GRACE = 2 * SECOND
+/** How long a stop waits for a step of periodic work, such as a request to a payment provider. */
+const PERIODIC_GRACE = 5 * SECOND
 
 /** The use cases with their real dependencies. The servers and the command line are built on them. */
 export type Services = Awaited<ReturnType<typeof compose>>
@@ -86,12 +88,18 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     periodic,
     /** Everything acknowledged is already on disk. This lets work in progress finish. */
     async close() {
+      // All at once, so that nothing takes new jobs while another part still stops.
       await Promise.all([
-        ...periodic.map((each) => each.stop()),
-        account.signIn.settled(),
+        // The transactions of periodic work are complete or have no effect.
+        Promise.race([
+          Promise.all(periodic.map((each) => each.stop())),
+          setTimeout(PERIODIC_GRACE, undefined, { ref: false }),
+        ]),
+        account.signIn.settled().then(() => base.emails.stop(GRACE)),
         forwarding.forwardingSender.stop(),
+        webhookSender.stop(GRACE),
+        push.pushSender.stop(GRACE),
       ])
-      await Promise.all([base.emails.stop(GRACE), webhookSender.stop(GRACE), push.pushSender.stop(GRACE)])
       await base.outbound.close()
       // A summary is a cache, so a name server that does not respond must not delay the stop.
       await Promise.race([mailbox.summaries.settled(), setTimeout(GRACE, undefined, { ref: false })])

@@ -1,11 +1,20 @@
 /** The number of rows in a batch. */
 export const BATCH_SIZE = 100
 
+interface BatchOptions {
+  size?: number
+  /** Once it aborts, no further batch is read. */
+  stopping?: AbortSignal | undefined
+}
+
 /** Yields all rows of a table. `read` returns the next `size` rows, after the given one. */
-export async function* inBatches<T>(read: (after?: T) => Promise<T[]>, size = BATCH_SIZE): AsyncGenerator<T> {
+export async function* inBatches<T>(
+  read: (after?: T) => Promise<T[]>,
+  { size = BATCH_SIZE, stopping }: BatchOptions = {},
+): AsyncGenerator<T> {
   let batch: T[] = []
   do {
     batch = await read(batch.at(-1))
     yield* batch
-  } while (batch.length === size)
+  } while (batch.length === size && !stopping?.aborted)
 }

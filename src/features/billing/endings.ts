@@ -124,7 +124,7 @@ export function createEndings(deps: EndingsDeps): Endings {
       const now = clock()
       const ending = inBatches<Subscription>(
         (after) => subscriptions.ending(now + rules.notice + 1, deps.batchSize, after),
-        deps.batchSize,
+        { size: deps.batchSize },
       )
       for await (const each of ending) {
         if (stopping?.aborted) return
@@ -134,7 +134,9 @@ export function createEndings(deps: EndingsDeps): Endings {
     },
 
     async heal(stopping) {
-      const all = inBatches<Subscription>((after) => subscriptions.list(deps.batchSize, after?.id), deps.batchSize)
+      const all = inBatches<Subscription>((after) => subscriptions.list(deps.batchSize, after?.id), {
+        size: deps.batchSize,
+      })
       for await (const { id } of all) {
         if (stopping?.aborted) return
         await align(id)

@@ -65,13 +65,18 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     Number(await deps.store.ensureMetadata(METADATA.reconciled(provider.name), String(clock())))
 
   /** Yields the subjects for which an event is overdue: the checkouts of open orders, and renewals that are due. */
-  async function* overdue(now: number): AsyncGenerator<{ provider: ProviderName; ref: string }> {
-    for await (const { provider, providerRef, state } of inBatches<Order>((after) =>
-      orders.since(now - deps.keepOrders, BATCH_SIZE, after?.id),
+  async function* overdue(
+    now: number,
+    stopping?: AbortSignal,
+  ): AsyncGenerator<{ provider: ProviderName; ref: string }> {
+    for await (const { provider, providerRef, state } of inBatches<Order>(
+      (after) => orders.since(now - deps.keepOrders, BATCH_SIZE, after?.id),
+      { stopping },
     ))
       if (providerRef !== null && (state === 'open' || state === 'pending')) yield { provider, ref: providerRef }
-    for await (const { id, renews, paidUntil } of inBatches<Subscription>((after) =>
-      subscriptions.list(BATCH_SIZE, after?.id),
+    for await (const { id, renews, paidUntil } of inBatches<Subscription>(
+      (after) => subscriptions.list(BATCH_SIZE, after?.id),
+      { stopping },
     ))
       if (renews && paidUntil <= now) yield* (await subscriptions.sources(id)).filter((source) => source.renews)
   }
@@ -121,12 +126,15 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
       const { name } = provider
       try {
         const since = (await lastRun(provider)) - OVERLAP
-        for await (const subject of provider.subjectsSince(since)) await readBack(name, subject)
+        for await (const subject of stopping?.aborted ? [] : provider.subjectsSince(since)) {
+          await readBack(name, subject)
+          if (stopping?.aborted) break
+        }
       } catch (error) {
         fail(name, error, UNREACHABLE_AFTER)
       }
     }
-    for await (const { provider, ref } of overdue(begun)) await readBack(provider, ref)
+    for await (const { provider, ref } of overdue(begun, stopping)) await readBack(provider, ref)
 
     for (const provider of stopping?.aborted ? [] : compared) {
       const outcome = report.failed.includes(provider.name) ? 'failed' : 'done'

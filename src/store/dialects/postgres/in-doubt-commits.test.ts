@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { INBOX_TOPIC } from '#core/events.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { runSql } from '#test/support/program/postgres.ts'
 import { claimed, key, newMessage, NOW } from '../../suite/fixtures.ts'
 import { newMail } from '../../suite/forwarding-fixtures.ts'
-import { databaseForNodes, type Node } from './testing.ts'
+import { createInDoubtCommits } from './in-doubt-commits.ts'
+import { databaseForNodes, defaults, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
 let direct: Node
@@ -87,4 +89,53 @@ test('does not acknowledge a commit whose reply is lost, and removes the message
   const again = newMessage(id)
   expect(await node.store.messages.append([again])).toEqual(['stored'])
   expect(await list()).toEqual([again.id, before.id])
+})
+
+/** A connection with a name of its own, whose process on the server is frozen on demand. */
+async function backend() {
+  const name = key()
+  const client = new Client({ connectionString: here.url, application_name: name })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const pid = rows[0]!.pid
+  const thaw = (): void => {
+    try {
+      process.kill(pid, 'SIGCONT')
+    } catch {
+      // It has ended.
+    }
+  }
+  return { name, freeze: () => process.kill(pid, 'SIGSTOP'), thaw }
+}
+
+test('a backend that does not end keeps neither the messages of others, nor a stop', async () => {
+  const [frozen, other] = [await backend(), await backend()]
+  const removed: string[] = []
+  const remove = async ({ id }: { id: string }) => removed.push(id)
+  const inDoubt = createInDoubtCommits({ connection: { ...defaults, url: here.url }, remove, onTrouble: trouble })
+  frozen.freeze()
+  try {
+    inDoubt.add(frozen.name, [newMessage(key(), { id: 'first' })])
+    inDoubt.add(frozen.name, [newMessage(key(), { id: 'second' })])
+    const waiting = `select count(*)::int as count from pg_stat_activity where query like '%pg_terminate_backend%' and pid <> pg_backend_pid()`
+    await expect.poll(() => runSql(here.url, waiting)).toEqual([{ count: 1 }])
+    inDoubt.add(other.name, [newMessage(key(), { id: 'third' })])
+    inDoubt.retract([newMessage(key(), { id: 'fourth' })])
+    await vi.waitFor(() => expect(removed.toSorted()).toEqual(['fourth', 'third']), PATIENCE)
+    frozen.thaw()
+    await vi.waitFor(() => expect(removed.slice(2).toSorted()).toEqual(['first', 'second']), PATIENCE)
+  } finally {
+    frozen.thaw()
+  }
+  await inDoubt.settled(60_000)
+
+  const last = await backend()
+  last.freeze()
+  const ending = performance.now()
+  inDoubt.add(last.name, [newMessage(key(), { id: 'fifth' })])
+  await inDoubt.settled(100)
+  last.thaw()
+  expect(performance.now() - ending).toBeLessThan(5000)
+  expect(removed).not.toContain('fifth')
 })

@@ -23,41 +23,60 @@ export function createInDoubtCommits(deps: {
   remove: (message: MessageKey) => Promise<unknown>
   onTrouble: (message: string, error: unknown) => void
 }): InDoubtCommits {
-  /** Names of connections. */
-  const broken = new Set<string>()
-  const doubtful: MessageKey[] = []
+  /** The messages that each connection was committing, by its name. */
+  const broken = new Map<string, MessageKey[]>()
+  let doubtful: MessageKey[] = []
   let working: Promise<void> | undefined
   let closed = false
 
-  /** The backend may still be committing, or be frozen. The outcome is certain only when it has ended. */
-  async function endBackends(): Promise<void> {
+  async function removeDoubtful(): Promise<void> {
+    const messages = doubtful
+    doubtful = []
+    await Promise.all(messages.map((each) => deps.remove(each))).catch((error: unknown) => {
+      doubtful.push(...messages)
+      throw error
+    })
+  }
+
+  /**
+   * Ends the backends, and removes the messages of each that has ended. One may still be committing, or be frozen: its
+   * outcome is certain only when it has ended, and others must not wait for that.
+   */
+  async function endBackends(connection: Connection): Promise<void> {
+    while (broken.size > 0 && !closed) {
+      const names = [...broken.keys()]
+      const { rows } = await connection.query<{ name: string }>(
+        'select application_name as name, pg_terminate_backend(pid) from pg_stat_activity where application_name = any($1)',
+        [names],
+      )
+      const alive = new Set(rows.map(({ name }) => name))
+      for (const name of names) {
+        if (alive.has(name)) continue
+        doubtful.push(...(broken.get(name) ?? []))
+        broken.delete(name)
+      }
+      await removeDoubtful()
+      if (alive.size > 0) await pause(RETRY / 5)
+    }
+  }
+
+  async function round(): Promise<void> {
+    await removeDoubtful()
     if (broken.size === 0) return
-    const names = [...broken]
     const connection = new Connection(deps.connection)
     await connection.connect()
     try {
-      for (;;) {
-        const { rowCount } = await connection.query(
-          'select pg_terminate_backend(pid) from pg_stat_activity where application_name = any($1)',
-          [names],
-        )
-        if (rowCount === 0) break
-        await pause(RETRY / 5)
-      }
+      await endBackends(connection)
     } finally {
       await connection.end()
     }
-    for (const name of names) broken.delete(name)
   }
 
   async function work(): Promise<void> {
     let reported = false
     while (broken.size + doubtful.length > 0 && !closed) {
-      const messages = [...doubtful]
       try {
-        await endBackends()
-        await Promise.all(messages.map(deps.remove))
-        doubtful.splice(0, messages.length)
+        await round()
       } catch (error) {
         if (!reported)
           deps.onTrouble('Transactions with an uncertain outcome are ended when the database is reachable again', error)
@@ -67,21 +86,21 @@ export function createInDoubtCommits(deps: {
     }
   }
 
-  function start(messages: readonly MessageKey[]): void {
-    doubtful.push(...messages)
+  function start(): void {
     working ??= work().finally(() => (working = undefined))
   }
 
   return {
     add(connectionName, messages) {
-      broken.add(connectionName)
-      start(messages)
+      broken.set(connectionName, [...(broken.get(connectionName) ?? []), ...messages])
+      start()
     },
-    retract: start,
+    retract(messages) {
+      doubtful.push(...messages)
+      start()
+    },
     async settled(milliseconds) {
-      const timer = setTimeout(() => (closed = true), milliseconds)
-      await working
-      clearTimeout(timer)
+      await Promise.race([working, pause(milliseconds, undefined, { ref: false })])
       closed = true
     },
   }

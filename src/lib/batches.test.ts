@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { BATCH_SIZE, inBatches } from './batches.ts'
+
+const rows = Array.from({ length: 2 * BATCH_SIZE + 1 }, (_, i) => ({ id: String(i) }))
+const read = async (after = { id: '-1' }) => rows.slice(Number(after.id) + 1, Number(after.id) + 1 + BATCH_SIZE)
+
+test('yields all rows, batch after batch', async () => {
+  const all = []
+  for await (const row of inBatches<(typeof rows)[0]>(read)) all.push(row)
+  expect(all).toEqual(rows)
+})
+
+test('reads no further batch once it shall stop', async () => {
+  const stopping = new AbortController()
+  let seen = 0
+  for await (const _ of inBatches(read, { stopping: stopping.signal })) if (++seen === 1) stopping.abort()
+  expect(seen).toBe(BATCH_SIZE)
+})

@@ -23,6 +23,8 @@ interface Checkpoints {
   emptied(): Promise<void>
   /** WAL size in pages after the last commit. */
   readonly pages: number
+  /** Pages of the database file that new messages use before the file grows. */
+  readonly free: number
   /** Whether the last attempt failed. */
   readonly failed: boolean
   /** Resolves when no checkpoint runs. None starts afterwards. */
@@ -63,7 +65,7 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   /** The running pass. SQLite rejects a second checkpoint at the same time, without waiting. */
   let pass: Promise<StatementResult[]> | undefined
   let stopped = false
-  let pages = 0
+  let [pages, free] = [0, 0]
   /** Whether the last attempt failed. The next one then follows by timer, not with each commit. */
   let failed = false
   /** WAL size in pages at which the writer waits. */
@@ -71,7 +73,7 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   let deletion: NodeJS.Timeout | undefined
   let idle: NodeJS.Timeout | undefined
 
-  const stateOf = (result: StatementResult | undefined): WalState & { busy: boolean } => {
+  const stateOf = (result: StatementResult | undefined): Omit<WalState, 'free'> & { busy: boolean } => {
     const [row] = typeof result === 'object' ? result : []
     return { pages: Number(row?.log ?? 0), checkpointed: Number(row?.checkpointed ?? 0), busy: row?.busy === 1 }
   }
@@ -156,7 +158,7 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
 
   return {
     wrote(wal) {
-      pages = wal.pages
+      ;({ pages, free } = wal)
       if (pages < options.walPagesMax) boundAt = options.walPagesMax
       if (stopped || pages === 0) return
       if (idle) idle.refresh()
@@ -171,6 +173,9 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
     emptied: () => start(empty),
     get pages() {
       return pages
+    },
+    get free() {
+      return free
     },
     get failed() {
       return failed

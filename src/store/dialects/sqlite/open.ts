@@ -19,7 +19,7 @@ import { identityOf } from './in-place.ts'
 import { reclaim } from './maintain.ts'
 import { sqliteMigrations } from './migrations-dialect.ts'
 import type { StatementResult } from './protocol.ts'
-import { createReserve } from './reserve.ts'
+import { createReserve, neededBytes } from './reserve.ts'
 import { balanced, exclusively } from './routes.ts'
 import { createThread, type Thread } from './thread.ts'
 import { lockUse, type UseLock } from './use-lock.ts'
@@ -50,8 +50,6 @@ export interface SqliteDatabase extends Database {
 const STATEMENTS_KEPT = 200
 /** How often missing files are logged, in milliseconds. */
 const MOVED_INTERVAL = MINUTE
-/** Page size of the database in bytes. */
-const PAGE = 4096
 
 /** Opens the database; creates it and runs migrations as necessary. Rejects with one clear error if that fails. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
@@ -142,7 +140,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   const append = createAppend(base)
   const ensureRoom = createReserve(
     dirname(options.file),
-    () => (options.reserveBytes === 0 ? 0 : options.reserveBytes + checkpoints.pages * PAGE),
+    () => (options.reserveBytes === 0 ? 0 : neededBytes(options.reserveBytes, checkpoints)),
     report('Too little disk space: no message is accepted'),
   )
   // Reports it at the start.
@@ -154,7 +152,11 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     threads: { writer, checkpointer, readers },
     isAmong: (column, list) => sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${list}))`,
     append: async (messages) => {
-      await ensureRoom()
+      await ensureRoom().catch((error: unknown) => {
+        // Gives back the space of the log.
+        if (checkpoints.pages > 0) checkpoints.deleted()
+        throw error
+      })
       return append(messages)
     },
     async ensureHealthy() {

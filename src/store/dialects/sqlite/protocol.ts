@@ -27,10 +27,14 @@ export interface JobError {
 
 export type Answer = { id: number; results: StatementResult[] } | { id: number; error: JobError }
 
-/** The size of the write-ahead log in pages, and how many of them are already in the database file. */
+/**
+ * The size of the write-ahead log in pages, how many of them are already in the database file, and how many pages of that
+ * file are free.
+ */
 export interface WalState {
   pages: number
   checkpointed: number
+  free: number
 }
 
 export interface Response {

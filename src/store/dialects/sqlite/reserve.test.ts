@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import { createStore } from '../../store.ts'
 import { openIn, temporaryDirectory } from './fixtures.ts'
-import { createReserve } from './reserve.ts'
+import { createReserve, neededBytes } from './reserve.ts'
 
 let directory: string
 beforeAll(async () => {
@@ -40,4 +40,14 @@ test('a store on a disk without the reserve says so when it opens', async () => 
   await expect(createStore(database).check()).rejects.toMatchObject({ code: 'disk_full' })
   expect([onTrouble.mock.calls, onRecovery.mock.calls]).toEqual([expected, []])
   await database.close()
+})
+
+test.each([
+  { reserve: 8192, pages: 0, free: 0, needed: 8192 },
+  { reserve: 8192, pages: 3, free: 0, needed: 8192 + 3 * 4096 },
+  { reserve: 8192, pages: 3, free: 2, needed: 8192 + 4096 },
+  { reserve: 8192, pages: 3, free: 4, needed: 4096 },
+  { reserve: 8192, pages: 0, free: 1000, needed: 4096 },
+])('needs $needed bytes for a log of $pages pages beside $free free ones', ({ reserve, needed, ...pages }) => {
+  expect(neededBytes(reserve, pages)).toBe(needed)
 })

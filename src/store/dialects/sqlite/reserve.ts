@@ -2,6 +2,22 @@ import { statfs } from 'node:fs/promises'
 import { MayflyError } from '#core/errors.ts'
 import { createTrouble, type Trouble } from '#core/trouble.ts'
 
+/** Pages of the database: how many are in the log, and how many of the file are free. */
+interface Pages {
+  pages: number
+  free: number
+}
+/** Page size of the database in bytes. */
+const PAGE = 4096
+
+/**
+ * Returns the bytes that must be free on the disk. Each page of the log may make the file grow, but free pages of the file
+ * are used first. Half of the reserve stays for the log itself.
+ */
+export function neededBytes(reserve: number, { pages, free }: Pages): number {
+  return Math.max(reserve / 2, reserve + (pages - free) * PAGE)
+}
+
 /** How long a measurement of the free space is used, in milliseconds. */
 const FRESH = 250
 

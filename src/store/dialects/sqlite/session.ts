@@ -70,6 +70,7 @@ export function openSession(options: SessionOptions): Session {
   const commit = db.prepare('commit')
   // A no-op checkpoint (SQLite 3.51) only reports the size of the WAL.
   const walState = db.prepare('pragma wal_checkpoint(noop)')
+  const freePages = db.prepare('pragma freelist_count')
 
   return {
     run,
@@ -82,7 +83,8 @@ export function openSession(options: SessionOptions): Session {
       if (db.isTransaction) return undefined
       try {
         const row = walState.get() as { log: number; checkpointed: number }
-        return { pages: row.log, checkpointed: row.checkpointed }
+        const { freelist_count: free } = freePages.get() as { freelist_count: number }
+        return { pages: row.log, checkpointed: row.checkpointed, free }
       } catch {
         // The statements themselves will report the fault.
         return undefined

@@ -2,7 +2,7 @@ import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely'
 import type { Channel } from '#core/events.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
-import type { MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
+import type { MessageKey, MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -38,6 +38,8 @@ export interface Database {
   ): Promise<Results<Queries>>
   /** A condition: `column` equals one of the strings in `list`, a JSON array. */
   isAmong(column: string, list: string): Expression<SqlBool>
+  /** On PostgreSQL: `drop_at` of a message, which tells its partition. */
+  dropAt?: (message: MessageKey) => number
   /** The operations in which the engines differ most: storing many messages at once, and removing expired rows. */
   append: MessageStore['append']
   /** Stores summaries after other statements, in one transaction. Returns the results of `before`. */

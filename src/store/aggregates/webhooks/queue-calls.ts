@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { AddressId, MessageId } from '#core/ids.ts'
 import type { NewSummary } from '#core/mailbox/message-store.ts'
 import type { NewWebhookDelivery, QueuedCalls } from '#core/webhooks/webhook.ts'
@@ -13,8 +13,8 @@ interface CallStatements {
 }
 
 /** Creates the statements that queue the calls of messages whose first summary is about to be stored. */
-export function createQueueCalls({ write }: Pick<Database, 'write'>) {
-  const withoutSummary = (addressId: AddressId, messageId: MessageId) =>
+export function createQueueCalls({ write, dropAt }: Pick<Database, 'write' | 'dropAt'>) {
+  const withoutSummary = (addressId: AddressId, messageId: MessageId, droppedAt: number) =>
     write
       .selectFrom('messages')
       // On PostgreSQL, messages may outlast their expired address.
@@ -23,12 +23,14 @@ export function createQueueCalls({ write }: Pick<Database, 'write'>) {
       .where('messages.address_id', '=', addressId)
       .where('messages.id', '=', messageId)
       .where('messages.sealed_summary', 'is', null)
+      // Reads one partition.
+      .$if(dropAt !== undefined, (query) => query.where(sql`messages.drop_at`, '=', droppedAt))
 
-  const isFirst = prepared<Pick<NewSummary, 'addressId' | 'id'>>()((value) =>
-    withoutSummary(value('addressId'), value('id')),
+  const isFirst = prepared<Pick<NewSummary, 'addressId' | 'id'> & { droppedAt: number }>()((value) =>
+    withoutSummary(value('addressId'), value('id'), value('droppedAt')),
   )
 
-  const insert = prepared<NewWebhookDelivery & { max: number }>()((value) =>
+  const insert = prepared<NewWebhookDelivery & { max: number; droppedAt: number }>()((value) =>
     write
       .insertInto('webhook_deliveries')
       .columns([
@@ -58,7 +60,7 @@ export function createQueueCalls({ write }: Pick<Database, 'write'>) {
           ])
           .where('webhooks.id', '=', value('webhookId'))
           .where('is_off', '=', 0)
-          .where(({ exists }) => exists(withoutSummary(value('addressId'), value('messageId'))))
+          .where(({ exists }) => exists(withoutSummary(value('addressId'), value('messageId'), value('droppedAt'))))
           .where(({ eb: each, selectFrom }) =>
             each(
               selectFrom('webhook_deliveries as waiting')
@@ -75,13 +77,15 @@ export function createQueueCalls({ write }: Pick<Database, 'write'>) {
   return (summaries: readonly NewSummary[]): CallStatements => {
     const statements: CompiledQuery<unknown>[] = []
     const messages = new Map<MessageId, { place: number; calls: number }>()
-    for (const { addressId, id, calls } of summaries) {
+    for (const { calls, ...message } of summaries) {
+      const { addressId, id } = message
       // Two summaries of one message that are stored together have the same calls.
       if (!calls || messages.has(id)) continue
+      const droppedAt = dropAt?.(message) ?? 0
       messages.set(id, { place: statements.length, calls: calls.deliveries.length })
       statements.push(
-        isFirst({ addressId, id }),
-        ...calls.deliveries.map((each) => insert({ ...each, max: calls.max })),
+        isFirst({ addressId, id, droppedAt }),
+        ...calls.deliveries.map((each) => insert({ ...each, max: calls.max, droppedAt })),
       )
     }
     return {

@@ -15,6 +15,7 @@ import { pooledDialect, runOn } from './driver.ts'
 import { readRisks } from './durability.ts'
 import { isLockTimeout, toError } from './errors.ts'
 import { createExpiry } from './expiry.ts'
+import { dropAt } from './hours.ts'
 import { createInDoubtCommits } from './in-doubt-commits.ts'
 import { createLeader } from './leader.ts'
 import { postgresMigrations } from './migrations-dialect.ts'
@@ -100,6 +101,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     ...base,
     isAmong: (column, list) =>
       sql<SqlBool>`${sql.ref(column)} in (select value from json_array_elements_text(${list}::json))`,
+    dropAt,
     append: createAppend(base, transactions, partitions),
     attachSummaries: createAttach(base),
     removeExpiredMessages: expiry.messages,

@@ -1,7 +1,10 @@
+import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
 import { runSql } from '#test/support/program/postgres.ts'
+import { createStore } from '../../store.ts'
 import { appendAll, claimed, newMessage, NOW } from '../../suite/fixtures.ts'
+import { newCall, newSummary, newWebhook, subscribed } from '../../suite/premium-fixtures.ts'
 import { Connection } from './connections.ts'
 import { databaseForNodes, defaults, type Node } from './testing.ts'
 
@@ -159,4 +162,32 @@ test('keeps bodies of up to nearly a page in their row, and never compresses the
        from ${name}, pg_class where relname = '${name}'`,
   )
   expect(row).toEqual({ size: 7504, apart: '0' })
+})
+
+test('queues the calls of a message with a look at its partition alone', async () => {
+  const plans: string[] = []
+  const client = new Client({ connectionString: here.url })
+  await client.connect()
+  const store = createStore({
+    ...one.database,
+    async attachSummaries(summaries, before) {
+      for (const { sql, parameters } of before) {
+        const { rows } = await client.query(`explain ${sql}`, [...parameters])
+        plans.push(rows.map((row: object) => Object.values(row).join()).join('\n'))
+      }
+      return one.database.attachSummaries(summaries, before)
+    },
+  })
+  const { id } = await claimed(store)
+  const message = newMessage(id)
+  await store.messages.append([message, newMessage(id, endAt(NOW + DAY + HOUR))])
+  const webhook = newWebhook((await subscribed(store)).id)
+  await store.webhooks.add(webhook, 10)
+  const queued = await store.messages.attachSummaries([newSummary(message, [newCall(webhook.id)])])
+  await client.end()
+  expect(queued).toMatchObject({ queued: 1, dropped: 0 })
+  expect(plans.map((plan) => [...new Set(plan.match(/messages_\d{10}/g))])).toEqual([
+    [nameOf(NOW + DAY)],
+    [nameOf(NOW + DAY)],
+  ])
 })

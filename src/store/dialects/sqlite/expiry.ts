@@ -4,7 +4,7 @@ import type { AddressStore } from '#core/mailbox/address.ts'
 import type { MessageStore } from '#core/mailbox/message-store.ts'
 import { createAddressRemoval } from '../../aggregates/mailbox/address-removal.ts'
 import { createRemoval } from '../../aggregates/mailbox/removal.ts'
-import { inSteps } from '../../aggregates/mailbox/steps.ts'
+import { inSteps, STEP_BYTES } from '../../aggregates/mailbox/steps.ts'
 import { EXPIRED_TOMBSTONE } from '../../aggregates/mailbox/tombstones.ts'
 import type { Database } from '../../database.ts'
 import { createStuck } from './stuck.ts'
@@ -18,7 +18,6 @@ interface Ended {
   id: AddressId
   messages: number
   bytes: number
-  mailBytes: number
 }
 
 interface Expired {
@@ -27,7 +26,7 @@ interface Expired {
   bytes: number
 }
 
-/** Removes expired addresses and messages row by row. A step is one commit, or all commits of one large address. */
+/** Removes expired addresses and messages row by row. A step is one commit or a few, or all commits of one large address. */
 export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Expiry {
   const removeAddress = createAddressRemoval(db)
   const { leaveTombstone, bumpInbox, deleteBody, deleteMessage } = createRemoval(db)
@@ -39,7 +38,6 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
       .selectFrom('addresses')
       .select(({ selectFrom }) => [
         'id',
-        'used_bytes as bytes',
         selectFrom('messages')
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .whereRef('messages.address_id', '=', 'addresses.id')
@@ -47,11 +45,11 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
           .$notNull()
           .as('messages'),
         selectFrom('forwarding_mails')
-          .select(sql<number>`coalesce(sum(length(sealed_mail)), 0)`.as('bytes'))
+          .select(sql<number>`addresses.used_bytes + coalesce(sum(length(sealed_mail)), 0)`.as('bytes'))
           .whereRef('forwarding_mails.address_id', '=', 'addresses.id')
           .$asScalar()
           .$notNull()
-          .as('mailBytes'),
+          .as('bytes'),
       ])
       .where('expires_at', '<=', now)
       .orderBy('expires_at')
@@ -88,16 +86,16 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
 
   return {
     async addresses(now, limit) {
-      const removed = await firstStep({
+      const removed = await removeStep({
         find: () => addresses.without(limit, (most) => ended(now, most)),
-        groups: (rows) => inSteps(rows, limit, (row) => ({ rows: 1 + row.messages, bytes: row.bytes + row.mailBytes })),
+        groups: (rows) => inSteps(rows, limit, (row) => ({ rows: 1 + row.messages, bytes: row.bytes })),
         remove: (group) => removeAddresses(group, now),
       })
       return removed.map(({ id }) => id)
     },
 
     async messages(now, limit) {
-      const removed = await firstStep({
+      const removed = await removeStep({
         find: () => messages.without(limit, (most) => expired(now, most)),
         groups: (rows) => inSteps(rows, limit, ({ bytes }) => ({ rows: 1, bytes })),
         remove: (group) => removeMessages(group, now + EXPIRED_TOMBSTONE),
@@ -107,18 +105,22 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
   }
 }
 
-/** Removes the first group of which something can be removed. Returns what was removed. */
-async function firstStep<Row>(step: {
+/** Removes groups of the rows that `find` returns, until something large is removed. Returns what was removed. */
+async function removeStep<Row extends { bytes: number }>(step: {
   find: () => Promise<Row[]>
   groups: (rows: Row[]) => Iterable<Row[]>
   remove: (group: Row[]) => Promise<Row[]>
 }): Promise<Row[]> {
-  for (;;) {
+  const removed: Row[] = []
+  while (removed.length === 0) {
     const rows = await step.find()
-    if (rows.length === 0) return []
+    if (rows.length === 0) break
+    let bytes = 0
     for (const group of step.groups(rows)) {
-      const removed = await step.remove(group)
-      if (removed.length > 0) return removed
+      removed.push(...(await step.remove(group)))
+      bytes += group.reduce((sum, row) => sum + row.bytes, 0)
+      if (removed.length > 0 && bytes > STEP_BYTES / 2) break
     }
   }
+  return removed
 }

@@ -1,6 +1,6 @@
 /** Elements that a message may contain: text, tables and images. Other elements are removed, their text is kept. */
 export const TAGS =
-  `a abbr acronym address area article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details
+  `a abbr acronym address area article aside b bdi big blockquote br caption center cite code col colgroup dd del details
   dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main map mark menu nav ol p
   pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul
   var wbr`.split(/\s+/)
@@ -11,6 +11,8 @@ const SHOWN_AS = new Map([
   ['html', 'div'],
   ['body', 'div'],
   ['video', 'img'],
+  // The letters of a `<bdo>` are shown in another order than the one in which links are checked.
+  ['bdo', 'bdi'],
 ])
 
 /** Returns the element as which an element is shown. Undefined if it is removed. */

@@ -68,3 +68,19 @@ test('a URL in a string is no URL', () => {
   )
   expect(asked).toEqual(['z'])
 })
+
+test.each([
+  ['a{content:"→ •";top:0}', 'a{content:"→ •";top:0}'],
+  [`a::after{content:"" / "" counter(x) ' ' counters(x,".") none}`, undefined],
+  ['q{quotes:"«" "»"}li{list-style-type:"– "}', undefined],
+  ['a{font-family:"Open Sans",serif;grid-template-areas:"a b"}', undefined],
+  ['a{content:"x"}', 'a{}'],
+  ["a{content:'1'!important}", 'a{}'],
+  ['a{content:var(--x)}', 'a{}'],
+  ['a{content:counter(x,lower-alpha)}', 'a{}'],
+  ['a{quotes:"x" ""}li{list-style:"x"}b{--x:"x";text-overflow:"x";-webkit-hyphenate-character:"x"}', 'a{}li{}b{}'],
+  ['a{unicode-bidi:embed}b{unicode-bidi:isolate}', undefined],
+  ['a{unicode-bidi:bidi-override}b{Unicode-Bidi:var(--x)}i{unicode-bidi:isolate-override!important}', 'a{}b{}i{}'],
+])('no string of a style sheet is shown as words, and none turns text around: %s', (css, expected) =>
+  expect(cleanCss(css, () => undefined)).toBe(expected ?? css),
+)

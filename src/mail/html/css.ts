@@ -1,4 +1,6 @@
 import { COMMENT_MARKS, type CssNode, isClosed, parseCss } from './css-syntax.ts'
+import { isHonest } from './css-values.ts'
+import { withoutOverrides } from './overrides.ts'
 
 /** Returns a URL that the frame may load instead of a remote URL, or undefined to remove it. */
 export type RemoteUrl = (url: string) => string | undefined
@@ -14,8 +16,6 @@ const URL_OR_STRING = new RegExp(`${URL_ONLY.source}|"[^"]*"|'[^']*'`, 'gi')
 const DANGEROUS =
   /\\|\/\*|url\s*\(|image\s*\(|image-set\s*\(|src\s*\(|element\s*\(|cross-fade\s*\(|paint\s*\(|attr\s*\(|expression|javascript:|vbscript:|data:|progid|<|@import/i
 const DANGEROUS_PROPERTY = /^(?:behavior|-moz-binding|-o-link.*|src)$/i
-/** `fixed` and `sticky` could cover the page if an API client shows the message without a frame. */
-const POSITION = /^(?:static|relative|absolute|inherit|initial|unset)$/i
 const IMPORTANT = /!\s*important$/i
 /** A placeholder for a URL. */
 const MARK = '\u0001'
@@ -37,8 +37,7 @@ function printDeclaration(text: string, remote: RemoteUrl): string {
       return MARK
     },
   )
-  if (value === '' || DANGEROUS.test(value) || !isClosed(value)) return ''
-  if (/^position$/i.test(prop) && !POSITION.test(value)) return ''
+  if (value === '' || DANGEROUS.test(value) || !isClosed(value) || !isHonest(prop, value)) return ''
   // Called only for declarations that are kept, because `remote` counts what is shown.
   let at = 0
   const safe = value.replaceAll(MARK, () => {
@@ -110,7 +109,8 @@ function printAll(nodes: readonly CssNode[], remote: RemoteUrl): string {
   return pieces.join('')
 }
 
-const parseMarked = (css: string): CssNode[] => parseCss(css.replaceAll(MARK, '').replace(COMMENT_MARKS, ' '))
+const parseMarked = (css: string): CssNode[] =>
+  parseCss(withoutOverrides(css).replaceAll(MARK, '').replace(COMMENT_MARKS, ' '))
 
 function printSafe(nodes: readonly CssNode[], remote: RemoteUrl): string {
   const text = printAll(nodes, remote)

@@ -30,6 +30,12 @@ describe('the text of a link', () => {
     ['https://evil.com/', 'https&#x200b;://pay&#x2060;pal&#xfeff;.com now', 'paypal.com'],
     ['https://evil.com/', 'www．ｐａｙｐａｌ．com now', 'www.paypal.com'],
     ['https://evil.com/', 'https://paypal.com<a href="#x"></a>', 'paypal.com'],
+    // From right to left, words are shown in reverse order.
+    ['https://evil.com/', 'com&rlm;.&rlm;paypal', 'paypal.com'],
+    ['https://evil.com/', '\u202bsignin/&rlm;com&rlm;.paypal.&rlm;www&rlm;//:https', 'www.paypal.com'],
+    ['https://evil.com/', '<bdi>com</bdi>.<bdi>paypal</bdi>', 'paypal.com'],
+    ['https://evil.com/', '<i dir="rtl">com</i>.<i dir="rtl">paypal</i>', 'paypal.com'],
+    ['https://evil.com/', '<i style="unicode-bidi:isolate">com</i>.<i style="direction:rtl">paypal</i>', 'paypal.com'],
   ])('of %s names another host: %s', (href, text, named) => expect(namedIn(href, text)).toBe(named))
 
   test.each([
@@ -44,6 +50,12 @@ describe('the text of a link', () => {
     ['https://evil.com/', '<p>Booking.com</p><p>Your trip</p>'],
     ['https://github.com/a', 'see <code>main.rs</code> for more'],
     ['https://www.shop.co.uk/', 'www.<b>shop</b>.co<wbr>.uk'],
+    ['https://www.shop.co.uk/', '<bdi>www.shop.co.uk</bdi>'],
+    [
+      'https://www.shop.co.uk/',
+      '\u05e9\u05dc\u05d5\u05dd <span dir="ltr">www.shop.co.uk</span> \u05e9\u05dc\u05d5\u05dd',
+    ],
+    ['https://github.com/a', '<code>org.apache.commons</code>'],
     ['https://www.shop.co.uk/x', 'Open https://www.shop.co.uk/x in <i>the app</i> of shop.co.uk'],
   ])('of %s names no other host: %s', (href, text) => expect(namedIn(href, text)).toBeNull())
 })
@@ -86,6 +98,8 @@ test.each([
   ['https://x.y.', 1],
   ['a.', 1],
   ['\ufdfa', 1],
+  ['a\u05d0', 1],
+  ['.&rlm;', 1],
   ['<b>a.com</b>', 1],
   ['</a><a href="https://evil.com">', 1],
   ['<a href=x>', 0],

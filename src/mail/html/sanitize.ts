@@ -5,6 +5,7 @@ import { backgroundOf } from './background.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
 import { imageStyle } from './image-size.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
+import { withoutOverrides } from './overrides.ts'
 import { browserHref, remoteUrl } from './remote-url.ts'
 import { cleanSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
@@ -109,7 +110,7 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     const shownAs = shownTag(tagName)
     if (shownAs === undefined) return { tagName, attribs }
     for (const name of Object.keys(attributes)) {
-      if (ATTRIBUTES.includes(name)) attribs[name] = attributes[name] ?? ''
+      if (ATTRIBUTES.includes(name)) attribs[name] = withoutOverrides(attributes[name] ?? '')
     }
     // sanitize-html drops attributes without a value.
     if (attributes['hidden'] !== undefined) attribs['hidden'] = 'hidden'
@@ -154,7 +155,7 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     transformTags: { '*': clean },
     textFilter(text) {
       outside ||= openBodies === 0 && text.trim() !== ''
-      return breakable(text)
+      return breakable(withoutOverrides(text))
     },
     nestingLimit: MAX_SHOWN_DEPTH,
   }

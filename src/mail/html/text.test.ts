@@ -5,7 +5,8 @@ import { textFrame } from './frame.ts'
 import { textToHtml } from './text.ts'
 import { htmlToText } from './to-text.ts'
 
-const anchor = (url: string): string => `<a href="${url}" target="_blank" rel="noopener noreferrer nofollow">${url}</a>`
+const anchor = (url: string): string =>
+  `<a dir="ltr" href="${url}" target="_blank" rel="noopener noreferrer nofollow">${url}</a>`
 
 describe('textToHtml', () => {
   test.each([

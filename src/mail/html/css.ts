@@ -1,6 +1,7 @@
 import { COMMENT_MARKS, type CssNode, isClosed, parseCss } from './css-syntax.ts'
 import { isHonest } from './css-values.ts'
 import { withoutOverrides } from './overrides.ts'
+import type { Fits } from './selector-cost.ts'
 
 /** Returns a URL that the frame may load instead of a remote URL, or undefined to remove it. */
 export type RemoteUrl = (url: string) => string | undefined
@@ -82,25 +83,34 @@ export const forMedia = (query: string, css: string): string => (css && query ? 
 /** An at-rule: its name and what follows. */
 const AT_RULE = /^@([\w-]*)([^]*)$/
 
-function print(node: CssNode, remote: RemoteUrl): string {
-  if ('declaration' in node) return printDeclaration(node.declaration, remote)
+interface Printing {
+  remote: RemoteUrl
+  fits: Fits
+  /** The steps of the selectors of the rule around, as `fits` returned them. */
+  outer?: number
+}
+
+function print(node: CssNode, printing: Printing): string {
+  if ('declaration' in node) return printDeclaration(node.declaration, printing.remote)
   const prelude = oneLine(node.prelude)
   const [, name, params = ''] = AT_RULE.exec(prelude) ?? []
   if (name !== undefined) {
     if (!ALLOWED_AT_RULES.has(name.toLowerCase()) || !isShown(params)) return ''
-    return `@${name} ${forLight(params.trim())}{${printAll(node.nodes, remote)}}`
+    return `@${name} ${forLight(params.trim())}{${printAll(node.nodes, printing)}}`
   }
   // The value of a declaration, such as `color: {{ color }}`, is no rule.
   if (prelude === '' || prelude.endsWith(':') || DANGEROUS.test(prelude) || !isClosed(prelude)) return ''
   // The ids in the HTML have the same prefix.
-  return `${prelude.replace(/#(?=[a-z_-])/gi, '#mail-')}{${printAll(node.nodes, remote)}}`
+  const selectors = prelude.replace(/#(?=[a-z_-])/gi, '#mail-')
+  const outer = printing.fits(selectors, printing.outer)
+  return outer === undefined ? '' : `${selectors}{${printAll(node.nodes, { ...printing, outer })}}`
 }
 
-function printAll(nodes: readonly CssNode[], remote: RemoteUrl): string {
+function printAll(nodes: readonly CssNode[], printing: Printing): string {
   const pieces: string[] = []
   let last = ''
   for (const node of nodes) {
-    const text = print(node, remote)
+    const text = print(node, printing)
     if (!text) continue
     if (last && !last.endsWith('}')) pieces.push(';')
     pieces.push(text)
@@ -112,20 +122,23 @@ function printAll(nodes: readonly CssNode[], remote: RemoteUrl): string {
 const parseMarked = (css: string): CssNode[] =>
   parseCss(withoutOverrides(css).replaceAll(MARK, '').replace(COMMENT_MARKS, ' '))
 
-function printSafe(nodes: readonly CssNode[], remote: RemoteUrl): string {
-  const text = printAll(nodes, remote)
+const ALL: Fits = () => 1
+
+function printSafe(nodes: readonly CssNode[], remote: RemoteUrl, fits: Fits): string {
+  const text = printAll(nodes, { remote, fits })
   return text.replace(LESS, '').includes('<') ? '' : text
 }
 
 /**
  * Sanitizes a style sheet: removes everything that loads, runs or covers the page. The result is printed from the
  * parsed rules, so nothing unchecked passes. Rules and declarations with errors are left out, and declarations outside of
- * rules, which would begin a rule of the next sheet.
+ * rules, which would begin a rule of the next sheet. So are rules that `fits` rejects.
  */
-export const cleanCss = (css: string, remote: RemoteUrl): string =>
+export const cleanCss = (css: string, remote: RemoteUrl, fits: Fits = ALL): string =>
   printSafe(
     parseMarked(css).filter((node) => 'nodes' in node),
     remote,
+    fits,
   )
 
 /** Whether a `style` attribute has only declarations. URLs may contain `@`, as Content-IDs do. */
@@ -134,4 +147,4 @@ export const isDeclarations = (style: string): boolean =>
 
 /** Sanitizes the declarations of a `style` attribute. */
 export const cleanStyle = (style: string, remote: RemoteUrl): string =>
-  isDeclarations(style) ? printSafe(parseMarked(style), remote) : ''
+  isDeclarations(style) ? printSafe(parseMarked(style), remote, ALL) : ''

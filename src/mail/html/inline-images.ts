@@ -91,6 +91,6 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
     throw error
   }
   if (CID_IN_CSS.test(html))
-    cleanSheets(html, add, (sheet) => CID_IN_CSS.test(sheet) && (css += sheet.length) <= MAX_CSS)
+    cleanSheets(html, add, { isRead: (sheet) => CID_IN_CSS.test(sheet) && (css += sheet.length) <= MAX_CSS })
   return ids
 }

@@ -164,15 +164,15 @@ describe('remote content', () => {
   test('is rewritten to the proxy if allowed', () => {
     const urls: string[] = []
     const remote = (url: string) => `/proxy?u=${urls.push(url)}`
-    const found = sanitizeMailHtml(`<style>p{background:url(https://a.example/0.png)}</style>${html}`, { remote })
+    const found = sanitizeMailHtml(`<style>p{background:url(https://a.example/4.png)}</style>${html}`, { remote })
     expect(urls).toEqual([
-      'https://a.example/0.png',
       'https://a.example/1.png',
       'http://a.example/2.png',
       'https://a.example/3.png',
+      'https://a.example/4.png',
     ])
-    expect(found.html).toContain('url("/proxy?u=1")')
-    expect(found.html).toContain('src="/proxy?u=2"')
+    expect(found.html).toContain('url("/proxy?u=4")')
+    expect(found.html).toContain('src="/proxy?u=1"')
     expect(found.html).not.toContain('a.example')
   })
 })

@@ -7,6 +7,7 @@ import { imageStyle } from './image-size.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
 import { withoutOverrides } from './overrides.ts'
 import { browserHref, remoteUrl } from './remote-url.ts'
+import { limitSteps } from './selector-cost.ts'
 import { cleanSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
 import { isPixel } from './trackers.ts'
@@ -37,6 +38,7 @@ export interface Sanitized {
  * times.
  */
 export const MAX_INLINE = 10_000_000
+const KEPT = new Set(ATTRIBUTES)
 /** Data URLs that a message may contain: only raster images, because an SVG can contain markup. */
 const INLINE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|bmp|avif);base64,[a-z0-9+/=\s]*$/i
 const LINK = /^(?:https?:|mailto:|tel:)/i
@@ -110,7 +112,7 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     const shownAs = shownTag(tagName)
     if (shownAs === undefined) return { tagName, attribs }
     for (const name of Object.keys(attributes)) {
-      if (ATTRIBUTES.includes(name)) attribs[name] = withoutOverrides(attributes[name] ?? '')
+      if (KEPT.has(name)) attribs[name] = withoutOverrides(attributes[name] ?? '')
     }
     // sanitize-html drops attributes without a value.
     if (attributes['hidden'] !== undefined) attribs['hidden'] = 'hidden'
@@ -136,9 +138,11 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
   }
 
   const nesting = limitNesting()
+  const size = { elements: 0, depth: 1 }
   const options: IOptions = {
     onOpenTag(name) {
-      nesting.open()
+      size.elements++
+      size.depth = Math.max(size.depth, nesting.open())
       // A second body that is not nested in the first one counts as outside.
       if (name === 'body' && openBodies++ === 0) outside ||= background !== undefined
     },
@@ -159,8 +163,8 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     },
     nestingLimit: MAX_SHOWN_DEPTH,
   }
-  const sheet = cleanSheets(html, loadStyle)
   const body = sanitizeHtml(html, options)
+  const sheet = cleanSheets(html, loadStyle, { fits: limitSteps(body, size) })
   colored ||= SETS_COLOR.test(sheet)
   return {
     html: sheet ? `<style>${sheet}</style>${body}` : body,

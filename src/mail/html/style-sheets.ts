@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { cleanCss, forMedia, queryOf, type RemoteUrl } from './css.ts'
+import type { Fits } from './selector-cost.ts'
 import { limitNesting } from './to-text.ts'
 
 interface Sheet {
@@ -35,12 +36,16 @@ function styleSheets(html: string): Sheet[] {
 
 /**
  * Returns the sanitized style sheets of HTML, those that `isRead` allows. Each is sanitized alone, so that an invalid one
- * does not affect the others.
+ * does not affect the others. `fits`: see `cleanCss`.
  */
-export const cleanSheets = (html: string, remote: RemoteUrl, isRead = (_css: string): boolean => true): string =>
+export const cleanSheets = (
+  html: string,
+  remote: RemoteUrl,
+  { isRead = () => true, fits }: { isRead?: (css: string) => boolean; fits?: Fits } = {},
+): string =>
   styleSheets(html)
     .map(({ css, media }) => {
       const query = isRead(css) ? queryOf(media) : undefined
-      return query === undefined ? '' : forMedia(query, cleanCss(css, remote))
+      return query === undefined ? '' : forMedia(query, cleanCss(css, remote, fits))
     })
     .join('')

@@ -23,14 +23,15 @@ export const MAX_HTML_DEPTH = 2000
 export const MAX_SHOWN_DEPTH = 200
 
 /**
- * Returns functions to call for opening and closing tags. `open` throws a `RangeError` if more than `MAX_HTML_DEPTH`
- * elements are open.
+ * Returns functions to call for opening and closing tags. `open` returns how many elements are open, and throws a
+ * `RangeError` if these are more than `MAX_HTML_DEPTH`.
  */
-export function limitNesting(): { open: () => void; close: () => void } {
+export function limitNesting(): { open: () => number; close: () => void } {
   let depth = 0
   return {
     open() {
       if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
+      return depth
     },
     close: () => void depth--,
   }

@@ -94,7 +94,7 @@ export const message = Type.Object(
       description: `The plain text, at most ${TEXT_MAX_CHARACTERS} characters. Null if there is none.`,
     }),
     html: Type.Union([Type.String(), Type.Null()], {
-      description: `The HTML, sanitized, without remote content, made from at most ${HTML_MAX_CHARACTERS} characters of the source. Null if there is none, or if it shows nothing and there is a text.`,
+      description: `The HTML, sanitized, without remote content, made from at most ${HTML_MAX_CHARACTERS} characters of the source; comments, scripts and embedded images don’t count. Null if there is none, or if it shows nothing and there is a text.`,
     }),
     htmlOriginal: Type.Union([Type.String(), Type.Null()], {
       description: `The HTML as the sender wrote it, at most ${HTML_MAX_CHARACTERS} characters. Do not show it in a browser: it may contain scripts and remote content.`,

@@ -4,6 +4,7 @@ import { fewerMarks, foldCase } from '#core/text.ts'
 import { fromUtf8 } from '../bytes.ts'
 import { distinctLinks } from '../html/links.ts'
 import { textOfHtml } from '../html/to-text.ts'
+import { fitHtml } from '../html/without-bulk.ts'
 import type { Email } from '../reader/parse.ts'
 import { valuesOf } from '../reader/unsubscribe.ts'
 import { htmlSupport } from './html-support.ts'
@@ -15,7 +16,7 @@ const MAX_COMPARED = 20_000
 
 /** Inspects an email before it is sent to many people. `mail` must be parsed without forwarded messages. */
 export function inspect(mail: Email): MessageInspection {
-  const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? null
+  const html = mail.html === undefined ? null : fitHtml(mail.html, HTML_MAX_CHARACTERS).html
   const text = mail.text?.slice(0, TEXT_MAX_CHARACTERS) ?? null
   const shown = html === null ? null : textOfHtml(html)
   // The time of the parser grows with the square of the depth of elements.

@@ -15,6 +15,8 @@ import { isPixel } from './trackers.ts'
 interface SanitizeOptions {
   /** The `data:` URLs of inline images by Content-ID without angle brackets, `MAX_INLINE` characters in total. */
   inline?: ReadonlyMap<string, string>
+  /** Long `data:` URLs of the HTML, by those that stand for them (`fitHtml`). */
+  data?: ReadonlyMap<string, string>
   /** Rewrites a remote URL to one of the proxy. Without it remote content is removed. */
   remote?: RemoteUrl | undefined
 }
@@ -56,7 +58,10 @@ const CHARACTERS_PER_LINE = /(?:&[a-z0-9#]{1,8};|[!-%'-;=?-~]){20}/gi
  * first of three defenses. The others are the sandboxed frame and its Content-Security-Policy. Throws beyond
  * `MAX_HTML_DEPTH`.
  */
-export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: SanitizeOptions = {}): Sanitized {
+export function sanitizeMailHtml(
+  html: string,
+  { inline = new Map(), data = new Map(), remote }: SanitizeOptions = {},
+): Sanitized {
   const images = new Map<string, boolean>()
   let colored = false
   /** The background of the first body. */
@@ -82,6 +87,9 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
       shown.add(contentId)
       return image
     }
+    const embedded = data.get(trimmed)
+    if (embedded !== undefined)
+      return INLINE_DATA.test(embedded) && (room -= embedded.length) >= 0 ? embedded.replace(/\s/g, '') : undefined
     const url = remoteUrl(trimmed)
     if (url === undefined) return undefined
     images.set(url, images.get(url) ?? false)

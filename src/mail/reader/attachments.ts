@@ -4,6 +4,7 @@ import { type AttachmentInfo, HTML_MAX_CHARACTERS } from '#core/mailbox/message.
 import { toBase64 } from '../bytes.ts'
 import { CID_IN_HTML, contentId, shownContentIds } from '../html/inline-images.ts'
 import { MAX_INLINE } from '../html/sanitize.ts'
+import { fitHtml } from '../html/without-bulk.ts'
 import { HEAD_BYTES, plainHeaders } from './fallback.ts'
 import { isMessage } from './forwarded.ts'
 import { headReader, textCharsets } from './head.ts'
@@ -116,11 +117,11 @@ function inlineType(part: Part): string | undefined {
 /** Returns the first image part of each Content-ID that the HTML shows (RFC 2392), as many as have room together. */
 function inlineParts(mail: Email, checkTime?: () => void): Map<string, InlineImage> {
   const parts = new Map<string, InlineImage>()
-  const html = mail.html?.slice(0, HTML_MAX_CHARACTERS) ?? ''
+  const html = mail.html ?? ''
   // Most messages have no such images, and reading the HTML takes time.
   const images = mail.attachments.filter(mayBeInline)
   if (images.length === 0 || !CID.test(html)) return parts
-  const shown = shownContentIds(html, checkTime)
+  const shown = shownContentIds(fitHtml(html, HTML_MAX_CHARACTERS).html, checkTime)
   let room = MAX_INLINE
   for (const part of images) {
     const id = contentId(part)

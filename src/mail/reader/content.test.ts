@@ -47,6 +47,46 @@ describe('HTML beside a text', () => {
   })
 })
 
+describe('HTML with large embedded images', () => {
+  const image = (bytes: number): string => `data:image/png;base64,${'A'.repeat(Math.ceil(bytes / 3) * 4)}`
+
+  test.each([
+    ['one image', `<img src="${image(780_000)}" alt="Acme">`, 1],
+    ['several images', `<p><img src='${image(300_000)}'></p>`.repeat(4), 4],
+    ['a font', `<style>@font-face{font-family:x;src:url(${image(900_000)})}b{color:red}</style>`, 0],
+    ['comments and scripts', `<!--${'x'.repeat(600_000)}--><script>${'x'.repeat(600_000)}</script>`, 0],
+  ])('is shown with what follows: %s', async (_name, large, images) => {
+    const mail = await htmlMail(
+      `<html><body>${large}<p>Your code is <b>482913</b></p><a href="https://acme.example/verify">Confirm</a></body></html>`,
+    )
+    const { html, truncated, links } = contentOf(mail)
+    expect(html?.match(/ src="data:image\/png;base64,A{100}/g)?.length ?? 0).toBe(images)
+    expect(html).toContain('<b>482913</b>')
+    expect(links.map(({ text }) => text)).toEqual(['Confirm'])
+    expect(truncated).toBe(false)
+    expect(toUtf8(mailFrameOf(mail, 'html'))).toContain('<b>482913</b>')
+  })
+
+  test('copies none of them again and again', async () => {
+    const mail = await htmlMail(`<img src="${image(900_000)}">${'<img src="data:#0">'.repeat(2000)}`)
+    expect(contentOf(mail).html?.length).toBeLessThan(12_000_000)
+  })
+
+  test('is shown as text if the beginning shows nothing', async () => {
+    const mail = await htmlMail(`<p title="${'x'.repeat(1_100_000)}">Your code is 482913</p>`)
+    expect(contentOf(mail)).toMatchObject({ html: null, text: 'Your code is 482913', truncated: true })
+    expect(toUtf8(mailFrameOf(mail, 'html'))).toContain('Your code is 482913')
+  })
+
+  test('shows the inline images after them', async () => {
+    const mail = await parse(
+      `Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<img src="${image(800_000)}"><img src="cid:x">\n--b\nContent-Type: image/png\nContent-ID: <x>\nContent-Transfer-Encoding: base64\n\niVBORw0KGgo=\n--b--\n`,
+    )
+    expect(contentOf(mail).html).toContain('<img src="data:image/png;base64,iVBORw0KGgo=" />')
+    expect(summarize(mail, ENVELOPE).attachments).toEqual([])
+  })
+})
+
 describe('HTML that is nested too deep', () => {
   const deep = '<x>'.repeat(3000)
   const alternatives = (text: string): string =>

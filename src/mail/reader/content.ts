@@ -7,6 +7,7 @@ import { htmlFrame, imageFrame, textFrame } from '../html/frame.ts'
 import { linksOf } from '../html/links.ts'
 import { type Sanitized, sanitizeMailHtml } from '../html/sanitize.ts'
 import { trackerReport } from '../html/trackers.ts'
+import { fitHtml } from '../html/without-bulk.ts'
 import { inlineImages, listAttachments } from './attachments.ts'
 import { senderOf } from './author.ts'
 import { calendarEventOf } from './calendar-event.ts'
@@ -18,20 +19,20 @@ import { bytesOf, type Email } from './parse.ts'
 import { readableText } from './summarize.ts'
 import { unsubscribeOf } from './unsubscribe.ts'
 
-const NOTHING = { ...NO_HTML, images: new Map<string, boolean>() }
+const NOTHING = { ...NO_HTML, images: new Map<string, boolean>(), cut: false }
 
 /**
  * Sanitizes the HTML of a message, if it has any that shows more than its text does and is not nested too deep.
- * `remote` rewrites remote URLs so that the frame may load them.
+ * `remote` rewrites remote URLs so that the frame may load them. `cut`: the end of it is missing.
  */
 function sanitized(mail: Email, remote: RemoteUrl | undefined) {
-  const original = mail.html ? truncate(mail.html, HTML_MAX_CHARACTERS) : (mail.html ?? null)
-  if (!original) return { original, ...NOTHING }
+  if (!mail.html) return NOTHING
+  const { html, data, cut } = fitHtml(mail.html, HTML_MAX_CHARACTERS)
   try {
-    const shown = sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
-    return { original, ...(mail.text?.trim() && isBlank(shown) ? NOTHING : shown) }
+    const shown = sanitizeMailHtml(html, { inline: inlineImages(mail), data, remote })
+    return (cut || mail.text?.trim()) && isBlank(shown) ? { ...NOTHING, cut } : { ...shown, cut }
   } catch (error) {
-    if (error instanceof RangeError) return { original, ...NOTHING }
+    if (error instanceof RangeError) return { ...NOTHING, cut }
     throw error
   }
 }
@@ -52,17 +53,16 @@ function isBlank({ html, images }: Sanitized): boolean {
 export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
   const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value: headerText(value) }))
   const text = readableText(mail)
-  const truncated = (text?.length ?? 0) > TEXT_MAX_CHARACTERS || (mail.html?.length ?? 0) > HTML_MAX_CHARACTERS
   const shownText = text && truncate(text, TEXT_MAX_CHARACTERS)
-  const { original, html: shownHtml, images, ...shown } = sanitized(mail, remote)
+  const { html: shownHtml, images, cut, ...shown } = sanitized(mail, remote)
   const links = linksOf(shownHtml, shownText)
   return {
     text: shownText,
     html: shownHtml,
-    htmlOriginal: original,
+    htmlOriginal: mail.html ? truncate(mail.html, HTML_MAX_CHARACTERS) : (mail.html ?? null),
     headers,
     date: dateOf(headers),
-    truncated,
+    truncated: cut || (text?.length ?? 0) > TEXT_MAX_CHARACTERS,
     ...shown,
     links,
     trackers: trackerReport(images, links),

@@ -30,6 +30,8 @@ const htmlOf = (mail: Email): string => mail.html ?? htmlOfText(mail.text ?? '')
 
 /** `cid:` URLs in HTML or CSS. */
 const CID = new RegExp(String.raw`(?<!\w)${CID_IN_HTML}([^"'\s<>)]+)`, 'gi')
+/** More do not fit into the HTML that is shown. */
+const MAX_REFERENCES = HTML_MAX_CHARACTERS / 'cid:x'.length
 /** What ends a URL in the decoded HTML or CSS. */
 const END = /["'\s<>)]/
 
@@ -44,12 +46,13 @@ function separateContentIds(inner: Email, outer: Email): void {
     if (shared.has(id)) part.contentId = `<${prefix}${id}>`
   }
   // What follows is not shown, and a long message may have a million references.
-  const end = Math.max(0, HTML_MAX_CHARACTERS - (outer.html?.length ?? 0))
-  const shown = inner.html?.slice(0, end).replace(CID, (url, reference: string) => {
+  let left = MAX_REFERENCES
+  const shown = inner.html?.replace(CID, (url, reference: string) => {
+    if (left-- <= 0) return url
     const [id = ''] = decodeHTMLAttribute(reference).split(END, 1)
     return shared.has(contentIdOf(`cid:${id}`) ?? '') ? `cid:${prefix}${reference}` : url
   })
-  if (inner.html) inner.html = shown + inner.html.slice(end)
+  if (shown !== undefined) inner.html = shown
 }
 
 /**

@@ -187,17 +187,27 @@ test.each([
 ])('knows whether a message sets colors: %s', (html, colored) => expect(sanitizeMailHtml(html).colored).toBe(colored))
 
 test.each([
-  ['<p>x</p>', 'auto'],
-  ['<div dir="rtl">x</div>', 'auto'],
+  ['<p>x</p>', 'ltr'],
+  ['<div dir="rtl">x</div>', 'ltr'],
   ['<html dir="RTL"><body><p>x</p>', 'rtl'],
   ['<html dir="ltr"><body dir="rtl">x', 'rtl'],
   ['<html dir="rtl"><body dir="ltr">x', 'ltr'],
   ['<html dir="rtl"><body dir="left">x', 'rtl'],
   ['<html dir="rtl"><body dir="auto">x', 'auto'],
   ['<body dir="rtl">x</body><body dir="ltr">y</body>', 'rtl'],
-])('knows the direction that the author set for the whole message: %s', (html, dir) =>
-  expect(sanitizeMailHtml(html).dir).toBe(dir),
-)
+  // Without a direction, that of most letters.
+  ['<p><a href="https://x.example">العربية</a> | English</p><p>Hello John, your order is on its way!</p>', 'ltr'],
+  ['<div style="display:none">שלום לכולם, זה טקסט מוסתר</div><p>Hello John</p>', 'ltr'],
+  ['<p>Wix</p><p>שלום יוסי, ההזמנה שלך בדרך</p>', 'rtl'],
+  ['<p>&#1513;&#1500;&#1493;&#1501;</p>', 'rtl'],
+  [
+    '<p>رمز التحقق: 482913</p><p>https://accounts.shop.example/verify?token=abcdefghijklmnop help@shop.example</p>',
+    'rtl',
+  ],
+  ['<p>ޝުކުރިއްޔާ</p>', 'rtl'],
+  ['<p>482913</p>', 'ltr'],
+  ['<style>p::before{content:"\u05d0"}</style><p>x</p>', 'ltr'],
+])('knows the direction of the whole message: %s', (html, dir) => expect(sanitizeMailHtml(html).dir).toBe(dir))
 
 test('limits depth, but not size', () => {
   const wide = '<p style="color:red">x</p>'.repeat(20_000)

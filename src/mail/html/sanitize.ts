@@ -3,6 +3,7 @@ import type { Direction } from '#core/mailbox/message.ts'
 import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, shownTag, TAGS } from './allowed.ts'
 import { backgroundOf } from './background.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
+import { directionOf } from './direction.ts'
 import { imageStyle } from './image-size.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
 import { withoutOverrides } from './overrides.ts'
@@ -31,7 +32,7 @@ export interface Sanitized {
   colored: boolean
   /** The color of the body's background, if all text is on it and nothing shows through. */
   background: string | null
-  /** The direction that the author set for the whole message. */
+  /** The direction of the whole message: the one that its author set, or else that of most of its letters. */
   dir: Direction
 }
 
@@ -180,7 +181,7 @@ export function sanitizeMailHtml(
     images,
     colored,
     background: outside ? null : (background ?? null),
-    dir: directions.get('body') ?? directions.get('html') ?? 'auto',
+    dir: directions.get('body') ?? directions.get('html') ?? directionOf(body),
   }
 }
 

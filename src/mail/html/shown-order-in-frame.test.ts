@@ -88,3 +88,31 @@ test('an attribute hides no order either: the text of an image that is not loade
   const { html: clean } = sanitizeMailHtml(`<a href="https://evil.example/"><img alt="\u202e${BACKWARDS}"></a>`)
   expect(clean).toContain(`alt="${BACKWARDS}"`)
 })
+
+test.each([
+  ['<a href="https://x.example/ar">العربية</a> | English', 'Hello John!', [true, '!']],
+  ['<div style="display:none">שלום</div>English', 'Hello John!', [true, '!']],
+  ['Wix', 'שלום יוסי, ההזמנה שלך בדרך!', [false, 'ש']],
+])('columns and marks are where they are in most letters’ direction: %s', async (first, text, [isLtr, last]) => {
+  const { html: clean, dir } = sanitizeMailHtml(
+    `<p>${first}</p><table><tr><td id="a">1</td><td id="b">2</td></tr></table><p id="p">${text}</p>`,
+  )
+  const context = await browser.newContext()
+  context.setDefaultTimeout(PATIENCE)
+  const page = await context.newPage()
+  await page.setContent(htmlFrame(clean, { dir }))
+  const shown = await page.evaluate(() => {
+    const leftOf = (id: string) => globalThis.document.getElementById(id)?.getBoundingClientRect().left ?? 0
+    const node = globalThis.document.getElementById('mail-p')?.firstChild as Text
+    const lefts = [...node.data].map((character, i) => {
+      const range = globalThis.document.createRange()
+      range.setStart(node, i)
+      range.setEnd(node, i + 1)
+      return { character, left: range.getBoundingClientRect().left }
+    })
+    const rightmost = lefts.toSorted((a, b) => b.left - a.left)[0]
+    return [leftOf('mail-a') < leftOf('mail-b'), rightmost?.character]
+  })
+  await context.close()
+  expect(shown).toEqual([isLtr, last])
+})

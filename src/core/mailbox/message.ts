@@ -255,7 +255,7 @@ export interface MessageContent {
   colored: boolean
   /** The background color that the author set for the whole of `html`. */
   background: string | null
-  /** The direction that the author set for all of `html`. */
+  /** The direction of all of `html`: the one that its author set, or else that of most letters. */
   dir: Direction
   links: MessageLink[]
   trackers: TrackerReport

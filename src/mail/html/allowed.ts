@@ -18,6 +18,14 @@ const SHOWN_AS = new Map([
 /** Returns the element as which an element is shown. Undefined if it is removed. */
 export const shownTag = (tag: string): string | undefined => SHOWN_AS.get(tag) ?? (SHOWN.has(tag) ? tag : undefined)
 
+/** An element that stands for one of which only the content is shown. It is removed from the result. */
+export const GONE = 'basefont'
+const KEPT_DEEP = new Set(['a', 'area', 'br', 'hr', 'img', 'wbr'])
+const LINES_DEEP = new Set('dd div dt h1 h2 h3 h4 h5 h6 li p pre td th'.split(' '))
+
+/** Returns the element as which one of `shownTag` is shown that is nested too deep: the text stays as it is, in lines. */
+export const shownDeep = (tag: string): string => (KEPT_DEEP.has(tag) ? tag : LINES_DEEP.has(tag) ? 'br' : GONE)
+
 /**
  * Attributes that affect only presentation and text. Attributes with URLs, `id` and `style` are rewritten one by one.
  */

@@ -23,7 +23,7 @@ describe('an image of the message', () => {
     '<style>.a{background-image:url("cid:x")}</style><p class="a">a</p>',
     '<style>.a{background:url(cid:x)</style><p class="a">a</p>',
     '<style>@media (min-width:9px){.a{background:url(cid:x)}}</style><p class="a">a</p>',
-    `${'<b>'.repeat(199)}<img src="cid:x">`,
+    `${'<b>'.repeat(1999)}<img src="cid:x">`,
   ])('is shown: %s', (html) => {
     expect(copies(show(html))).toBeGreaterThan(0)
     expect(shownContentIds(html)).toContain('x')
@@ -46,7 +46,7 @@ describe('an image of the message', () => {
     '<style>@font-face{src:url(cid:x)}</style>',
     '<style>@import url(cid:x);</style>',
     '<style>@media (prefers-color-scheme:dark){.a{background:url(cid:x)}}</style>',
-    `${'<b>'.repeat(200)}<img src="cid:x">`,
+    `${'<b>'.repeat(200)}<p style="background:url(cid:x)">a</p><table background="cid:x"></table>`,
     `<img src="cid:x">${'<b>'.repeat(2001)}`,
   ])('is not shown: %s', (html) => {
     if (!html.includes('<b>'.repeat(2001))) expect(copies(show(html))).toBe(0)

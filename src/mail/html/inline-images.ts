@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { Attributes } from 'sanitize-html'
-import { OPAQUE_TAGS, shownTag } from './allowed.ts'
+import { OPAQUE_TAGS, shownDeep, shownTag } from './allowed.ts'
 import { cleanStyle, isDeclarations, type RemoteUrl } from './css.ts'
 import { cleanSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
@@ -62,12 +62,13 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
   }
   const parser = new Parser({
     onopentag(name, attributes) {
-      const isShown = opaqueAt === 0 && depth < MAX_SHOWN_DEPTH
+      const isShown = opaqueAt === 0
+      const isDeep = depth >= MAX_SHOWN_DEPTH
       nesting.open()
       depth++
       if (opaqueAt === 0 && OPAQUE.has(name)) opaqueAt = depth
       const shownAs = isShown ? shownTag(name) : undefined
-      if (shownAs === undefined) return
+      if (shownAs === undefined || (isDeep && shownDeep(shownAs) !== shownAs)) return
       const { background, style = '' } = attributes
       if (shownAs === 'img') add(imageOf(name, attributes))
       if (background !== undefined) add(background)

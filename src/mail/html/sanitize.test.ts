@@ -209,6 +209,36 @@ test.each([
   ['<style>p::before{content:"\u05d0"}</style><p>x</p>', 'ltr'],
 ])('knows the direction of the whole message: %s', (html, dir) => expect(sanitizeMailHtml(html).dir).toBe(dir))
 
+describe('beyond the depth that is shown', () => {
+  const rows = Array.from(
+    { length: 260 },
+    (_, i) => `<font color="red">Row ${i} <a href="https://x.example/${i}">open</a><br>`,
+  )
+
+  test('links, line breaks and images stay, as in a report whose elements are never closed', () => {
+    const html = clean(`${rows.join('')}<img alt="end" src="cid:x"><hr>`)
+    expect(
+      html.match(/<a href="https:\/\/x\.example\/\d+" target="_blank" rel="[^"]*">open<\/a><br \/>/g),
+    ).toHaveLength(260)
+    expect(html).toContain('<img alt="end" src="data:image/png;base64,iVBORw0KGgo=" /><hr />')
+    expect(html.match(/<font/g)?.length).toBe(200)
+    expect(violations(html)).toEqual([])
+  })
+
+  test('blocks are lines', () => {
+    const html = clean(
+      `${'<blockquote>'.repeat(200)}<div>a</div><p style="color:red">b<i>c</i></p><table><tr><td>d</td></tr></table>e`,
+    )
+    expect(html.replaceAll(/<\/?blockquote>/g, '')).toBe('<br />a<br />bc<br />de')
+    expect(violations(html)).toEqual([])
+  })
+
+  test('what is closed again is shown in full', () =>
+    expect(clean(`${'<div>'.repeat(201)}<b>x</b>${'</div>'.repeat(201)}<b>y</b><basefont size="7">z`)).toMatch(
+      /<\/div><b>y<\/b>z$/,
+    ))
+})
+
 test('limits depth, but not size', () => {
   const wide = '<p style="color:red">x</p>'.repeat(20_000)
   expect(clean(wide).length).toBe(wide.length)

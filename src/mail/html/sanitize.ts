@@ -1,6 +1,6 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 import type { Direction } from '#core/mailbox/message.ts'
-import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, shownTag, TAGS } from './allowed.ts'
+import { ATTRIBUTES, GONE, OPAQUE_TAGS, OWN_ATTRIBUTES, shownDeep, shownTag, TAGS } from './allowed.ts'
 import { backgroundOf } from './background.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
 import { directionOf } from './direction.ts'
@@ -120,6 +120,7 @@ export function sanitizeMailHtml(
     const attribs: Attributes = {}
     const shownAs = shownTag(tagName)
     if (shownAs === undefined) return { tagName, attribs }
+    if (open > MAX_SHOWN_DEPTH && shownDeep(shownAs) !== shownAs) return { tagName: shownDeep(shownAs), attribs }
     for (const name of Object.keys(attributes)) {
       if (KEPT.has(name)) attribs[name] = withoutOverrides(attributes[name] ?? '')
     }
@@ -148,10 +149,13 @@ export function sanitizeMailHtml(
 
   const nesting = limitNesting()
   const size = { elements: 0, depth: 1 }
+  /** The elements that were open after the last opening tag. */
+  let open = 0
   const options: IOptions = {
     onOpenTag(name) {
       size.elements++
-      size.depth = Math.max(size.depth, nesting.open())
+      open = nesting.open()
+      size.depth = Math.max(size.depth, open)
       // A second body that is not nested in the first one counts as outside.
       if (name === 'body' && openBodies++ === 0) outside ||= background !== undefined
     },
@@ -159,7 +163,7 @@ export function sanitizeMailHtml(
       nesting.close()
       if (name === 'body') openBodies--
     },
-    allowedTags: TAGS,
+    allowedTags: [...TAGS, GONE],
     allowedAttributes: { '*': [...ATTRIBUTES, ...OWN_ATTRIBUTES] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
     allowProtocolRelative: false,
@@ -170,9 +174,8 @@ export function sanitizeMailHtml(
       outside ||= openBodies === 0 && text.trim() !== ''
       return breakable(withoutOverrides(text))
     },
-    nestingLimit: MAX_SHOWN_DEPTH,
   }
-  const body = sanitizeHtml(html, options)
+  const body = sanitizeHtml(html, options).replaceAll(`<${GONE} />`, '')
   const sheet = cleanSheets(html, loadStyle, { fits: limitSteps(body, size) })
   colored ||= SETS_COLOR.test(sheet)
   return {

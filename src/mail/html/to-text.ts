@@ -19,7 +19,7 @@ const FONT_SIZE = /font-size\s*:\s*(0(?![.\d]*[1-9]))?/i
 
 /** Deeper than any real message. The time of the parser grows with the square of the depth. */
 export const MAX_HTML_DEPTH = 2000
-/** Deeper elements are left out of the sanitized HTML, their text is kept. */
+/** Deeper elements are left out of the sanitized HTML. Their text, links, images and lines are kept. */
 export const MAX_SHOWN_DEPTH = 200
 
 /**

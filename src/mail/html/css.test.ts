@@ -84,3 +84,23 @@ test.each([
 ])('no string of a style sheet is shown as words, and none turns text around: %s', (css, expected) =>
   expect(cleanCss(css, () => undefined)).toBe(expected ?? css),
 )
+
+test.each([
+  // Without its animation, what fades in would stay hidden.
+  ['.c{opacity:0;color:red;animation:in 1s forwards}', '.c{color:red;animation:in 1s forwards}'],
+  ['.c{-webkit-animation-name:in;visibility:hidden!important;Opacity:0.0}', '.c{-webkit-animation-name:in}'],
+  ['@media screen{.c{animation:in 1s;opacity:0}.d{opacity:0}}', '@media screen{.c{animation:in 1s}.d{opacity:0}}'],
+  ['.c{opacity:0;animation:none}.d{opacity:0;animation-duration:1s}', undefined],
+  ['.c{opacity:.5;visibility:visible;animation:in 1s}', undefined],
+  // Rules of layers apply, although their layers don't.
+  ['@layer a,b;@layer a{.c{color:red}}.d{top:0}', '.c{color:red}.d{top:0}'],
+  ['@layer{@media print{.c{top:0}}}@LAYER a.b{@layer c{.d{top:0}}}', '@media print{.c{top:0}}.d{top:0}'],
+  ['@layer a{top:0}', ''],
+  ['@container (min-width: 400px){.c{top:0}}@container x (width > 1px){.d{top:0}}', undefined],
+  ['@keyframes in{from{opacity:0}}@font-face{src:url(x)}@import "x";.c{top:0}', '.c{top:0}'],
+])('shows what at-rules that are not kept would show: %s', (css, expected) =>
+  expect(cleanCss(css, () => undefined)).toBe(expected ?? css),
+)
+
+test('a style attribute without its animation hides nothing', () =>
+  expect(cleanStyle('opacity:0;animation:in 1s', () => undefined)).toBe('animation:in 1s'))

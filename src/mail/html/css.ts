@@ -7,7 +7,7 @@ import type { Fits } from './selector-cost.ts'
 export type RemoteUrl = (url: string) => string | undefined
 
 /** At-rules that message layouts need. Others, which could load content or define fonts, are removed. */
-const ALLOWED_AT_RULES = new Set(['media', 'supports'])
+const ALLOWED_AT_RULES = new Set(['media', 'supports', 'container'])
 const PROPERTY = /^[a-z-][\w-]*$/i
 const URL_ONLY = /url\(\s*(?:(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*)?\)/gi
 const URL_OR_STRING = new RegExp(`${URL_ONLY.source}|"[^"]*"|'[^']*'`, 'gi')
@@ -95,6 +95,8 @@ function print(node: CssNode, printing: Printing): string {
   const prelude = oneLine(node.prelude)
   const [, name, params = ''] = AT_RULE.exec(prelude) ?? []
   if (name !== undefined) {
+    // Real layers would be below the styles of the frame.
+    if (/^layer$/i.test(name)) return printAll(node.nodes.filter(isRule), printing)
     if (!ALLOWED_AT_RULES.has(name.toLowerCase()) || !isShown(params)) return ''
     return `@${name} ${forLight(params.trim())}{${printAll(node.nodes, printing)}}`
   }
@@ -106,10 +108,24 @@ function print(node: CssNode, printing: Printing): string {
   return outer === undefined ? '' : `${selectors}{${printAll(node.nodes, { ...printing, outer })}}`
 }
 
+const isRule = (node: CssNode): boolean => 'nodes' in node
+
+/** A declaration that starts an animation. */
+const ANIMATES = /^(?:-\w+-)?animation(?:-name)?\s*:(?!\s*(?:none|initial|unset)\b)/i
+const HIDES = /^(?:opacity\s*:\s*0*\.?0*%?|visibility\s*:\s*(?:hidden|collapse))\s*(?:!|$)/i
+
+/** Without what hides content until it is animated, because animations are removed. */
+function unhidden(nodes: readonly CssNode[]): readonly CssNode[] {
+  const has = (pattern: RegExp): boolean =>
+    nodes.some((node) => 'declaration' in node && pattern.test(node.declaration))
+  if (!has(ANIMATES)) return nodes
+  return nodes.filter((node) => !('declaration' in node && HIDES.test(node.declaration)))
+}
+
 function printAll(nodes: readonly CssNode[], printing: Printing): string {
   const pieces: string[] = []
   let last = ''
-  for (const node of nodes) {
+  for (const node of unhidden(nodes)) {
     const text = print(node, printing)
     if (!text) continue
     if (last && !last.endsWith('}')) pieces.push(';')
@@ -135,11 +151,7 @@ function printSafe(nodes: readonly CssNode[], remote: RemoteUrl, fits: Fits): st
  * rules, which would begin a rule of the next sheet. So are rules that `fits` rejects.
  */
 export const cleanCss = (css: string, remote: RemoteUrl, fits: Fits = ALL): string =>
-  printSafe(
-    parseMarked(css).filter((node) => 'nodes' in node),
-    remote,
-    fits,
-  )
+  printSafe(parseMarked(css).filter(isRule), remote, fits)
 
 /** Whether a `style` attribute has only declarations. URLs may contain `@`, as Content-IDs do. */
 export const isDeclarations = (style: string): boolean =>

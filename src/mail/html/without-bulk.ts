@@ -66,7 +66,7 @@ function replaceBulk(html: string, replacement: (kind: Kind, bulk: string) => st
  */
 export const withoutBulk = (html: string): string => replaceBulk(html, () => '')
 
-export interface FittedHtml {
+interface FittedHtml {
   html: string
   /** The long `data:` URLs, by those that stand for them in `html`. */
   data: ReadonlyMap<string, string>

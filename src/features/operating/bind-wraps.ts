@@ -61,9 +61,7 @@ export function createBindWraps({ store, wrap, clock, logger, boundFrom }: BindW
   async function bindColumn(column: WrappedColumn, stopping: AbortSignal): Promise<number> {
     const purpose = PURPOSES[column]
     let found = 0
-    const unbound = inBatches<StoredWrap>((after) =>
-      store.wraps.list(column, UNBOUND_VERSION, BATCH_SIZE, after?.key),
-    )
+    const unbound = inBatches<StoredWrap>((after) => store.wraps.list(column, UNBOUND_VERSION, BATCH_SIZE, after?.key))
     for await (const each of unbound) {
       if (stopping.aborted) break
       try {

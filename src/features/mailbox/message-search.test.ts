@@ -32,7 +32,13 @@ function inbox({ messages = 40, listMs = 0, textMs = 300, pageSize = 50, subject
     } as unknown as MessageSearchDeps['bus'],
     clock: () => state.now,
     summary: async (_, { id, seen }) =>
-      ({ id, seen, subject: id.padEnd(subjectLength), from: { name: '', address: '' } }) as unknown as Summary,
+      ({
+        id,
+        seen,
+        subject: id.padEnd(subjectLength),
+        from: { name: '', address: '' },
+        recipients: [],
+      }) as unknown as Summary,
     textSearch: (_, id) => ({
       async contains(wanted) {
         state.texts++

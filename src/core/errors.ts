@@ -101,18 +101,18 @@ export class SmtpRefusal extends MayflyError {
 }
 
 /** Whether this is an error with one of these codes. */
-export const isError = (error: unknown, ...codes: ErrorCode[]): error is MayflyError =>
+export const hasCode = (error: unknown, ...codes: readonly [ErrorCode, ...ErrorCode[]]): error is MayflyError =>
   error instanceof MayflyError && codes.includes(error.code)
 
 /** For `catch`: returns undefined for an error with one of these codes, and throws every other one again. */
 export const undefinedFor =
-  (...codes: ErrorCode[]) =>
+  (...codes: readonly [ErrorCode, ...ErrorCode[]]) =>
   (error: unknown): undefined => {
-    if (!isError(error, ...codes)) throw error
+    if (!hasCode(error, ...codes)) throw error
   }
 
 /** Whether the store could not write: a fault of the disk or database, not of the request. */
-export const isStoreFault = (error: unknown): error is MayflyError => isError(error, 'disk_full', 'store_unavailable')
+export const isStoreFault = (error: unknown): error is MayflyError => hasCode(error, 'disk_full', 'store_unavailable')
 
 /** For `catch` of a write that reading does not depend on. Throws every other error again. */
 export const ignoreStoreFault = (error: unknown): void => {

@@ -19,7 +19,7 @@ import type { WebhookDeliveryStore, WebhookStore } from './webhooks/webhook.ts'
 /** The name of the embedded database's file in the data directory. */
 export const DATABASE_FILE = 'mayfly.db'
 
-/** The names of the metadata entries. */
+/** The names of the metadata entries. Existing databases have them, so they must never change. */
 export const METADATA = {
   /** Since when all sealed values are bound to their places. Migration 009 writes it. */
   boundFrom: 'bound from',

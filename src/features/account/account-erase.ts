@@ -40,12 +40,11 @@ const CLOSED_AT_ONCE = 5
 
 export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   const { store, billing, bus, clock, wrap } = deps
-  const providerOf = (name: string): PaymentProvider | undefined => providerNamed(deps.providers, name)
 
   const checkouts = { orders: store.orders, providers: deps.providers, settle: billing.settle }
 
   async function cancel(name: string, ref: string): Promise<void> {
-    await providerOf(name)
+    await providerNamed(deps.providers, name)
       ?.cancel?.(ref)
       .catch((error: unknown) => {
         deps.logger.error({ provider: name }, 'payment source not ended')
@@ -60,7 +59,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
    */
   async function finishOrders(emailKey: string): Promise<void> {
     const unfinished = (await store.orders.ofEmail(emailKey)).filter(
-      ({ state, provider }) => (state === 'open' || state === 'pending') && providerOf(provider),
+      ({ state, provider }) => (state === 'open' || state === 'pending') && providerNamed(deps.providers, provider),
     )
     for (let i = 0; i < unfinished.length; i += CLOSED_AT_ONCE)
       await Promise.all(unfinished.slice(i, i + CLOSED_AT_ONCE).map((order) => closeCheckout(order, checkouts)))
@@ -71,7 +70,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   /** Closes the checkouts of orders that were placed in the meantime. What is still paid in one is reported later. */
   async function expire(left: readonly { provider: string; ref: string }[]): Promise<void> {
     for (const { provider, ref } of left)
-      await providerOf(provider)
+      await providerNamed(deps.providers, provider)
         ?.expire?.(ref)
         .catch((error: unknown) =>
           deps.logger.error({ err: error, provider }, 'checkout of an erased account not closed'),
@@ -81,7 +80,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   async function endSources(id: SubscriptionId, emailKey: string): Promise<void> {
     // Includes sources that do not renew, because they may still have an open invoice.
     for (const { provider, ref, renews, failingSince } of await store.subscriptions.sources(id)) {
-      if (!providerOf(provider)?.cancel && (renews || failingSince !== null))
+      if (!providerNamed(deps.providers, provider)?.cancel && (renews || failingSince !== null))
         throw new MayflyError('payment_unavailable')
       await cancel(provider, ref)
     }

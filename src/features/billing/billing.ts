@@ -8,7 +8,7 @@ import {
 } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { SubscriptionStore } from '#core/billing/subscription.ts'
-import { isError, MayflyError } from '#core/errors.ts'
+import { hasCode, MayflyError } from '#core/errors.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Difference } from './differences.ts'
@@ -159,7 +159,7 @@ export function createBilling(deps: BillingDeps): Billing {
         count(result)
         return result
       } catch (error) {
-        count(isError(error, 'signature_invalid') ? 'forged' : 'failed')
+        count(hasCode(error, 'signature_invalid') ? 'forged' : 'failed')
         throw error
       }
     },

@@ -29,12 +29,11 @@ const isOfBuyer = (later: Order, earlier: Order, { confirmed }: Pick<Subscriptio
  */
 export function createOneCard(deps: OneCardDeps) {
   const { orders, subscriptions, providers, logger } = deps
-  const providerOf = (name: ProviderName): PaymentProvider | undefined => providerNamed(providers, name)
 
   async function keepOnly(order: Order, source: PaymentSource, subscription: Subscription): Promise<void> {
     // Only what renews can be canceled.
     const others = (await orders.ofEmail(order.emailKey)).filter(
-      ({ id, provider }) => id !== order.id && providerOf(provider)?.cancel,
+      ({ id, provider }) => id !== order.id && providerNamed(providers, provider)?.cancel,
     )
     for (const other of others)
       if (other.state === 'open' && isOfBuyer(other, order, subscription)) await closeCheckout(other, deps)
@@ -44,7 +43,7 @@ export function createOneCard(deps: OneCardDeps) {
       if (!replaced || failingSince === null || failingSince > order.createdAt || isOf(source)({ provider, ref }))
         continue
       if (!isOfBuyer(order, replaced, subscription)) continue
-      await providerOf(provider)?.cancel?.(ref)
+      await providerNamed(providers, provider)?.cancel?.(ref)
       await deps.settle(provider, ref, null)
     }
   }

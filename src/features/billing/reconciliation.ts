@@ -2,7 +2,7 @@ import type { Order } from '#core/billing/order.ts'
 import { type PaymentProvider, PaymentRejected } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
-import { isError } from '#core/errors.ts'
+import { hasCode } from '#core/errors.ts'
 import { METADATA, type Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, DAY, HOUR } from '#core/time.ts'
@@ -96,7 +96,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
 
     /** A subject that fails does not stop the comparison. `failures`: to how many in a row before there was no response. */
     function fail(provider: ProviderName, error: unknown, failures: number): void {
-      if (isError(error, 'payment_unavailable')) {
+      if (hasCode(error, 'payment_unavailable')) {
         silent.set(provider, failures + 1)
         const rejected = error instanceof PaymentRejected
         logger.warn(

@@ -65,7 +65,10 @@ export interface Addresses {
    * unless it is under an own domain: nobody else can get such a name.
    */
   remove(open: OpenAddress): Promise<void>
-  /** Does the same without the name. `isOwn`: it is under an own domain. */
+  /**
+   * Does the same for an address of which only the row is known. `isOwn`: whether it is under an own domain, so that its name
+   * becomes free at once.
+   */
   removeRow(row: Pick<AddressRow, 'id' | 'subscriptionId'>, isOwn: boolean): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isError, MayflyError } from '#core/errors.ts'
+import { hasCode, MayflyError } from '#core/errors.ts'
 import { visitorNetworks } from '#core/networks.ts'
 import type { ApiKeys, KeyHolder } from '#features/account/index.ts'
 import { createKeyedSlots } from '#lib/slots.ts'
@@ -46,7 +46,7 @@ export function createKeyAuth(
       const token = request.headers[KEY_HEADER]
       if (token === undefined) return false
       const holder = await find(String(token), request.ip).catch((error: unknown) => {
-        if (isError(error, 'key_invalid')) takeOrThrow(wrongKeys, request, reply)
+        if (hasCode(error, 'key_invalid')) takeOrThrow(wrongKeys, request, reply)
         throw error
       })
       takeOrThrow(keys, request, reply, holder.keyId)

@@ -23,6 +23,7 @@ export function deleteOldest<Table extends keyof Schema>(
   // Built, not raw, because the SQLite dialect recognizes deletions by the kind of the query.
   return (
     write
+      // Kysely has no type for a deletion from a table that is a type parameter.
       .deleteFrom(table as 'names')
       .where(sql<SqlBool>`(${listOf(key)}) in ${oldest}`)
       // A row may have changed since the subquery read it.

@@ -55,7 +55,7 @@ export function followStream({
   listen,
   onStatus,
   onEnd,
-  open = (address) => new EventSource(address),
+  open = (path) => new EventSource(path),
   retry = later,
 }: StreamOptions): () => void {
   let source: Source | undefined

@@ -1,6 +1,6 @@
 import { toMayflyError } from '../../errors.ts'
-import { type Action, askPath } from '../action.ts'
 import { openPaid } from '../billing/orders.ts'
+import { type Action, askPath } from '../form-action.ts'
 import { askForLink, openLink, signOut } from './account.ts'
 import { openKept, removeKept, replaceKept } from './kept-addresses.ts'
 

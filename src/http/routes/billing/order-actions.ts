@@ -1,7 +1,7 @@
 import { SANDBOX_OUTCOMES } from '#core/billing/order.ts'
 import { MayflyError } from '#core/errors.ts'
 import { pathIn } from '#locales/languages.ts'
-import { type Act, type Action, filled } from '../action.ts'
+import { type Act, type Action, filled } from '../form-action.ts'
 import { placeOrder } from './orders.ts'
 import { simulatePayment } from './sandbox.ts'
 

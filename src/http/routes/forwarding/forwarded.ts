@@ -6,7 +6,7 @@ import { pathIn } from '#locales/languages.ts'
 import type { Routes } from '../../context.ts'
 import { linkOf } from '../../pages/forwarding-data.ts'
 import { pageRequest, splitPath, urlOf } from '../../pages/page-request.ts'
-import { fieldsOf } from '../action.ts'
+import { fieldsOf } from '../form-action.ts'
 
 const PATH = '/forwarded'
 

@@ -1,4 +1,4 @@
-import type { Action } from '../action.ts'
+import type { Action } from '../form-action.ts'
 import { askAgain, askDestination } from './forwarding.ts'
 
 const FORWARDING = { done: '/forwarding', refused: '/forwarding' }

@@ -10,7 +10,7 @@ import {
   forwardingRequest,
   type ForwardingRequestJson,
 } from '#contract/forwarding.ts'
-import { isError } from '#core/errors.ts'
+import { hasCode } from '#core/errors.ts'
 import { HOUR } from '#core/time.ts'
 import type { ForwardingView } from '#features/forwarding/index.ts'
 import type { RouteContext, Routes } from '../../context.ts'
@@ -28,7 +28,7 @@ async function orLater<T>(reply: FastifyReply, now: number, asked: Promise<T>): 
   try {
     return await asked
   } catch (error) {
-    if (isError(error, 'too_many_requests')) reply.header('retry-after', Math.ceil((HOUR - (now % HOUR)) / 1000))
+    if (hasCode(error, 'too_many_requests')) reply.header('retry-after', Math.ceil((HOUR - (now % HOUR)) / 1000))
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
 import type { RouteContext } from '../../context.ts'
-import { type Act, type Action, askPath, type Fields, filled } from '../action.ts'
+import { type Act, type Action, askPath, type Fields, filled } from '../form-action.ts'
 import { createFor, replaceSecret } from './addresses.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { topicQuery, type TopicQuery } from '#contract/compat/mail-tm.ts'
-import { isError, MayflyError } from '#core/errors.ts'
+import { hasCode, MayflyError } from '#core/errors.ts'
 import type { MessageSummary } from '#core/mailbox/message.ts'
 import type { AddressView } from '#features/mailbox/index.ts'
 import type { RequestAddress } from '../../../auth/auth.ts'
@@ -88,7 +88,7 @@ export const eventRoutes: Routes = (app, context: RouteContext) => {
       const since = lastSeen(request)
       const opened = await openAccount(request).catch((error: unknown) => {
         // EventSource reconnects forever, except after a 204.
-        if (since !== undefined && isError(error, 'unauthorized')) return undefined
+        if (since !== undefined && hasCode(error, 'unauthorized')) return undefined
         throw error
       })
       if (!opened) return reply.status(204).send()

@@ -59,14 +59,14 @@ const LEAST = 7
 /**
  * How often pages have a default that no setting determines there: hours for which calls of webhooks and forwarded
  * messages are tried again, days before a change of the terms, words of a recovery phrase, a service of one's own, the
- * status 200 of HTTP, days for which a browser remembers its earlier addresses.
+ * status 200 of HTTP, how many earlier addresses a browser remembers, for how many days.
  */
 const EXEMPT: Record<string, Record<string, number>> = {
   '/api': { 24: 1, 200: 2 },
   '/privacy': { 24: 2, 50: 1 },
   '/premium': { 24: 1 },
   '/terms': { 30: 1 },
-  '/articleDetail?slug=what-to-use-it-for': { 30: 1 },
+  '/articleDetail?slug=what-to-use-it-for': { 10: 1, 30: 1 },
   '/articleDetail?slug=testing-sign-up-flows': { 'http://localhost:3000': 1, 200: 1 },
 }
 

@@ -7,7 +7,7 @@ import { MAX_INLINE } from '../html/sanitize.ts'
 import { fitHtml } from '../html/without-bulk.ts'
 import { HEAD_BYTES, plainHeaders } from './fallback.ts'
 import { isMessage } from './forwarded.ts'
-import { headReader, textCharsets } from './head.ts'
+import { headLength, headReader, textCharsets } from './head.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
 
@@ -60,7 +60,7 @@ function nameOf(part: Part, index: number): string {
   if (own) return own
   if (isMessage(part.mimeType)) {
     const bytes = bytesOf(part)
-    const head = headReader(textCharsets(bytes), HEAD_BYTES)(bytes)
+    const head = headReader(textCharsets(bytes), HEAD_BYTES)(bytes.subarray(0, headLength(bytes)))
     const subject = plainHeaders(head).find(({ name }) => name.toLowerCase() === 'subject')?.value ?? ''
     return `${fileName(headerText(subject).replace(/[/\\]/g, '-')) || 'message'}.eml`
   }

@@ -60,7 +60,7 @@ test('a text after HTML does not change how the HTML is read', async () => {
   const footer = '-- \nhttps://x.example/legal\n> quoted'
   const withFooter = await read(multipart(HTML, `Content-Type: text/plain\r\n\r\n${footer.replaceAll('\n', '\r\n')}`))
   expect(withFooter.text).toBe(`${text}\n${footer}`)
-  expect(withFooter.html).toMatch(/<pre>-- \n<a href="https:\/\/x\.example\/legal"[^>]*>[^]*quote-1/)
+  expect(withFooter.html).toMatch(/<pre>-- \n<a dir="ltr" href="https:\/\/x\.example\/legal"[^>]*>[^]*quote-1/)
   expect((await read(multipart(HTML, 'Content-Type: text/plain\r\n\r\n\r\n'))).text).toBe(text)
 })
 
@@ -77,7 +77,6 @@ test.each([
   ['markdown', `Content-Type: text/markdown; charset=utf-8\r\n\r\n# ${CODE}`],
   ['for watches', 'Content-Type: text/watch-html\r\n\r\n<b>watch</b>'],
   ['for AMP', 'Content-Type: text/x-amp-html\r\n\r\n<html amp4email>'],
-  ['rich', 'Content-Type: text/rtf\r\n\r\n{\\rtf1 x}'],
 ])('a version %s is left out beside plain text', async (_what, version) => {
   const plain = `Content-Type: text/plain\r\n\r\n${CODE}`
   for (const parts of [
@@ -88,14 +87,62 @@ test.each([
   }
 })
 
-test('the last of two versions of one type is shown', async () => {
-  const html = (text: string): string => `Content-Type: text/html\r\n\r\n<p>${text}</p>`
-  expect(await read(alternative(html('old'), html('new')))).toMatchObject({
-    text: 'new',
-    html: expect.not.stringContaining('old'),
+const page = (html: string): string => `Content-Type: text/html\r\n\r\n${html}`
+test.each([
+  ['named text', ['', CODE], ['Content-Type: text/plain; name=terms.txt', 'terms']],
+  ['inline file', ['', CODE], ['Content-Disposition: inline; filename=t.txt', 'terms']],
+  ['blank text', ['', CODE], ['', '\n \n\n']],
+  ['page', ['Content-Type: text/html', `<p>${CODE}</p>`], ['Content-Type: text/html', '<p>footer']],
+  ['pixel', ['Content-Type: text/html', CODE], ['Content-Type: text/html', '<img src=//x width=1 height=1>']],
+])('a further %s of an alternative does not replace the first text', async (_what, ...parts) => {
+  const raw = alternative(...parts.map(([type, body]) => `${type}${type ? '\r\n' : ''}\r\n${body}`))
+  expect(await read(raw)).toMatchObject({ text: expect.stringContaining(CODE), code: '123456' })
+})
+
+test('files of an alternative stay files', async () => {
+  const types = ['csv', 'vcard', 'xml', 'rtf'].map((type) => `Content-Type: text/${type}\r\n\r\nx`)
+  expect((await read(alternative(`\r\n${CODE}`, ...types))).files).toHaveLength(4)
+})
+
+test.each([
+  ['alternative', (plain: string, html: string) => alternative(plain, html)],
+  [
+    'alternative before a footer',
+    (plain: string, html: string) =>
+      multipart(
+        `Content-Type: multipart/alternative; boundary=i\r\n\r\n--i\r\n${plain}\r\n--i\r\n${html}\r\n--i--`,
+        '\r\nfooter',
+      ),
+  ],
+])('the first look reads the HTML after a long text of an %s', async (_what, make) => {
+  const raw = make(
+    `\r\n${'news '.repeat(56_000)}`,
+    page('<a href="https://x.example/confirm?t=1">Confirm your email</a>'),
+  )
+  expect((await firstLook(raw, ENVELOPE, defaultParseLimits)).link).toBe('https://x.example/confirm?t=1')
+  await read(raw)
+})
+
+test('only as much of a long text is converted to HTML as is shown', async () => {
+  const raw = multipart(`\r\n${'news '.repeat(300_000)}`, page('<b>x</b>'))
+  const parsed = await parseMail(raw, defaultParseLimits)
+  expect(parsed.html?.length).toBeLessThan(1_001_000)
+  expect(contentOf(parsed).truncated).toBe(true)
+})
+
+test('HTML that is nested too deep is readable beside other text', async () => {
+  const raw = multipart(page(`<style>p{}</style>${'<div>'.repeat(2100)}${CODE} &amp; more`), '\r\nfooter')
+  expect(await read(raw)).toMatchObject({
+    text: expect.stringMatching(/^Your verif[^]*& more\s*footer$/),
+    code: '123456',
   })
-  expect((await read(alternative('\r\nold', html('h'), '\r\nnew'))).text).toBe('new')
-  expect((await read(alternative(html('old'), 'Content-Type: text/html\r\n\r\n\r\n'))).text).toBe('old')
+})
+
+test('a file does not replace an invitation', async () => {
+  const event = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Meeting\r\nEND:VEVENT\r\nEND:VCALENDAR'
+  const notes = `Content-Type: text/plain\r\nContent-Disposition: attachment; filename=notes.txt\r\n\r\n${CODE}`
+  const raw = multipart(`Content-Type: text/calendar; method=REQUEST\r\n\r\n${event}`, notes)
+  expect(await read(raw)).toMatchObject({ text: 'Meeting', files: ['invite.ics', 'notes.txt'] })
 })
 
 test('what is the only version stays', async () => {

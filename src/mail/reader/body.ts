@@ -1,5 +1,8 @@
+import { decodeHTML } from 'entities/decode'
+import { HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { textToHtml } from '../html/text.ts'
 import { textOfHtml } from '../html/to-text.ts'
+import { withoutBulk } from '../html/without-bulk.ts'
 import { isMarkup, type TypedPart } from './content-type.ts'
 import { uncutSize } from './part-decoders.ts'
 
@@ -10,20 +13,33 @@ interface BodyPart<Part> extends TypedPart {
 }
 
 export type TextType = 'plain' | 'html'
+export interface Text {
+  value: string
+  /** Whether only its beginning was kept, which may be nothing. */
+  cut: boolean
+}
 /** The texts of a part, or of an alternative, as postal-mime collects them. */
-export type Texts = Partial<Record<TextType, { value: string }[]>>
+export type Texts = Partial<Record<TextType, Text[]>>
 
 export const htmlOfText = (text: string): string => `<pre>${textToHtml(text)}</pre>`
 
-const hasText = (texts: Texts['html']): boolean => texts?.some(({ value }) => value.trim() !== '') ?? false
+const hasText = (texts: Texts['html']): boolean => texts?.some(({ value, cut }) => cut || value.trim() !== '') ?? false
 
 /**
  * Returns the body in one type: the texts of this type, and converted ones where a part has only the other one. postal-mime
  * would convert them with what HTML hides, and without the links of a text. Blank if no part has text of this type.
  */
 export function bodyOf(parts: readonly Texts[], type: TextType): string {
-  const [other, convert] = type === 'html' ? (['plain', htmlOfText] as const) : (['html', textOf] as const)
+  const other = type === 'html' ? 'plain' : 'html'
   const isThere = parts.some((texts) => hasText(texts[type]))
+  /** Characters of text to convert to HTML. What follows is never shown. */
+  let left = HTML_MAX_CHARACTERS
+  const convert = (value: string): string => {
+    if (type === 'plain') return textOf(value)
+    const shown = value.slice(0, left)
+    left -= shown.length
+    return htmlOfText(shown)
+  }
   return parts
     .flatMap((texts) => {
       const own = texts[type]?.map(({ value }) => value) ?? []
@@ -34,31 +50,33 @@ export function bodyOf(parts: readonly Texts[], type: TextType): string {
     .join('\n')
 }
 
-const textOf = (html: string): string => textOfHtml(html) ?? ''
+const BREAK = /<\/?(?:br|div|h\d|li|p|t[dhr]|table)\b[^<>]*>/gi
+const TAG = /<[^<>]*>/g
 
-/** A part that has more than a line break. */
-const hasContent = ({ content }: { content: ArrayBuffer | null }): boolean => content !== null && uncutSize(content) > 2
+/** Returns the text of HTML. If that is nested too deep, returns it without its tags. */
+const textOf = (html: string): string =>
+  textOfHtml(html) ?? decodeHTML(withoutBulk(html).replace(BREAK, '\n').replace(TAG, '')).replace(/\n\s+/g, '\n')
+
+const SPACE = 0x20
+
+/** Whether a part has more than spaces and line breaks. */
+const hasContent = ({ content }: { content: ArrayBuffer | null }): boolean =>
+  content !== null && (uncutSize(content) > content.byteLength || new Uint8Array(content).some((byte) => byte > SPACE))
+
+/** Versions for clients that run AMP, and for watches. */
+const FOR_OTHER_CLIENTS = /^text\/(?:x-amp-html|(?:x-)?watch-html)$/
 
 /**
- * Returns the parts of an alternative without further versions of the same content (RFC 2046 5.1.4): the last text of each
- * type, but plain text rather than markup. Other texts without a name are for clients that run AMP, or for watches.
+ * Returns the parts of an alternative without versions of the same content (RFC 2046 5.1.4) that are not for readers of
+ * the text: those for other clients, and markup beside plain text. Two texts of one type may have different content.
  */
 export function withoutVersions<Part extends BodyPart<Part>>(parts: Part[], isText: (part: Part) => boolean): Part[] {
   const texts = parts.filter((part) => isText(part) && hasContent(part))
-  const typeOf = ({ contentType }: Part): string => contentType.parsed.value
-  const last = (type: string): Part | undefined => {
-    const ofType = texts.filter((part) => typeOf(part) === type)
-    return ofType.findLast((part) => !isMarkup(part)) ?? ofType.at(-1)
-  }
-  const shown = new Set([last('text/plain'), last('text/html')])
+  const hasPlain = texts.some((part) => part.contentType.parsed.value === 'text/plain' && !isMarkup(part))
   const isReadable = texts.length > 0 || parts.some(({ contentType }) => contentType.multipart)
-  return parts.filter((part) => {
-    if (texts.includes(part)) return shown.has(part)
-    const { contentType, contentDisposition } = part
-    const isNamed = contentType.parsed.params['name'] ?? contentDisposition.parsed.params['filename']
-    const isFile = isNamed || contentDisposition.parsed.value === 'attachment'
-    return !isReadable || isFile || !/^text\/(?!calendar$|plain$|html$)/.test(typeOf(part))
-  })
+  return parts.filter((part) =>
+    isText(part) ? !hasPlain || !isMarkup(part) : !isReadable || !FOR_OTHER_CLIENTS.test(part.contentType.parsed.value),
+  )
 }
 
 /** Returns the first text, even if it is marked as a file. In a message without another text, it is what there is to read. */

@@ -1,3 +1,4 @@
+import { isCalendar } from './content-type.ts'
 import { type Email, textOfPart } from './parse.ts'
 
 const FIELDS = ['SUMMARY', 'DTSTART', 'DTEND', 'LOCATION', 'ORGANIZER', 'DESCRIPTION'] as const
@@ -15,7 +16,7 @@ function readable(value: string): string {
 
 /** Returns the text of an invitation (RFC 5545), for messages without any other text. Undefined if there is none. */
 export function calendarText(mail: Email): string | undefined {
-  const part = mail.attachments.find(({ mimeType }) => /^(?:text\/calendar|application\/ics)$/.test(mimeType))
+  const part = mail.attachments.find(({ mimeType }) => isCalendar(mimeType))
   if (!part) return undefined
   const lines = textOfPart(part)
     .replace(/\r?\n[ \t]/g, '')

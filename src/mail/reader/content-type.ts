@@ -15,6 +15,8 @@ const MARKUP = /^text\/(?:enriched|markdown|richtext|x-markdown|x-web-markdown)$
 /** Text for programs. As a whole message, other unknown kinds of text are shown (RFC 2046 4.1.4). */
 const FOR_PROGRAMS = /^text\/(?:calendar|csv|directory|html|plain|rtf|x-amp-html|(?:x-)?vcard)$/i
 
+export const isCalendar = (mimeType: string): boolean => /^(?:text\/calendar|application\/ics)$/.test(mimeType)
+
 export const isMarkup = ({ contentType }: TypedPart): boolean =>
   MARKUP.test(contentType.value.split(';', 1)[0]?.trim() ?? '')
 

@@ -1,4 +1,4 @@
-import { concat, fromLatin1, fromUtf8, strictUtf8, toLatin1, toUtf8 } from '../bytes.ts'
+import { fromLatin1, fromUtf8, strictUtf8, toLatin1, toUtf8 } from '../bytes.ts'
 import { decodeText } from './charset.ts'
 import { readableWords } from './encoded-words.ts'
 
@@ -41,21 +41,18 @@ export const textCharsets = (message: Uint8Array): (() => string[]) =>
   charsetsIn(message.subarray(0, SEARCHED_BYTES), TEXT_CHARSET)
 
 /**
- * Returns a function that returns a message, or the beginning of a part of it, with a header section in UTF-8 whose
- * encoded words are complete. It returns its argument if nothing changes. Each line that is not UTF-8 (RFC 6532) is
- * decoded with the charset of its body, or of the text of the message (`charsets`), or else as Latin 1.
+ * Returns a function that returns a header section in UTF-8 whose encoded words are complete. It returns its argument if
+ * nothing changes, or if it is longer than `maxBytes`. Each line that is not UTF-8 (RFC 6532) is decoded with the charset
+ * of its body, or of the text of the message (`charsets`), or else as Latin 1.
  */
-export function headReader(charsets: () => string[], maxBytes: number): (raw: Uint8Array) => Uint8Array {
-  return (raw) => {
-    const length = headLength(raw)
-    if (length > maxBytes) return raw
-    const original = raw.subarray(0, length)
+export function headReader(charsets: () => string[], maxBytes: number): (original: Uint8Array) => Uint8Array {
+  return (original) => {
+    if (original.length > maxBytes) return original
     const head = toLatin1(original)
     const readable = readableWords(head)
-    if (readable === head && !head.includes('\u001B') && strictUtf8(original) !== undefined) return raw
+    if (readable === head && !head.includes('\u001B') && strictUtf8(original) !== undefined) return original
     const own = charsetsIn(original, CHARSET)
-    const text = decodeLines(readable, () => [...own(), ...charsets()])
-    return concat(fromUtf8(text), raw.subarray(length))
+    return fromUtf8(decodeLines(readable, () => [...own(), ...charsets()]))
   }
 }
 

@@ -1,7 +1,7 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
-import { bodyOf, firstText, type Texts, type TextType, withoutVersions } from './body.ts'
+import { bodyOf, firstText, type Text, type Texts, type TextType, withoutVersions } from './body.ts'
 import { decodeText, metaCharset } from './charset.ts'
-import { correctContentType, type TypedPart } from './content-type.ts'
+import { correctContentType, isCalendar, type TypedPart } from './content-type.ts'
 import { decodeFlowed } from './flowed.ts'
 import { isMessage } from './forwarded.ts'
 import { headReader, textCharsets } from './head.ts'
@@ -15,8 +15,6 @@ import { ParseLimitError, type ParseWork } from './work.ts'
  */
 interface Internals {
   started: boolean
-  buf: ArrayBufferLike
-  av: Uint8Array
   root: Node
   currentNode: Node
   boundaries: { value: Uint8Array }[]
@@ -28,9 +26,9 @@ interface Internals {
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>
   finalize(): Promise<void>
   isInlineTextNode(node: Node): boolean
-  collectNode(node: Node, alternative: unknown, related: boolean): Promise<void>
+  collectNode(node: Node, alternative: Node | false, related: boolean): Promise<void>
   collectAttachment(node: Node, content: ArrayBuffer, related: boolean, isTooDeep: boolean): void
-  addTextEntry(node: Node, type: TextType, item: { type: 'text'; value: string }): void
+  addTextEntry(node: Node, type: TextType, item: Text & { type: 'text' }): void
   buildMessage(): Email
 }
 interface Node extends TypedPart {
@@ -134,8 +132,14 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
   readings.set(parser, { work, charsets })
   const isInlineTextNode = parser.isInlineTextNode.bind(parser)
   parser.isInlineTextNode = (node) => isInlineTextNode(node) && !isNamedFile(node)
+  const addText = (node: Node, selector = node): void => {
+    const cut = isCut(node)
+    work.cut ||= cut
+    const type = node.contentType.parsed.value === 'text/html' ? 'html' : 'plain'
+    parser.addTextEntry(selector, type, { type: 'text', value: node.getTextContent(), cut })
+  }
   const collectNode = parser.collectNode.bind(parser)
-  parser.collectNode = (node, alternative, related) => {
+  parser.collectNode = async (node, alternative, related) => {
     const { contentType, childNodes } = node
     // A multipart without parts has no boundary, or its boundary does not occur. Its body is shown as text.
     if (contentType.multipart && childNodes.length === 0 && node.content && uncutSize(node.content) > 0) {
@@ -145,8 +149,8 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
     if (contentType.multipart === 'alternative') {
       node.childNodes = withoutVersions(childNodes, (child) => parser.isInlineTextNode(child))
     }
-    if (parser.isInlineTextNode(node)) work.cut ||= isCut(node)
-    return collectNode(node, alternative, related)
+    if (parser.isInlineTextNode(node)) addText(node, alternative || node)
+    else await collectNode(node, alternative, related)
   }
   const collectAttachment = parser.collectAttachment.bind(parser)
   parser.collectAttachment = (node, content, related, isTooDeep) => {
@@ -157,29 +161,23 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
     calendars.set(part, part.content)
     part.content = content
   }
-  const readable = headReader(charsets, limits.maxHeaderBytes)
-  const bytes = readable(raw)
   parser.started = true
-  parser.av = bytes
-  parser.buf = bytes.buffer
-  await readLines(parser, bytes, work, readable)
+  await readLines(parser, raw, work, headReader(charsets, limits.maxHeaderBytes))
   parser.forceRfc822Attachments = true
   await parser.collectNode(parser.root, false, false)
-  if (parser.textMap.size === 0 && !parser.attachments.some(({ mimeType }) => isMessage(mimeType))) {
-    const file = firstText(parser.root)
-    if (file) {
-      work.cut ||= isCut(file)
-      const type = file.contentType.parsed.value === 'text/html' ? 'html' : 'plain'
-      parser.addTextEntry(file, type, { type: 'text', value: file.getTextContent() })
-    }
-  }
+  const hasOther = parser.attachments.some(({ mimeType }) => isMessage(mimeType) || isCalendar(mimeType))
+  const file = parser.textMap.size === 0 && !hasOther ? firstText(parser.root) : undefined
+  if (file) addText(file)
   for (const type of parser.textTypes) parser.textContent[type] = bodyOf([...parser.textMap.values()], type)
-  return parser.buildMessage()
+  const mail = parser.buildMessage()
+  // The parser leaves out HTML of which nothing was kept.
+  if (work.cut && parser.textTypes.has('html')) mail.html ??= ''
+  return mail
 }
 
 /**
- * Feeds the parser header lines and boundaries one by one, and bodies up to the next boundary. `readable` makes the
- * header sections of parts readable.
+ * Feeds the parser header lines and boundaries one by one, and bodies up to the next boundary. `readable` makes header
+ * sections readable.
  */
 async function readLines(
   parser: Internals,
@@ -209,9 +207,7 @@ async function readLines(
       at = end
     } else if (node.state === 'header') {
       const end = headEnd(parser, bytes, at, count)
-      const head = bytes.subarray(at, end)
-      // The header section of the message itself is readable already.
-      feedLines(node, node === parser.root ? head : readable(head))
+      feedLines(node, readable(bytes.subarray(at, end)))
       at = end
     } else {
       const decoder = node.contentDecoder

@@ -139,6 +139,32 @@ test.each([
   )
 })
 
+test.each([
+  ['Réf', [0xc3], 'Réf\uFFFD'],
+  ['Café ', [0xe2, 0x80], 'Café \uFFFD'],
+  ['日', [0xe6, 0x9c], '日\uFFFD'],
+  ['Café - it', [0x92, 0x73], 'Café - it\uFFFDs'],
+  ['Café', [0xc3, 0x0d, 0x0a], 'Café\uFFFD\r\n'],
+  ['Caf', [0xe9], 'Café'],
+  ['Gr', [0xfc, 0xdf, 0x65], 'Grüße'],
+])('a short text %s that UTF-8 is declared for may have a wrong character', (text, more, expected) =>
+  expect(decodeText(bytesOf(text, ...more), { declared: 'utf-8' })).toBe(expected),
+)
+
+test('Latin 1 that has a sequence of UTF-8 by chance is read as such', () =>
+  expect(decodeText(ascii('\xabCAF\xc9\xbb'), { declared: 'iso-8859-1' })).toBe('«CAFÉ»'))
+
+test('colours of a terminal are no Japanese', () =>
+  expect(decodeText(ascii('\x1b[31mred\x1b(B\x1b[m'), { declared: 'us-ascii' })).toBe('\x1b[31mred\x1b(B\x1b[m'))
+
+test.each([
+  ['hz-gb-2312', '~{VPND~} hello '],
+  ['iso-2022-kr', '\x0e>H3g\x0f hello '],
+])('a long text in %s is read in linear time', (declared, text) => {
+  const bytes = ascii(text.repeat(500_000))
+  expect(cpuTime(() => decodeText(bytes, { declared }))).toBeLessThan(1500)
+})
+
 test.each([undefined, 'iso-8859-1', 'us-ascii', 'utf-8', 'utf8', 'binary'])(
   'Latin 1 is read as such if %s is declared',
   (declared) => expect(decodeText(ascii('Märzé, 5\xa0€'.replace('€', '\x80')), { declared })).toBe('Märzé, 5\xa0€'),

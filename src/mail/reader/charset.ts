@@ -1,5 +1,5 @@
 import { normalizeEncoding } from '@exodus/bytes/encoding-lite.js'
-import { fromLatin1, toLatin1 } from '../bytes.ts'
+import { toLatin1 } from '../bytes.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
 
 /** What may tell the charset of bytes. */
@@ -12,11 +12,11 @@ interface Clues {
   cut?: boolean
 }
 
-interface Reading {
+interface Decoded {
   text: string
   /** Whether all bytes are valid. */
   clean: boolean
-  /** Whether most characters over 127 are valid. */
+  /** Whether enough characters over 127 are valid. */
   fits: boolean
 }
 
@@ -26,7 +26,7 @@ const WESTERN = 'windows-1252'
 const ASCII = /^(?:us-?)?ascii$|^ansi_x3\.4/
 const KOREAN = /^(?:cs)?iso-?2022-?kr$/
 const CHINESE = /^hz(?:-gb-?2312)?$/
-/** Charsets without bytes over 127, and those whose text is not readable as ASCII. */
+/** Charsets that bytes over 127 can't suggest: those of 7 bits, and UTF-16. */
 const UNLIKE_ASCII = /^(?:utf-(?:7|16)|iso-2022|hz)/
 const WIDE = /^utf-16/
 
@@ -91,36 +91,93 @@ function decode(encoding: string, bytes: Uint8Array, cut: boolean): string {
   return decoder.decode(bytes)
 }
 
-const raised = (text: string): string =>
-  text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) | 0x80))
+const CR = 0x0d
+const LF = 0x0a
+const SHIFT_OUT = 0x0e
+const SHIFT_IN = 0x0f
+const ESCAPE = 0x1b
+const TILDE = 0x7e
+
+/** Whether `bytes` continue with this text in ASCII at `at`. */
+function hasAt(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false
+  return true
+}
+
+const isPrintable = (byte: number | undefined): byte is number => byte !== undefined && byte > 0x20 && byte < 0x7f
 
 /** Converts ISO-2022-KR (RFC 1557) to EUC-KR. */
-const unshiftKorean = (bytes: Uint8Array): Uint8Array =>
-  fromLatin1(
-    toLatin1(bytes)
-      .replaceAll('\u001B$)C', '')
-      // oxlint-disable-next-line no-control-regex
-      .replace(/\u000E([^\u000F\r\n]*)\u000F?/g, (_, text: string) => raised(text)),
-  )
+function unshiftKorean(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length)
+  let length = 0
+  let isShifted = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (byte === ESCAPE && hasAt(bytes, at + 1, '$)C')) at += 3
+    else if (byte === SHIFT_OUT) isShifted = true
+    else if (byte === SHIFT_IN) isShifted = false
+    else {
+      if (byte === CR || byte === LF) isShifted = false
+      out[length++] = isShifted && isPrintable(byte) ? byte | 0x80 : byte
+    }
+  }
+  return out.subarray(0, length)
+}
 
 /** Converts HZ (RFC 1843) to GBK. */
-const unshiftChinese = (bytes: Uint8Array): Uint8Array =>
-  fromLatin1(
-    toLatin1(bytes).replace(/~(?:\{((?:[!-}][!-~])*)(?:~\})?|(~)|\r?\n)/g, (_, text = '', tilde = '') =>
-      text === '' ? tilde : raised(text),
-    ),
-  )
+function unshiftChinese(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length)
+  let length = 0
+  let isShifted = false
+  for (let at = 0; at < bytes.length;) {
+    const byte = bytes[at] as number
+    const next = bytes[at + 1]
+    if (isShifted && byte !== TILDE && isPrintable(byte) && isPrintable(next)) {
+      out[length++] = byte | 0x80
+      out[length++] = next | 0x80
+      at += 2
+    } else if (isShifted) {
+      isShifted = false
+      if (hasAt(bytes, at, '~}')) at += 2
+    } else if (hasAt(bytes, at, '~{')) {
+      isShifted = true
+      at += 2
+    } else if (hasAt(bytes, at, '~\n')) at += 2
+    else if (hasAt(bytes, at, '~\r\n')) at += 3
+    else {
+      out[length++] = byte
+      at += hasAt(bytes, at, '~~') ? 2 : 1
+    }
+  }
+  return out.subarray(0, length)
+}
 
 const REPLACEMENT = 0xfffd
 
-/** Whether there are at least two valid characters over 127 for each invalid one. */
-function isMostlyValid(text: string): boolean {
-  let balance = 0
+/** Counts the characters over 127. */
+function countsOf(text: string): { valid: number; invalid: number } {
+  let valid = 0
+  let invalid = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    if (unit > 127) balance += unit === REPLACEMENT ? -2 : 1
+    if (unit === REPLACEMENT) invalid++
+    else if (unit > 127) valid++
   }
-  return balance >= 0
+  return { valid, invalid }
+}
+
+function isMostlyValid(text: string): boolean {
+  const { valid, invalid } = countsOf(text)
+  return valid >= 2 * invalid
+}
+
+/**
+ * Whether a text was meant to be UTF-8. Text in another charset hardly ever has one valid sequence. The last one may be
+ * cut, as in titles of limited length.
+ */
+function isPartlyUtf8(text: string): boolean {
+  const { valid, invalid } = countsOf(text)
+  return valid > 0 && valid >= invalid - (text.trimEnd().endsWith('\uFFFD') ? 1 : 0)
 }
 
 function isUtf8(bytes: Uint8Array, cut: boolean): boolean {
@@ -132,12 +189,14 @@ function isUtf8(bytes: Uint8Array, cut: boolean): boolean {
   }
 }
 
-function read(encoding: string, bytes: Uint8Array, cut: boolean): Reading {
+/** `isGuess`: nothing suggests this encoding. */
+function read(encoding: string, bytes: Uint8Array, cut: boolean, isGuess = false): Decoded {
   const text = decode(encoding, bytes, cut)
   // UTF-8 can contain the replacement character itself.
   const clean = !text.includes('\uFFFD') || (encoding === UTF8 && isUtf8(bytes, cut))
-  const isWrong = WIDE.test(encoding) && !bytes.includes(0) && read(UTF8, bytes, cut).fits
-  return { text, clean, fits: !isWrong && (clean || isMostlyValid(text)) }
+  const isWrong = WIDE.test(encoding) && !bytes.includes(0) && read(UTF8, bytes, cut, true).fits
+  const fits = clean || (encoding === UTF8 && !isGuess ? isPartlyUtf8(text) : isMostlyValid(text))
+  return { text, clean, fits: fits && !isWrong }
 }
 
 /** Returns the UTF-16 that a byte order mark declares. */
@@ -147,8 +206,8 @@ function marked(bytes: Uint8Array): string | undefined {
 }
 
 // oxlint-disable no-control-regex
-/** The escape sequences of ISO-2022-JP (RFC 1468). */
-const JAPANESE = /\u001B(?:\$[@B]|\([BJ])/
+/** The escape sequences of ISO-2022-JP (RFC 1468) that no terminal knows. */
+const JAPANESE = /\u001B\$[@B]/
 /** That of ISO-2022-KR (RFC 1557). Only these 7-bit charsets can be recognized. */
 const KOREAN_SHIFT = /\u001B\$\)C/
 // oxlint-enable no-control-regex
@@ -172,7 +231,7 @@ export function decodeText(bytes: Uint8Array, { declared, hints, cut = false }: 
     const { text, fits } = read(encoding, bytes, cut)
     if (fits) return text
   }
-  const utf8 = read(UTF8, bytes, cut)
+  const utf8 = read(UTF8, bytes, cut, true)
   if (utf8.clean) return unescaped(utf8.text, bytes, cut)
   for (const hint of encoding === WESTERN ? [] : (hints?.() ?? [])) {
     const suggested = encodingOf(hint)

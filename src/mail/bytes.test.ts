@@ -19,6 +19,10 @@ describe('base64', () => {
   test.each(['', 'Y', 'YQ', 'YQ=', 'YW Jj\r\nZA==', 'Y*W!J?j', 'YWJjZ'])('decodes %j like Node', (text) =>
     expect(Buffer.from(fromBase64(text))).toEqual(Buffer.from(text, 'base64')),
   )
+
+  test.each(['SGU=bGxv', 'SGVsbA==bw==', '=SGVsbG8=='])('decodes %j after padding', (text) =>
+    expect(Buffer.from(fromBase64(text)).toString()).toMatch(/^Hello$/),
+  )
 })
 
 describe('UTF-8', () => {

@@ -69,16 +69,17 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes Base64 as mailers write it: with other characters between, with or without padding, also in the URL alphabet.
+ * Decodes Base64 as mailers write it: with other characters between, with or without padding, which may be anywhere, also
+ * in the URL alphabet.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const clean = text
+  const units = text
     .replaceAll('-', '+')
     .replaceAll('_', '/')
-    .replace(/[^A-Za-z0-9+/]/g, '')
+    .replace(/[^A-Za-z0-9+/=]/g, '')
+    .split(/=+/)
   // A single remaining character does not form a byte.
-  const whole = clean.length % 4 === 1 ? clean.slice(0, -1) : clean
-  return fromLatin1(atob(whole))
+  return fromLatin1(units.map((unit) => atob(unit.length % 4 === 1 ? unit.slice(0, -1) : unit)).join(''))
 }
 
 /** RFC 4648 5, without padding. */

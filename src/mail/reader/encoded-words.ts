@@ -1,8 +1,15 @@
 import { concat, fromBase64, fromLatin1, fromUtf8, strictUtf8, toBase64 } from '../bytes.ts'
 import { decodeText } from './charset.ts'
 
-/** An encoded word (RFC 2047), also one without charset. It may be folded, but does not reach into the next header. */
-const WORD = /=\?([^?\s]{0,60})\?([bq])\?([^?\n]*(?:\n[ \t][^?\n]*)*)\?=/gi
+/**
+ * An encoded word (RFC 2047), also one without charset. It may be folded, but reaches neither into the next header nor
+ * beyond the quotes around it.
+ */
+const WORD =
+  /=\?([^?\s]{0,60})\?(?:b\?([\w+/=\-\t\r ]*(?:\n[ \t][\w+/=\-\t\r ]*)*)|q\?([^?"\n]*(?:\n[ \t][^?"\n]*)*))\?=/
+/** An id or address that looks like an encoded word. Its references are not decoded either. */
+const ID = /<[^<>\s"=]*=\?[^<>\s]*>/
+const WORD_OR_ID = new RegExp(`${ID.source}|${WORD.source}`, 'gi')
 /** What may stand between two words that are one text. */
 const FOLD = /^(?:[ \t\r]|\n(?=[ \t]))*$/
 const UTF8 = /^utf-?8$/
@@ -35,11 +42,11 @@ function mixedText(payload: string, charset: string): string | undefined {
     .join('')
 }
 
-function wordOf([, label = '', encoding = '', payload = '']: RegExpExecArray): Word {
+function wordOf([, label = '', base64, quoted = '']: RegExpExecArray): Word {
   // A language may follow (RFC 2231 5).
   const charset = (label.split('*', 1)[0] ?? '').toLowerCase()
-  if (encoding.toLowerCase() === 'b') return { charset, bytes: fromBase64(payload), mixed: undefined }
-  return { charset, bytes: fromQuoted(payload), mixed: mixedText(payload, charset) }
+  if (base64 !== undefined) return { charset, bytes: fromBase64(base64), mixed: undefined }
+  return { charset, bytes: fromQuoted(quoted), mixed: mixedText(quoted, charset) }
 }
 
 const textOf = ({ charset, bytes, mixed }: Word): string => mixed ?? decodeText(bytes, { declared: charset })
@@ -54,7 +61,8 @@ function joined(words: readonly Word[]): string {
   return words.map(textOf).join('')
 }
 
-const belongTogether = (a: Word, b: Word): boolean => a.charset === b.charset && a.mixed === b.mixed
+const belongTogether = (a: Word, b: Word): boolean =>
+  a.charset === b.charset && a.mixed === undefined && b.mixed === undefined
 
 /**
  * Returns a header section, in which each character is a byte, with encoded words that the parser reads in the same way as
@@ -68,7 +76,8 @@ export function readableWords(head: string): string {
     if (words.length > 0) pieces.push(`=?utf-8?b?${toBase64(fromUtf8(joined(words)))}?=`)
     words = []
   }
-  for (const found of head.matchAll(WORD)) {
+  for (const found of head.matchAll(WORD_OR_ID)) {
+    if (found[0].startsWith('<')) continue
     const word = wordOf(found)
     const between = head.slice(end, found.index)
     const [first] = words

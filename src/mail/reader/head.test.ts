@@ -47,9 +47,32 @@ test.each([
   ['=?utf-8?Q?a?= b =?utf-8?Q?c?=', 'a b c'],
   ['=?utf-8?Q?long\r\n text?=', 'long text'],
   ['=?iso-8859-1?Q?5=A0\xa0x?=', '5 x'],
+  ['=?iso-8859-2?q?\xc3\xa9=B1?= =?iso-8859-2?q?\xc3\xa9=B1?=', 'éąéą'],
+  ['=?utf-8?B?SGU=bGxv?=', 'Hello'],
+  ['=?utf-8?B?SGVs\r\n bG8=?=', 'Hello'],
 ])('reads %j', async (encoded, subject) =>
   expect(await read('From: a@b.example', `Subject: ${encoded}`)).toEqual(['', subject]),
 )
+
+test.each([
+  [`filename*0="=?utf-8?Q?Rechnung_f=C3=BCr";\r\n filename*1="_Gr=C3=B6=C3=9Fe.pdf?="`, 'Rechnung für Größe.pdf'],
+  [`filename*0="=?utf-8?B?R3LDtsOf";\r\n filename*1="ZS5wZGY=?="`, 'Größe.pdf'],
+  [`filename="=?utf-8?Q?a.pdf";\r\n x-y="a?="`, '=?utf-8?Q?a.pdf'],
+  [`filename="=?utf-8?Q?Gr=C3=B6=C3?=\r\n =?utf-8?Q?=9Fe.pdf?="; x="a?="`, 'Größe.pdf'],
+])('an encoded word stays within its parameter: %s', async (parameters, name) => {
+  const parsed = await parseMail(mail([`Content-Disposition: attachment; ${parameters}`]), defaultParseLimits)
+  expect(parsed.attachments[0]?.filename).toBe(name)
+})
+
+test('an encoded word does not reach beyond quotes', async () => {
+  const raw = mail(['From: "=?utf-8?Q?John" <a@bank.example>, "x?=" <c@evil.example>'])
+  expect((await parseMail(raw, defaultParseLimits)).from?.address).toBe('a@bank.example')
+})
+
+test('ids that look like encoded words stay as they are', async () => {
+  const parsed = await parseMail(mail(['Message-ID: <=?utf-8?Q?a=2Epng?=@x>']), defaultParseLimits)
+  expect(parsed.headers[0]?.value).toBe('<=?utf-8?Q?a=2Epng?=@x>')
+})
 
 test.each(['=?utf-8?Q?a', '=?utf-8?Q?a =', '\x1b$B', '\xe4\x1b$B', '\xd6'])(
   'no text reaches into the next header: %j',

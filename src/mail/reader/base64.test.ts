@@ -40,9 +40,11 @@ test.each([
   ['empty lines', '\n\neHl6\n\neHl6\n\n', 'xyzxyz'],
   ['spaces around', ' eHl6 \n\teHl6\t\n', 'xyzxyz'],
   ['a wrong character', 'eH!l6\neHl6\n', 'xyzxyz'],
+  ['spaces within after an empty line', 'eHl6\n\neHl6 eHl6 eHl6\n', 'xyzxyzxyzxyz'],
+  ['spaces within after padding', 'eA==\ncode IDEy MzQ1Ng==\n'.replace('code', 'Y29k ZQ=='), 'xcode 123456'],
 ])('all of Base64 with %s is decoded', async (_what, body, text) => expect(await read(body)).toBe(text))
 
-test.each(['=\n', 'A\n', '\n', 'A='])('finds the end of %j in linear time', (line) => {
+test.each(['=\n', 'A\n', '\n', 'A=', 'A A\n', 'eHl6 ', 'eHl6 eHl6\n'])('finds the end of %j in linear time', (line) => {
   const lines = new Uint8Array(Buffer.from(`eA==\n${line.repeat(500_000)}`))
   expect(cpuTime(() => endOfBase64(lines))).toBeLessThan(400)
 })

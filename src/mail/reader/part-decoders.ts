@@ -77,6 +77,11 @@ abstract class Collector implements PartDecoder {
     return this.#keep.left === 0
   }
 
+  /** Bytes that may still be kept. */
+  protected get left(): number {
+    return this.#keep.left
+  }
+
   /** Counts `length` bytes that were not decoded. */
   protected count(length: number): void {
     this.#size += length
@@ -132,6 +137,9 @@ class IdentityText extends Collector {
   }
 }
 
+/** The length of Base64 with line breaks, per byte. */
+const BASE64_MAX_LENGTH = 1.5
+
 /** RFC 2045 6.8. Padding ends a unit anywhere in the text, because some mailers pad every line. */
 class Base64 extends Collector {
   #bits = 0
@@ -141,7 +149,10 @@ class Base64 extends Collector {
 
   update(lines: Uint8Array): void {
     if (!this.isText || this.full) return this.#decode(lines)
-    const end = this.#ended ? 0 : endOfBase64(lines)
+    // What follows is not kept.
+    const searched = lines.subarray(0, this.left * BASE64_MAX_LENGTH)
+    const found = this.#ended ? 0 : endOfBase64(searched)
+    const end = found === searched.length ? lines.length : found
     this.#decode(lines.subarray(0, end))
     if (end === lines.length) return
     if (!this.#ended) this.addText(Uint8Array.of(LF))

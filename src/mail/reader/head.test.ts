@@ -69,6 +69,18 @@ test('an encoded word does not reach beyond quotes', async () => {
   expect((await parseMail(raw, defaultParseLimits)).from?.address).toBe('a@bank.example')
 })
 
+test.each([
+  ['\x1b(BFrom: ceo@bank.example', ['\x1b(bfrom', 'from']],
+  ['\x1b$B\x1b(BFrom: ceo@bank.example', ['\x1b$b\x1b(bfrom', 'from']],
+  ['X: y\r\n\x1b$B\x1b(B Z: a', ['x', '\x1b$b\x1b(b z', 'from']],
+  ['X:\xff\xfeF\x00r\x00', ['x', 'from']],
+  ['\xff\xfeX: y', ['\uFFFD\uFFFDx', 'from']],
+])('decoding does not change the names of headers: %j', async (line, keys) => {
+  const parsed = await parseMail(mail([line, 'From: a@b.example']), defaultParseLimits)
+  expect(parsed.headers.map(({ key }) => key)).toEqual(keys)
+  expect(parsed.from?.address).toBe('a@b.example')
+})
+
 test('ids that look like encoded words stay as they are', async () => {
   const parsed = await parseMail(mail(['Message-ID: <=?utf-8?Q?a=2Epng?=@x>']), defaultParseLimits)
   expect(parsed.headers[0]?.value).toBe('<=?utf-8?Q?a=2Epng?=@x>')

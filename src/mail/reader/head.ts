@@ -56,15 +56,20 @@ export function headReader(charsets: () => string[], maxBytes: number): (origina
   }
 }
 
-/** Decodes a header section in which each character is a byte. Lines stay lines, whatever is in them. */
+/**
+ * Decodes a header section in which each character is a byte. Lines stay lines, and names of headers stay as they are,
+ * whatever is in them: other programs, such as those that check the sender, must find the same headers.
+ */
 function decodeLines(head: string, hints: () => string[]): string {
   let left = MAX_LINES
   return head
     .split('\n')
     .map((line) => {
       if (!UNCLEAR.test(line)) return line
-      const bytes = fromLatin1(line)
-      return left-- > 0 ? decodeText(bytes, { hints }) : toUtf8(bytes)
+      const start = /^[ \t]/.test(line) ? 0 : line.indexOf(':')
+      if (start === -1 || left-- <= 0) return toUtf8(fromLatin1(line))
+      // The colon is no part of a byte order mark.
+      return toUtf8(fromLatin1(line.slice(0, start))) + decodeText(fromLatin1(line.slice(start)), { hints })
     })
     .join('\n')
 }

@@ -52,8 +52,8 @@ const IANA_MAX_LENGTH = 50
 /** The name at the end of an id such as `/freeassociation.sourceforge.net/Europe/Berlin`, or an empty text. */
 const ianaIn = (zone: string): string => /[A-Z]\w+(?:\/[A-Z][\w+-]+)+$/.exec(zone.slice(-IANA_MAX_LENGTH))?.[0] ?? ''
 
-/** A zone that is an offset, such as `GMT+0200`. */
-const OFFSET = /^(?:gmt|utc)? ?([+-])(\d{1,2})(?::?(\d\d))?$/i
+/** A zone that is an offset of less than 15 hours, such as `GMT+0200`. */
+const OFFSET = /^(?:gmt|utc)? ?([+-])(0?\d|1[0-4])(?::?([0-5]\d))?$/i
 
 /** The UTC time of a local time in a zone of the IANA database, undefined for an unknown zone. */
 function inIana(local: number, timeZone: string): number | undefined {

@@ -87,6 +87,9 @@ test.each([
   ['UTC-5', '2026-12-03T14:00:00.000Z'],
   ['"+05:30"', '2026-12-03T03:30:00.000Z'],
   ['GMT Standard Time', '2026-12-03T09:00:00.000Z'],
+  ['UTC+14', '2026-12-02T19:00:00.000Z'],
+  ['"UTC+25:99"', '2026-12-03T09:00:00'],
+  ['+99', '2026-12-03T09:00:00'],
 ])('knows the time zone %s', async (zone, time) =>
   expect(await start(`DTSTART;TZID=${zone}:20261203T090000`)).toBe(time),
 )

@@ -54,19 +54,19 @@ const BYTE_ORDER_MARK = /^\uFEFF/
 const LINES_PER_CHECK = 1024
 
 /** What a parser of this file needs beside its own state. */
-interface Reading {
+interface Context {
   work: ParseWork
   /** Returns the charsets that the texts of the message declare. */
   charsets(): string[]
 }
-const readings = new WeakMap<Internals, Reading>()
+const contexts = new WeakMap<Internals, Context>()
 
 // The decoders of postal-mime create a Blob for each line of a part, which takes a thousand times as long as parsing.
 // Parsers of others keep them.
 const nodes = Object.getPrototypeOf((new PostalMime() as unknown as Internals).root) as Node
 const setupOriginal = nodes.setupContentDecoder
 nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: string): void {
-  const work = readings.get(this.postalMime)?.work
+  const work = contexts.get(this.postalMime)?.work
   if (!work) return setupOriginal.call(this, encoding)
   const { contentType, contentDisposition, childNodes } = this
   if (contentType.multipart) {
@@ -82,11 +82,11 @@ nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: s
 
 const getTextOriginal = nodes.getTextContent
 nodes.getTextContent = function getTextContent(this: Node): string {
-  const reading = readings.get(this.postalMime)
-  if (!reading) return getTextOriginal.call(this)
+  const context = contexts.get(this.postalMime)
+  if (!context) return getTextOriginal.call(this)
   const { charset: declared, format = '', delsp = '' } = this.contentType.parsed.params
   const bytes = new Uint8Array(this.content ?? [])
-  const hints = (): (string | undefined)[] => [metaCharset(bytes), ...reading.charsets()]
+  const hints = (): (string | undefined)[] => [metaCharset(bytes), ...context.charsets()]
   const text = decodeText(bytes, { declared, hints, cut: isCut(this) }).replace(BYTE_ORDER_MARK, '')
   return /^flowed$/i.test(format) ? decodeFlowed(text, /^yes$/i.test(delsp)) : text
 }
@@ -95,7 +95,7 @@ nodes.getTextContent = function getTextContent(this: Node): string {
 const MISSING_SEMICOLON = /^(\s*[^\s;="]+)\s+(?=[\w*-]+\s*=)/
 const parseHeader = nodes.parseStructuredHeader
 nodes.parseStructuredHeader = function parseStructuredHeader(this: Node, value) {
-  return parseHeader.call(this, readings.has(this.postalMime) ? value.replace(MISSING_SEMICOLON, '$1; ') : value)
+  return parseHeader.call(this, contexts.has(this.postalMime) ? value.replace(MISSING_SEMICOLON, '$1; ') : value)
 }
 
 const isCut = ({ content }: Node): boolean => content !== null && uncutSize(content) > content.byteLength
@@ -129,7 +129,7 @@ export async function parseMime(raw: Uint8Array, work: ParseWork, whole = raw): 
     attachmentEncoding: 'arraybuffer',
   }) as unknown as Internals
   const charsets = textCharsets(whole)
-  readings.set(parser, { work, charsets })
+  contexts.set(parser, { work, charsets })
   const isInlineTextNode = parser.isInlineTextNode.bind(parser)
   parser.isInlineTextNode = (node) => isInlineTextNode(node) && !isNamedFile(node)
   const addText = (node: Node, selector = node): void => {

@@ -76,6 +76,31 @@ describe('JobQueue', () => {
     for (const each of [small, large, waited]) expect(taken).toContain(each)
   })
 
+  test('tells whether a user waits for the next job, also when another one has its turn', () => {
+    const queue = new JobQueue<ReturnType<typeof job>>()
+    for (let i = 0; i < 30; i++) {
+      queue.push(job('summarize', 1))
+      for (const size of [1, 200_000]) queue.push(job('summarize', size, { waited: true }))
+    }
+    const told: boolean[] = []
+    const taken: (boolean | undefined)[] = []
+    while (queue.length > 0) {
+      told.push(queue.isWaitedFor)
+      taken.push(queue.take()?.priority.waited)
+    }
+    expect(told).toEqual(taken)
+    expect(taken.indexOf(false)).toBeLessThan(taken.lastIndexOf(true))
+    expect([queue.isWaitedFor, queue.take()]).toEqual([false, undefined])
+  })
+
+  test('does not count a turn in which there is no job', () => {
+    const queue = new JobQueue<ReturnType<typeof job>>()
+    for (let i = 0; i < 6; i++) queue.take()
+    const [waited, other] = [job('summarize', 1, { waited: true }), job('summarize', 1)]
+    for (const each of [other, waited]) queue.push(each)
+    expect(takeAll(queue)).toEqual([waited, other])
+  })
+
   test('ignores the size of a message for a first look', () => {
     const queue = new JobQueue<ReturnType<typeof job>>()
     const [large, small] = [job('look', 200_000), job('look', 1)]

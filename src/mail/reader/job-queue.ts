@@ -34,10 +34,11 @@ export class JobQueue<Item extends { job: Job; priority: JobPriority }> {
     return this.#queues().reduce((sum, { length }) => sum + length, this.#interrupted.length)
   }
 
-  /** Whether a user waits for the next job. */
+  /** Whether a user waits for the job that `take` returns next. */
   get isWaitedFor(): boolean {
-    const { waited } = this.#small
-    return this.#interrupted[0]?.priority.waited ?? waited.length + this.#large.waited.length > 0
+    if (this.#interrupted[0]) return this.#interrupted[0].priority.waited
+    const next = this.#nextQueue()
+    return next !== undefined && (next === this.#small.waited || next === this.#large.waited)
   }
 
   push(item: Item): void {
@@ -53,14 +54,18 @@ export class JobQueue<Item extends { job: Job; priority: JobPriority }> {
 
   take(): Item | undefined {
     if (this.#interrupted.length > 0) return this.#interrupted.shift()
-    const taken = ++this.#taken
-    return this.#queues(taken % LARGE_INTERVAL === 0, taken % OTHER_INTERVAL === 0)
-      .find(({ length }) => length > 0)
-      ?.take()
+    const next = this.#nextQueue()
+    if (next) this.#taken++
+    return next?.take()
   }
 
   takeAll(): Item[] {
     return [...this.#interrupted.splice(0), ...this.#queues().flatMap((queue) => queue.takeAll())]
+  }
+
+  #nextQueue(): FairQueue<Item> | undefined {
+    const turn = this.#taken + 1
+    return this.#queues(turn % LARGE_INTERVAL === 0, turn % OTHER_INTERVAL === 0).find(({ length }) => length > 0)
   }
 
   #queues(largeFirst = false, otherFirst = false): FairQueue<Item>[] {

@@ -6,12 +6,13 @@ const DOT = 0x2e
 const COLON = 0x3a
 const DEL = 0x7f
 const CRLF = Buffer.from('\r\n')
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 const SHORT_LINE = 12
 
 interface Inspection {
   /** Whether the message needs `rewrite`. If true, the other fields are 0. */
   unclean: boolean
-  /** Bytes of the header section: before the first line that is empty or no header field, or all bytes. */
+  /** Bytes of the header section: before the empty line or the text that ends it, or all bytes. */
   headerBytes: number
   /** Whether text follows it without an empty line. */
   unseparated: boolean
@@ -26,11 +27,18 @@ const UNCLEAN: Inspection = { unclean: true, headerBytes: 0, unseparated: false,
 /**
  * Inspects every line of a message from `start` on. The message is unclean if it has a bare CR or LF or, if `stuffed`
  * is true, a line that begins with a dot.
+ *
+ * A header section may lack the empty line that ends it. Lines that are no header fields are then its text: those after
+ * the last field before the first empty line, or if no line is empty, all from the first one on. A line with fields and
+ * an empty line after it is only damaged, and part of the section.
  */
 export function inspect(message: Buffer, start: number, stuffed: boolean): Inspection {
   let headerBytes = -1
   let longestLine = 0
   let hops = 0
+  /** The first line of the message, and the first one after the last field, that is no header field. */
+  let [firstText, lastText] = [-1, -1]
+  let hopsBeforeText = 0
   for (let line = start; line < message.length;) {
     // indexOf is fastest for long lines, a loop for the millions of short lines of a message that is made to be slow.
     let position = line
@@ -40,33 +48,48 @@ export function inspect(message: Buffer, start: number, stuffed: boolean): Inspe
     if (stuffed && message[line] === DOT) return UNCLEAN
     if (cr - line > longestLine) longestLine = cr - line
     if (headerBytes === -1) {
-      if (!(line === start ? beginsHeader(message, line) : isOfHeader(message, line))) headerBytes = line - start
-      else if (isReceived(message, line)) hops++
+      // White space at the start would continue the trace header.
+      if (line === start && isSpace(message[line])) headerBytes = 0
+      else if (cr === line) headerBytes = (lastText === -1 ? line : lastText) - start
+      else if (line === start ? beginsHeader(message, line) : isField(message, line)) {
+        lastText = -1
+        if (isReceived(message, line)) hops++
+      } else if (lastText === -1 && !isSpace(message[line])) {
+        lastText = line
+        if (firstText === -1) [firstText, hopsBeforeText] = [line, hops]
+      }
     }
     line = cr + 2
   }
-  if (headerBytes === -1) headerBytes = message.length - start
+  if (headerBytes === -1) {
+    headerBytes = (firstText === -1 ? message.length : firstText) - start
+    if (firstText !== -1) hops = hopsBeforeText
+  }
   const next = message[start + headerBytes]
   return { unclean: false, headerBytes, unseparated: next !== undefined && next !== CR, longestLine, hops }
 }
+
+const isSpace = (byte: number | undefined): boolean => byte === SPACE || byte === TAB
 
 /** Whether a line begins a header field: a name without spaces, and a colon (RFC 5322 2.2, and 4.5.8 for spaces before it). */
 function isField(message: Buffer, line: number): boolean {
   let position = line
   for (let byte = message[line] ?? 0; byte > SPACE && byte < DEL && byte !== COLON;) byte = message[++position] ?? 0
   if (position === line) return false
-  while (message[position] === SPACE || message[position] === TAB) position++
+  while (isSpace(message[position])) position++
   return message[position] === COLON
 }
 
-/** Whether a line is part of a header section, after its first line. */
-const isOfHeader = (message: Buffer, line: number): boolean =>
-  message[line] === SPACE || message[line] === TAB || isField(message, line)
-
-/** Whether the first line of a message is part of its header section. It may be a line of a mailbox file (RFC 4155). */
-const beginsHeader = (message: Buffer, line: number): boolean =>
-  isField(message, line) ||
-  (/^>?From /.test(message.toString('latin1', line, line + 6)) && isField(message, message.indexOf(LF, line) + 1))
+/**
+ * Whether the first line of a message begins its header section. A byte order mark or a line of a mailbox file (RFC 4155)
+ * may come before the first field.
+ */
+function beginsHeader(message: Buffer, line: number): boolean {
+  const hasMark = BYTE_ORDER_MARK.equals(message.subarray(line, line + BYTE_ORDER_MARK.length))
+  if (isField(message, hasMark ? line + BYTE_ORDER_MARK.length : line)) return true
+  const isOfFile = /^>?From /.test(message.toString('latin1', line, line + 6))
+  return isOfFile && isField(message, message.indexOf(LF, line) + 1)
+}
 
 function isReceived(message: Buffer, position: number): boolean {
   // The check of the first letter avoids creating a string for nearly every line.

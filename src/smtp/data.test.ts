@@ -114,21 +114,33 @@ describe('DataReader', () => {
     '§ continued\nSubject: x\n',
     '§\tcontinued\nSubject: x\n',
     '§Hello, your code is 482913\n',
-    '§Hello\nSubject: x\n\nsecond paragraph\n',
+    'Hello\nSubject: x\n\nsecond paragraph\n',
+    '§Hello\nThis: that\n',
+    '§Hello\nYou\n\nsecond: paragraph\n',
     '§Backup done at 12:30\nAll fine: yes\n',
     '§: no name\n',
     '§\x80: not ASCII\n',
     '§From here it is text\nbye\n',
     '§From here it is text\n\nbye\n',
     '§From here it is text\n',
-    'Subject: x\nFrom: a@b.example\n§Hello\nTo: you\n\nsecond paragraph\n',
+    'Subject: x\nFrom: a@b.example\n§Hello\nTo: you\n',
+    'Subject: x\nHello\nFrom: a@b.example\n§How are\n you?\n\nsecond paragraph\n',
+    // Damaged lines between fields.
+    'Subject: x\nX-Note: first\nsecond line\nFrom: a@b.example\n\nHello\n',
+    'Subject: x\nX Custom Header: 1\nFrom: a@b.example\n\nHello\n',
+    'Subject: x\nX-Gr\xF6\xDFe: 1\n continued\n: x\n-- \nFrom: a@b.example\n folded\n\nHello\n',
+    'Subject: x\n>From root@host Mon Jan  1 00:00:00 2024\nFrom: a@b.example\n\nHello\n',
+    '\xEF\xBB\xBFFrom: a@b.example\nSubject: x\n\nHello\n',
+    '\xEF\xBB\xBFSubject: x\n\nHello\n',
+    '\xEF\xBB\xBFSubject: x\n§Hello\n',
+    '§\xEF\xBB\xBFHello\n\nHello\n',
     'Subject: x\n folded\n\tagain\n§Hello\n continued\n',
     'From root@host Mon Jan  1 00:00:00 2024\nSubject: x\n§Hello\n',
     '>From root@host Mon Jan  1 00:00:00 2024\nSubject: x\n\nHello\n',
     'Subject : x\nX-!#$%&*+-.^_`|~: x\n\nHello\nthere\n',
     'Subject: x\nFrom: a@b.example\n',
     '\nHello\n',
-  ])('inserts an empty line before the first line that is no header field: %j', (marked) => {
+  ])('inserts a missing empty line before the text, and only there: %j', (marked) => {
     const trace = 'Received: from x\r\n\tby y\r\n'
     const crlf = (lines: string) => lines.replaceAll('\n', '\r\n')
     const text = marked.replace('§', '')

@@ -4,7 +4,7 @@ import { FAULT_DELAY_MAX, FAULT_RULES_MAX } from '#core/mailbox/fault.ts'
 const common = {
   at: Type.Enum(['rcpt', 'data'], {
     description:
-      '`rcpt`: the reply to RCPT TO. After other recipients of the same message, `close` and 421 become 451, and `delay` does not wait, so that those are not affected. They also become 451 at every other attempt to deliver the same message, so that it reaches recipients after this one. `data`: the reply to the message, if this address is its only recipient.',
+      '`rcpt`: the reply to RCPT TO. After other recipients of the same message, `close` and 421 become 451, and `delay` does not wait, so that those are not affected. They also become 451 an hour after they first closed a connection, until the rules are set again, so that recipients named after this one get their messages at last. `data`: the reply to the message, if this address is its only recipient.',
   }),
   first: Type.Optional(
     Type.Integer({

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { SmtpRefusal } from '#core/errors.ts'
+import type { FaultStage } from '#core/mailbox/fault.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { createFaultInjector, type FaultyRow } from './fault-injector.ts'
 
@@ -43,17 +44,17 @@ test('without a limit per client, as on localhost, 50 sessions of one client are
 
 describe('a refusal that ends the connection', () => {
   const LATER = '451 4.3.0 Requested by the owner of the address'
-  const DAY = 86_400_000
-  const row = (id: string) => ({ id, sealedFaults: new Uint8Array(40) }) as unknown as FaultyRow
+  const HOUR = 3_600_000
+  const OVER_LIMIT = '7.0 Too many messages, try again later'
 
   function refusals(rule: object) {
-    const time = { now: 0 }
-    const wrap = { unwrapOrEmpty: () => JSON.stringify([{ at: 'rcpt', ...rule }]) }
+    const time = { now: 1000 }
+    const wrap = { unwrapOrEmpty: () => JSON.stringify([rule]) }
     const { refuse } = createFaultInjector({ wrap, maxDelayedPerClient: 5, monotonic: () => time.now })
-    /** Returns the reply to an attempt to deliver a message of `size` bytes. */
-    const attempt = (size: number, { id = 'a', mailFrom = 'list@shop.example', shared = false } = {}): string => {
+    /** Returns the reply to an attempt. `version` changes each time the rules are set. */
+    const attempt = ({ id = 'a', version = 0, stage = 'rcpt' as FaultStage, shared = false } = {}): string => {
       try {
-        refuse(row(id), 'rcpt', { shared, message: { mailFrom, size } })
+        refuse({ id, sealedFaults: new Uint8Array(40).fill(version) } as unknown as FaultyRow, stage, shared)
         return 'accepted'
       } catch (error) {
         return (error as SmtpRefusal).reply
@@ -65,39 +66,38 @@ describe('a refusal that ends the connection', () => {
   test.each([
     [{ action: 'close' }, '', LATER],
     [{ action: 'reject', code: 421, text: 'Slow down' }, '421 4.0.0 Slow down', '451 4.0.0 Slow down'],
-    [
-      { action: 'limit', perMinute: 0 },
-      '421 4.7.0 Too many messages, try again later',
-      '451 4.7.0 Too many messages, try again later',
-    ],
-  ])(
-    'reaches only every other attempt for a message, so that its other recipients get it: %j',
-    (rule, ends, continues) => {
-      const { attempt } = refusals(rule)
-      expect([1, 1, 1, 1].map((size) => attempt(size))).toEqual([ends, continues, ends, continues])
-      expect([attempt(1), attempt(2), attempt(1, { mailFrom: '' }), attempt(1, { id: 'b' })]).toEqual(
-        Array(4).fill(ends),
-      )
-      expect([attempt(2), attempt(1)]).toEqual([continues, continues])
-    },
-  )
-
-  test('is repeated after a day', () => {
-    const { attempt, time } = refusals({ action: 'close' })
-    expect(attempt(1)).toBe('')
-    time.now = DAY
-    expect(attempt(1)).toBe('')
-    time.now += DAY - 1
-    expect(attempt(1)).toBe(LATER)
+    [{ action: 'limit', perMinute: 0 }, `421 4.${OVER_LIMIT}`, `451 4.${OVER_LIMIT}`],
+  ])('does so for an hour after the first one, until the rules are set again: %j', (rule, ends, continues) => {
+    const { attempt, time } = refusals({ at: 'rcpt', ...rule })
+    expect([attempt(), attempt(), attempt({ shared: true }), attempt()]).toEqual([ends, ends, continues, ends])
+    time.now += HOUR - 1
+    expect([attempt(), attempt({ id: 'b' })]).toEqual([ends, ends])
+    time.now += 1
+    expect([attempt(), attempt(), attempt({ id: 'b' })]).toEqual([continues, continues, ends])
+    expect([attempt({ version: 1 }), attempt({ version: 1 })]).toEqual([ends, ends])
+    time.now += 30 * 24 * HOUR
+    expect([attempt(), attempt({ version: 1 }), attempt({ version: 2 })]).toEqual([continues, continues, ends])
   })
 
-  test('is not made up for by attempts that named others before', () => {
-    const { attempt } = refusals({ action: 'close' })
-    expect([attempt(1, { shared: true }), attempt(1), attempt(1, { shared: true }), attempt(1)]).toEqual([
-      LATER,
-      '',
-      LATER,
-      LATER,
-    ])
+  test('works in each run of a test that sets the rules and sends to the same address', () => {
+    const { attempt, time } = refusals({ at: 'rcpt', action: 'close', first: 1 })
+    for (let version = 1; version <= 4; version++) {
+      expect([attempt({ version }), attempt({ version })]).toEqual(['', 'accepted'])
+      time.now += version * HOUR
+    }
+  })
+
+  test('counts the hour only from an attempt that ended the connection', () => {
+    const { attempt, time } = refusals({ at: 'rcpt', action: 'close' })
+    expect(attempt({ shared: true })).toBe(LATER)
+    time.now += 2 * HOUR
+    expect(attempt()).toBe('')
+  })
+
+  test('always does so at a message, which has no other recipients', () => {
+    const { attempt, time } = refusals({ at: 'data', action: 'close' })
+    expect(attempt({ stage: 'data' })).toBe('')
+    time.now += 2 * HOUR
+    expect(attempt({ stage: 'data' })).toBe('')
   })
 })

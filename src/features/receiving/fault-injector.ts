@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { SmtpRefusal } from '#core/errors.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { FaultRule, FaultStage } from '#core/mailbox/fault.ts'
-import { DAY, MINUTE, SECOND } from '#core/time.ts'
+import { HOUR, MINUTE, SECOND } from '#core/time.ts'
 import { readFaults } from '#features/mailbox/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
@@ -13,17 +13,10 @@ export interface FaultInjector {
   /** Waits for the delays of a stage. Throws `SmtpRefusal` if too many sessions wait. */
   delay(row: FaultyRow, stage: FaultStage, source?: DelaySource): Promise<void>
   /**
-   * Throws `SmtpRefusal` if a rule of the stage refuses the attempt. The refusal does not end the connection if the
-   * transaction has other recipients, nor if it did so at the last attempt for the same message.
+   * Throws `SmtpRefusal` if a rule of the stage refuses the attempt. At RCPT, the refusal does not end the connection if
+   * the transaction is `shared` with other recipients, nor later than an hour after it first did so.
    */
-  refuse(row: FaultyRow, stage: FaultStage, attempt?: RefusedAttempt): void
-}
-
-interface RefusedAttempt {
-  /** Whether the transaction has other recipients. */
-  shared?: boolean
-  /** What is known of the message at RCPT. Undefined if it has no other recipients. */
-  message?: { mailFrom: string; size: number | null } | undefined
+  refuse(row: FaultyRow, stage: FaultStage, shared?: boolean): void
 }
 
 export interface DelaySource {
@@ -42,8 +35,11 @@ const COUNTED_MAX = 10_000
 const WAITING_MAX = { address: 10, all: 50 }
 
 const TOO_MANY_WAIT = '451 4.3.2 Too many delayed sessions, try again later'
-/** How long it is known that an attempt for a message ended the connection. Senders retry more often. */
-const ENDED_FOR = DAY
+/**
+ * How long attempts end the connection, from the first one that did. A sender names the recipients in the same order again,
+ * so those after the faulty one don't get the message meanwhile. It retries for longer than this.
+ */
+const ENDS_FOR = HOUR
 /** The reply that replaces closing the connection. */
 const LATER = '451 4.3.0 Requested by the owner of the address'
 /** Replaces a reply that ends the connection with one that does not. */
@@ -55,6 +51,8 @@ interface Counts {
   attempts: number[]
   /** Times of the last attempts by rule, in milliseconds. */
   times: number[][]
+  /** When an attempt first ended the connection, in milliseconds. */
+  endedAt?: number
 }
 
 /**
@@ -73,8 +71,6 @@ export function createFaultInjector({
 }): FaultInjector {
   const counts = new LRUCache<string, Counts>({ max: COUNTED_MAX })
   const waiting = new Map<string, number>()
-  /** When the last attempts for messages ended the connection, by address and message. */
-  const ended = new LRUCache<string, number>({ max: COUNTED_MAX })
 
   /** The start of the wrapped rules has a new nonce each time rules are set, which restarts the counts. */
   const countsOf = (id: string, sealed: Uint8Array): Counts => {
@@ -101,17 +97,11 @@ export function createFaultInjector({
     return isOver
   }
 
-  /**
-   * Whether an attempt may end the connection. A sender names the recipients in the same order again, so if all attempts
-   * did, those after the faulty one would never get the message.
-   */
-  function mayEnd(id: string, { shared = false, message }: RefusedAttempt): boolean {
-    if (shared || !message) return !shared
-    const key = `${id} ${message.size} ${message.mailFrom}`
-    const isNext = monotonic() - (ended.get(key) ?? -Infinity) < ENDED_FOR
-    if (isNext) ended.delete(key)
-    else ended.set(key, monotonic())
-    return !isNext
+  /** Whether a refusal at RCPT may still end the connection. */
+  function mayEnd(counted: Counts): boolean {
+    const now = monotonic()
+    counted.endedAt ??= now
+    return now - counted.endedAt < ENDS_FOR
   }
 
   /** Takes places among the sessions that wait. Throws `SmtpRefusal` if there are none. */
@@ -154,7 +144,7 @@ export function createFaultInjector({
       }
     },
 
-    refuse({ id, sealedFaults }, stage, attempt = {}) {
+    refuse({ id, sealedFaults }, stage, shared = false) {
       if (sealedFaults === null) return
       const counted = countsOf(id, sealedFaults)
       for (const [index, rule] of readFaults(wrap, id, sealedFaults).entries()) {
@@ -163,7 +153,8 @@ export function createFaultInjector({
         if (rule.action === 'limit' && !isOverLimit(rule.perMinute, index, counted)) continue
         const reply = replyOf(rule)
         const continued = withoutEnd(reply)
-        throw new SmtpRefusal(continued === reply || mayEnd(id, attempt) ? reply : continued)
+        const affectsOthers = continued !== reply && stage === 'rcpt' && (shared || !mayEnd(counted))
+        throw new SmtpRefusal(affectsOthers ? continued : reply)
       }
     },
   }

@@ -115,8 +115,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
         if (freeBytes <= 0 || freeBytes < (attempt?.size ?? 0)) throw new MayflyError('mailbox_full')
         if (row.sealedFaults !== null) {
           if (!shared) await faultInjector.delay(row, 'rcpt', { from, signal })
-          const message = attempt && { mailFrom: attempt.envelope.mailFrom, size: attempt.size }
-          faultInjector.refuse(row, 'rcpt', { shared, message })
+          faultInjector.refuse(row, 'rcpt', shared)
         }
       } catch (error) {
         const reply = smtpReply(error)

@@ -193,11 +193,15 @@ describe.each(ENGINES)('on %s', (engine) => {
       [null, 'accepted'],
       [100, 'accepted'],
       [101, '452 4.2.2'],
-    ])('with 100 bytes left, replies to RCPT after MAIL with SIZE=%s: %s', async (size, reply) => {
-      const open = await create()
-      await fixture.deliver([open.address], mail(STORAGE - 100))
-      expect(await replyTo(fixture.receive.accept(open.address, { attempt: attempt(size) }))).toContain(reply)
-    })
+      [400, '452 4.2.2'],
+    ])(
+      'with 400 bytes left, which include a trace header, replies to RCPT after MAIL with SIZE=%s: %s',
+      async (size, reply) => {
+        const open = await create()
+        await fixture.deliver([open.address], mail(STORAGE - 400))
+        expect(await replyTo(fixture.receive.accept(open.address, { attempt: attempt(size) }))).toContain(reply)
+      },
+    )
 
     test('is asked for before a message gets memory', async () => {
       const lend = vi.spyOn(fixture.memory, 'lend')
@@ -208,6 +212,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(lend).not.toHaveBeenCalled()
       await fixture.deliver([open.address], mail(100))
       expect(lend).toHaveBeenCalledTimes(1)
+    })
+
+    test('may be freed after RCPT', async () => {
+      const open = await create()
+      await fixture.deliver([open.address], mail(STORAGE - 100))
+      const accepted = [await fixture.receive.accept(open.address)]
+      const deliver = () => replyTo(fixture.receive.deliver(attempt(0).envelope, accepted, Buffer.from(mail(500))))
+      expect(await deliver()).toContain('452 4.2.2')
+      const [message] = (await fixture.messages.list(open, {})).messages
+      await fixture.messages.remove(open, message!.id)
+      expect(await deliver()).toBe('accepted')
     })
 
     test('of one recipient does not affect other recipients of a message', async () => {

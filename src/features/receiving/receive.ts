@@ -1,4 +1,5 @@
 import { MayflyError, smtpReply } from '#core/errors.ts'
+import type { RecipientRow } from '#core/mailbox/address.ts'
 import { failureOf } from '#core/mailbox/delivery.ts'
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import { recipientLogin } from '#core/mailbox/login.ts'
@@ -89,10 +90,17 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   })
   const keepCopies = createKeepCopies({ ...deps, storageRoom, operatorRoom })
 
-  /** Refuses a message that did not fit at RCPT before it needs memory and is sealed. */
-  async function requireRoom({ operator, freeBytes = Infinity }: AcceptedMailbox, bytes: number): Promise<void> {
-    if (operator) await operatorRoom.check(operator, bytes)
-    else if (freeBytes < bytes) throw new MayflyError('mailbox_full')
+  const freeBytesOf = async (row: RecipientRow): Promise<number> => (await storageRoom(row)) - row.usedBytes
+
+  /**
+   * Refuses a message that does not fit before it needs memory and is sealed. A mailbox that had no room for it at RCPT may
+   * have been emptied since.
+   */
+  async function requireRoom({ row, operator, freeBytes = Infinity }: AcceptedMailbox, bytes: number): Promise<void> {
+    if (operator) return operatorRoom.check(operator, bytes)
+    if (freeBytes >= bytes) return
+    const present = await store.addresses.find(row.id, clock())
+    if (present && (await freeBytesOf(present)) < bytes) throw new MayflyError('mailbox_full')
   }
 
   return {
@@ -104,15 +112,16 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       if (!found.row) return { recipient, jobId: found.jobId, maxBytes: maxMessageBytes.day }
       const { row } = found
       const maxBytes = maxMessageBytes[row.lifetime]
+      // RFC 1870 6.1: a message whose declared size does not fit is refused before it is sent.
+      const declared = attempt?.size ? attempt.size + TRACE_BYTES : 1
       if (row.lifetime === 'operator') {
         const operator = { share: share ?? shareOf(recipient), from }
-        await operatorRoom.check(operator, attempt?.size ?? undefined)
+        await operatorRoom.check(operator, declared)
         return { recipient, row, operator, maxBytes }
       }
-      const freeBytes = (await storageRoom(row)) - row.usedBytes
+      const freeBytes = await freeBytesOf(row)
       try {
-        // RFC 1870 6.1: a message whose declared size does not fit is refused before it is sent.
-        if (freeBytes <= 0 || freeBytes < (attempt?.size ?? 0)) throw new MayflyError('mailbox_full')
+        if (freeBytes < declared) throw new MayflyError('mailbox_full')
         if (row.sealedFaults !== null) {
           if (!shared) await faultInjector.delay(row, 'rcpt', { from, signal })
           faultInjector.refuse(row, 'rcpt', shared)
@@ -148,6 +157,9 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
     },
   }
 }
+
+/** Room for the trace header, which a declared size does not include. A longer one only means a later refusal. */
+const TRACE_BYTES = 300
 
 /** A message to several mailboxes has no faults, because its reply is the same for all of them. */
 function faultyRow(recipients: readonly AcceptedRecipient[]): FaultyRow | undefined {

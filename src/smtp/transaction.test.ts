@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { AcceptedRecipient } from '#features/receiving/index.ts'
 import { replies } from './replies.ts'
-import { addRecipient, copiesOf, type Transaction } from './transaction.ts'
+import { addRecipient, beginTransaction, copiesOf, type Transaction } from './transaction.ts'
 
 const to = (recipient: string, id: string): AcceptedRecipient => ({
   recipient,
@@ -12,14 +12,8 @@ const to = (recipient: string, id: string): AcceptedRecipient => ({
 const returnPath = (recipient: string, jobId: string): AcceptedRecipient => ({ recipient, maxBytes: 1000, jobId })
 
 function transactionOf(size: number, ...accepted: AcceptedRecipient[]): Transaction {
-  const transaction: Transaction = {
-    mailFrom: '',
-    utf8: false,
-    size,
-    expectedSize: size,
-    recipients: [],
-    maxBytes: 1000,
-  }
+  const parameters = new Map([['SIZE', String(size)]])
+  const transaction = beginTransaction({ mailbox: '', literal: false, parameters }, { expectedSize: () => size }, 1000)
   for (const each of accepted) expect(addRecipient(transaction, each, 2000)).toBe(replies.recipientOk)
   return transaction
 }
@@ -32,6 +26,13 @@ test('all recipients of a mailbox are kept, for one copy', () => {
   expect(copiesOf(transaction)).toBe(2)
   expect(addRecipient(transaction, to('third@mayfly.test', 'third'), 2000)).toBe(replies.tooManyCopies)
   expect(addRecipient(transaction, to('qa+carol@mayfly.test', 'qa'), 2000)).toBe(replies.recipientOk)
+})
+
+test('ten thousand recipients are added in a moment', () => {
+  const started = performance.now()
+  const all = Array.from({ length: 10_000 }, (_, i) => to(`reader-${i}@mayfly.test`, `id-${i}`))
+  expect(copiesOf(transactionOf(0, ...all, ...all))).toBe(10_000)
+  expect(performance.now() - started).toBeLessThan(5000)
 })
 
 test('a recipient that is named twice, and a return path of the same message, are kept once', () => {

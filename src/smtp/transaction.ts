@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AcceptedRecipient, isSameRecipient, mailboxesOf } from '#features/receiving/index.ts'
+import { type AcceptedRecipient, recipientKey } from '#features/receiving/index.ts'
 import type { Path } from './commands.ts'
 import { DataReader } from './data.ts'
 import type { SmtpMemory } from './memory.ts'
@@ -17,6 +17,9 @@ export interface Transaction {
   /** The size that is assumed for the limit on copies; see `Sender.expectedSize`. */
   expectedSize: number
   recipients: AcceptedRecipient[]
+  /** Their keys (`recipientKey`), and the ids of their mailboxes. */
+  keys: Set<string>
+  mailboxes: Set<string>
   /** The largest message that all recipients accept. */
   maxBytes: number
   /** Whether a recipient was refused because its owner chose so. */
@@ -33,7 +36,16 @@ export function beginTransaction(
 ): Transaction {
   const size = Number(parameters.get('SIZE') ?? 0)
   const expectedSize = sender.expectedSize(size)
-  return { mailFrom, utf8: parameters.has('SMTPUTF8'), size, expectedSize, recipients: [], maxBytes }
+  return {
+    mailFrom,
+    utf8: parameters.has('SMTPUTF8'),
+    size,
+    expectedSize,
+    recipients: [],
+    keys: new Set(),
+    mailboxes: new Set(),
+    maxBytes,
+  }
 }
 
 /** Creates the reader of the message of a transaction. The message begins with its trace header. */
@@ -59,18 +71,21 @@ export function messageReader(
  * (RFC 5321 4.5.3.1.10).
  */
 export function addRecipient(transaction: Transaction, accepted: AcceptedRecipient, maxCopiesBytes: number): string {
-  const { size, expectedSize, recipients } = transaction
+  const { size, expectedSize, recipients, keys, mailboxes } = transaction
   const [first = accepted] = recipients
   if (size > accepted.maxBytes) return replies.tooBig
   if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.otherSizeLimit
-  if (recipients.some((each) => isSameRecipient(each, accepted))) return replies.recipientOk
-  const copies = copiesOf({ recipients: [...recipients, accepted] })
+  const key = recipientKey(accepted)
+  if (keys.has(key)) return replies.recipientOk
+  const { row } = accepted
+  const copies = mailboxes.size + (row && !mailboxes.has(row.id) ? 1 : 0)
   if (copies > 1 && expectedSize * copies > maxCopiesBytes) return replies.tooManyCopies
   transaction.maxBytes = Math.min(transaction.maxBytes, accepted.maxBytes)
   recipients.push(accepted)
+  keys.add(key)
+  if (row) mailboxes.add(row.id)
   return replies.recipientOk
 }
 
 /** Returns how many copies a message counts as: at least one, because a message to return paths alone is read, too. */
-export const copiesOf = ({ recipients }: Pick<Transaction, 'recipients'>): number =>
-  Math.max(1, mailboxesOf(recipients).length)
+export const copiesOf = ({ mailboxes }: Pick<Transaction, 'mailboxes'>): number => Math.max(1, mailboxes.size)

@@ -33,11 +33,9 @@ export interface RecipientMailbox extends AcceptedMailbox {
   recipients: string[]
 }
 
-/** Returns whether two recipients are the same. Those of one mailbox differ if they have another login or `+tag`. */
-export const isSameRecipient = (one: AcceptedRecipient, other: AcceptedRecipient): boolean =>
-  one.row
-    ? one.row.id === other.row?.id && one.recipient.toLowerCase() === other.recipient.toLowerCase()
-    : !other.row && one.jobId === other.jobId
+/** Returns what is the same for equal recipients. Those of one mailbox differ if they have another login or `+tag`. */
+export const recipientKey = (each: AcceptedRecipient): string =>
+  each.row ? `mailbox ${each.row.id} ${each.recipient.toLowerCase()}` : `job ${each.jobId}`
 
 /** Returns the mailboxes among the recipients, each mailbox once. */
 export function mailboxesOf(recipients: readonly AcceptedRecipient[]): RecipientMailbox[] {

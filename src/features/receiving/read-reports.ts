@@ -9,7 +9,7 @@ const PATIENCE = 20 * SECOND
 
 /**
  * Reads a message as a report about forwarded messages if its recipients can receive reports. Rejects with
- * `store_unavailable` if it can't be read soon, and with the reason of `signal` if that aborts before.
+ * `unavailable` if it can't be read soon, and with the reason of `signal` if that aborts before.
  */
 export async function readReports(
   forwardingReports: Pick<ForwardingReports, 'read'>,
@@ -27,10 +27,6 @@ export async function readReports(
   try {
     const signals = signal ? [signal, patience.signal] : [patience.signal]
     await forwardingReports.read(mail, jobIds, { clientAddress, signal: AbortSignal.any(signals) })
-  } catch (error) {
-    // A busy reader is no reason to close the session: the service does not shut down.
-    const isBusy = error instanceof MayflyError && error.code === 'unavailable'
-    throw isBusy ? new MayflyError('store_unavailable', 'Too many reports wait to be read') : error
   } finally {
     clearTimeout(timer)
   }

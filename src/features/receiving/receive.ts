@@ -38,8 +38,8 @@ export interface Receive {
   /**
    * The end of DATA. Resolves when the message is durable in every mailbox and its reports are applied. The 250 must
    * not be sent before that. `raw` has its Received field. Return-Path is added here. Throws `mailbox_full`,
-   * `disk_full` (also if memory stays short), `recipient_unknown` or `store_unavailable` (also if a report can't be read
-   * soon). If `signal` aborts while the message waits for the reader or for memory, nothing is stored and its reason is
+   * `disk_full` (also if memory stays short), `recipient_unknown`, `store_unavailable`, or `unavailable` if a report can't
+   * be read soon. If `signal` aborts while the message waits for the reader or for memory, nothing is stored and its reason is
    * thrown.
    */
   deliver(

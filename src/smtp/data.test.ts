@@ -149,7 +149,7 @@ describe('DataReader', () => {
       const reader = new DataReader(trace, limits, new SmtpMemoryBudget(1e6).of(undefined))
       reader.feed(Buffer.from(`${sent}.\r\n`, 'latin1'))
       expect((reader.finish() as Buffer).toString('latin1')).toBe(trace + expected)
-      expect(reader.traceLength).toBe(trace.length + expected.length - crlf(text).length)
+      expect(reader.addedBytes).toBe(trace.length + expected.length - crlf(text).length)
     }
   })
 

@@ -65,7 +65,7 @@ export class DataReader {
   }
 
   /** Bytes that the receiver added: the trace header before the message, and a missing empty line. */
-  get traceLength(): number {
+  get addedBytes(): number {
     return this.#prefixLength
   }
 

@@ -86,7 +86,7 @@ export class Dialogue {
     let { size } = transaction
     try {
       const result = reader.finish()
-      if (typeof result !== 'string') size = result.length - reader.traceLength
+      if (typeof result !== 'string') size = result.length - reader.addedBytes
       reply = typeof result === 'string' ? result : await this.#deliver(transaction, result, size)
     } catch (error) {
       reply = this.#failure(error)

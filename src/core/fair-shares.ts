@@ -1,37 +1,95 @@
+/** Networks that hold about the same. */
+interface Rank {
+  /** What each of them holds, in units. */
+  units: number
+  networks: number
+  /** What all of them hold. */
+  held: number
+}
+
 /**
- * Shares something limited, such as connections or memory, between the networks of its clients, so that a few networks
- * cannot take all of it: n of them leave at least 1/(n+1). A network that would then be the r-th largest may take more
- * as long as it leaves 1/(r+1). The largest must leave half, and small ones get in when large ones get nothing more.
+ * Shares something limited, such as connections or memory, between the networks of its clients. The rule: for each n,
+ * the n largest networks together hold at most n/(n+1) of everything, rounded up. So while half is free, every network
+ * may take more, the largest one leaves half, and n greedy ones leave 1/(n+1) to others.
  */
 export class FairShares {
+  /** Networks whose amounts differ by less than a unit count as equal, so that there are few ranks. */
+  readonly #unit: number
   readonly #held = new Map<string, number>()
   #sum = 0
+  /** By their units. */
+  readonly #ranks = new Map<number, Rank>()
+  /** The ranks, largest first, until there is another one or one less. */
+  #sorted: Rank[] | undefined
 
-  /** What a network holds. 0 for undefined, which stands for clients without a network. */
+  constructor(unit = 1) {
+    this.#unit = unit
+  }
+
+  /** What a network holds. 0 for undefined, which stands for clients without limits. */
   heldBy(network: string | undefined): number {
     return network === undefined ? 0 : (this.#held.get(network) ?? 0)
   }
 
-  /** Whether a network may take `amount` of the `free` rest. All numbers are integers. */
+  /**
+   * Whether a network may take `amount` of the `free` rest. What is free and what networks hold is everything; what
+   * clients without limits hold does not count. All numbers are integers.
+   */
   allows(network: string, amount: number, free: number): boolean {
+    const total = this.#sum + free
     const left = free - amount
-    const isEnoughFor = (rank: number): boolean => (rank + 1) * (left + 1) > this.#sum + free
-    if (left < 0 || !isEnoughFor(this.#held.size + 1)) return false
-    const wanted = this.heldBy(network) + amount
-    let rank = 1
-    for (const [other, held] of this.#held) {
-      if (isEnoughFor(rank)) break
-      if (other !== network && held >= wanted) rank++
+    if (left < 0) return false
+    if (2 * left >= total) return true
+    const before = this.heldBy(network)
+    const [old, grown] = [this.#unitsOf(before), this.#unitsOf(before + amount)]
+    let networks = 1
+    let held = before + amount
+    const isFair = (): boolean => (networks + 1) * (held - 1) < networks * total
+    // Only the sums with this network grow. Between the first and the last network of a rank, the rule holds if it holds
+    // at both: what they hold grows evenly, and what they may hold grows more slowly with each.
+    for (const rank of this.#largestFirst()) {
+      if (rank.units < grown && !isFair()) return false
+      networks += rank.networks
+      held += rank.held
+      if (rank.units !== old || before === 0) continue
+      networks--
+      held -= before
     }
-    return isEnoughFor(rank)
+    return isFair()
   }
 
   /** Adds what a network has taken, or subtracts what it has given back. */
   add(network: string | undefined, amount: number): void {
-    if (network === undefined) return
+    if (network === undefined || amount === 0) return
+    const before = this.heldBy(network)
+    const held = before + amount
     this.#sum += amount
-    const held = this.heldBy(network) + amount
-    if (held === 0) this.#held.delete(network)
-    else this.#held.set(network, held)
+    if (before > 0) this.#move(before, -1)
+    if (held > 0) this.#move(held, 1)
+    if (held > 0) this.#held.set(network, held)
+    else this.#held.delete(network)
+  }
+
+  /** Adds a network that holds so much to its rank, or removes it. */
+  #move(held: number, by: 1 | -1): void {
+    const units = this.#unitsOf(held)
+    let rank = this.#ranks.get(units)
+    if (!rank) {
+      this.#ranks.set(units, (rank = { units, networks: 0, held: 0 }))
+      this.#sorted = undefined
+    }
+    rank.networks += by
+    rank.held += by * held
+    if (rank.networks > 0) return
+    this.#ranks.delete(units)
+    this.#sorted = undefined
+  }
+
+  #unitsOf(held: number): number {
+    return Math.ceil(held / this.#unit)
+  }
+
+  #largestFirst(): readonly Rank[] {
+    return (this.#sorted ??= [...this.#ranks.values()].toSorted((a, b) => b.units - a.units))
   }
 }

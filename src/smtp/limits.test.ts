@@ -48,6 +48,23 @@ describe('ConnectionLimits', () => {
   })
 })
 
+describe('ConnectionLimits with many networks', () => {
+  const caps = { maxConnections: 1000, maxConnectionsPerAddress: 50, maxConnectionsPerNetwork: 100 }
+
+  it.each([
+    [200, 3],
+    [260, 2],
+    [520, 1],
+    [60, 9],
+  ])('admits a large sender beside %i networks with %i connections each', (networks, each) => {
+    const limits = new ConnectionLimits(caps)
+    const open = (address: string): boolean => limits.enter() === undefined && limits.admit(address) === undefined
+    for (let host = 1; host <= each; host++) for (let n = 0; n < networks; n++) open(`10.${n >> 8}.${n & 255}.${host}`)
+    expect(limits.total).toBe(networks * each)
+    expect(Array.from({ length: 60 }, (_, n) => open(`192.0.2.${n % 30}`)).every(Boolean)).toBe(true)
+  })
+})
+
 describe('DataPace', () => {
   const options = defaultSmtpOptions()
   const start = 1000

@@ -59,6 +59,14 @@ describe('SmtpMemoryBudget', () => {
     expect(other.take(MB, FIRST_BYTES)).toBe(false)
   })
 
+  it('gives a large sender more although many others hold more than half', () => {
+    const budget = new SmtpMemoryBudget(64 * MB)
+    for (let n = 0; n < 70; n++) expect(budget.of(`10.0.${n}.1`).take(MB / 2, 0)).toBe(true)
+    const share = budget.of('203.0.113.1')
+    expect(share.take(2 * MB, 0)).toBe(true)
+    for (let message = 0; message < 20; message++) expect(share.take(MB / 2, 0)).toBe(true)
+  })
+
   it('gives the first bytes to each message of a network that has used up its share', () => {
     const share = new SmtpMemoryBudget(LIMIT).of('203.0.113.1')
     expect(share.take(8 * MB, 0)).toBe(true)

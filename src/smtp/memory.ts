@@ -24,7 +24,7 @@ export class SmtpMemoryBudget {
   readonly #service: MemoryBudget | undefined
   readonly #reserve: number
   #used = 0
-  readonly #shares = new FairShares()
+  readonly #shares = new FairShares(FIRST_BYTES)
 
   constructor(limit: number, service?: MemoryBudget) {
     this.#limit = limit

@@ -41,6 +41,12 @@ test('ten networks leave an eleventh of the connections to others', () => {
   expect(count(open, (n) => `198.51.${n}.1`, 20)).toBe(20)
 })
 
+test('a large network gets more although many small ones have more than half of the connections', () => {
+  const open = listening()
+  for (let n = 0; n < 240; n++) expect(open(`198.51.${n}.1`)).toBe(true)
+  expect(count(open, (n) => `203.0.113.${n % 256}`, 100)).toBe(100)
+})
+
 test('this machine and trusted proxies may take all places', () => {
   const open = listening(['10.0.0.0/24'])
   expect(count(open, () => '10.0.0.7')).toBe(MAX)

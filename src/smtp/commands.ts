@@ -2,7 +2,7 @@
 export type PathFault = 'syntax' | 'needs-smtputf8' | 'too-long'
 
 export interface Path {
-  /** The mailbox as written, without angle brackets and source route; empty for `<>`. */
+  /** The mailbox as written, without angle brackets and source route; empty for `<>`, which only MAIL may have. */
   mailbox: string
   /** Whether the domain is an address literal (RFC 5321 4.1.3). */
   literal: boolean
@@ -58,6 +58,7 @@ export function parsePath(keyword: 'FROM' | 'TO', argument: string, smtputf8?: b
   const match = text === undefined ? null : PATH.exec(text)
   const { mailbox = '', literal, rest = '' } = match?.groups ?? {}
   if (match?.groups?.['keyword']?.toUpperCase() !== keyword) return 'syntax'
+  if (keyword === 'TO' && mailbox === '') return 'syntax'
   const path = text?.slice(text.indexOf('<'), text.length - rest.length) ?? ''
   if (keyword === 'FROM' && Buffer.byteLength(path) > PATH_MAX_BYTES) return 'too-long'
   const parameters = parseParameters(rest)

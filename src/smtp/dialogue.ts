@@ -187,7 +187,6 @@ export class Dialogue {
     if (!transaction) return replies.mailFirst
     const path = parsePath('TO', argument, transaction.utf8)
     if (typeof path === 'string') return pathReply(path, replies.rcptSyntax)
-    if (path.mailbox === '') return replies.rcptSyntax
     if (path.parameters.size > 0) return replies.unknownParameter
     if (transaction.recipients.length >= this.#deps.options.maxRecipients) return replies.tooManyRecipients
     return this.#accept(path, transaction)
@@ -233,6 +232,7 @@ export class Dialogue {
   async #startLater(transaction: Transaction, delay: Promise<void> | undefined): Promise<string> {
     await delay
     const patience = { atLeast: this.#deps.options.memoryWait, isOver: () => this.mode === 'closed' }
+    // Without memory the reader refuses the message.
     await this.#deps.share.waitFor(FIRST_BYTES, 0, patience)
     return this.#startData(transaction)
   }
@@ -252,7 +252,6 @@ export class Dialogue {
     if (!this.#offers.startTls) return replies.notImplemented
     if (argument) return replies.noArgument
     if (this.#tls) return replies.alreadyTls
-    if (!this.#sender.connect()) return replies.tlsUnavailable
     this.mode = 'tls'
     return replies.readyForTls
   }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress, ConnectionLimits, DataPace } from './limits.ts'
+import { sharingNetwork } from '#core/networks.ts'
+import { type Client, clientAddress, ConnectionLimits, DataPace } from './limits.ts'
 import { defaultSmtpOptions } from './testing.ts'
+
+const from = (address: string): Client => ({ address, network: sharingNetwork(address) })
 
 describe('clientAddress', () => {
   it.each([
@@ -28,23 +31,23 @@ describe('ConnectionLimits', () => {
 
   it('limits an IP address', () => {
     const limits = new ConnectionLimits(caps)
-    expect([1, 2, 3].map(() => limits.admit('192.0.2.1'))).toEqual([undefined, undefined, 'address'])
-    expect(limits.admit('192.0.2.2')).toBeUndefined()
+    expect([1, 2, 3].map(() => limits.admit(from('192.0.2.1')))).toEqual([undefined, undefined, 'address'])
+    expect(limits.admit(from('192.0.2.2'))).toBeUndefined()
     limits.release()
-    expect(limits.admit('192.0.2.1')).toBe('address')
-    limits.release('192.0.2.1')
-    expect(limits.admit('192.0.2.1')).toBeUndefined()
+    expect(limits.admit(from('192.0.2.1'))).toBe('address')
+    limits.release(from('192.0.2.1'))
+    expect(limits.admit(from('192.0.2.1'))).toBeUndefined()
   })
 
   it('limits a /64 separately from its neighbors', () => {
     const limits = new ConnectionLimits(caps)
     const admitted = ['1', '2', 'ffff::3', '4'].map((host) =>
-      limits.admit(`2001:db8:0:7:${host.includes(':') ? '' : ':'}${host}`),
+      limits.admit(from(`2001:db8:0:7:${host.includes(':') ? '' : ':'}${host}`)),
     )
     expect(admitted).toEqual([undefined, undefined, undefined, 'network'])
-    expect(limits.admit('2001:db8:0:8::1')).toBeUndefined()
-    limits.release('2001:db8:0:7::1')
-    expect(limits.admit('2001:db8:0:7::4')).toBeUndefined()
+    expect(limits.admit(from('2001:db8:0:8::1'))).toBeUndefined()
+    limits.release(from('2001:db8:0:7::1'))
+    expect(limits.admit(from('2001:db8:0:7::4'))).toBeUndefined()
   })
 })
 
@@ -58,7 +61,7 @@ describe('ConnectionLimits with many networks', () => {
     [60, 9],
   ])('admits a large sender beside %i networks with %i connections each', (networks, each) => {
     const limits = new ConnectionLimits(caps)
-    const open = (address: string): boolean => limits.enter() === undefined && limits.admit(address) === undefined
+    const open = (address: string): boolean => limits.enter() === undefined && limits.admit(from(address)) === undefined
     for (let host = 1; host <= each; host++) for (let n = 0; n < networks; n++) open(`10.${n >> 8}.${n & 255}.${host}`)
     expect(limits.total).toBe(networks * each)
     expect(Array.from({ length: 60 }, (_, n) => open(`192.0.2.${n % 30}`)).every(Boolean)).toBe(true)
@@ -97,16 +100,29 @@ describe('DataPace', () => {
 
   it('keeps its place while others need it if it is fast and sends without pauses', () => {
     const fast = new DataPace(options, start)
-    for (let second = 1; second <= 60; second++) fast.received(128 * 1024, start + second * 1000)
+    for (let second = 1; second <= 60; second++) fast.received(32 * 1024, start + second * 1000)
     expect([fast.stalls(start + 60_000), fast.stalls(start + 70_001)]).toEqual([false, true])
     const slow = new DataPace(options, start)
     const stalled = Array.from({ length: 60 }, (_, second) => {
-      slow.received(64 * 1024, start + second * 1000)
+      slow.received(16 * 1024, start + second * 1000)
       return slow.stalls(start + second * 1000)
     })
     expect(stalled.indexOf(true)).toBe(22)
     const silent = new DataPace(options, start)
     expect([silent.stalls(start + 10_000), silent.stalls(start + 10_001)]).toEqual([false, true])
+  })
+
+  it('leaves out the time in which the client had to wait', () => {
+    const pace = new DataPace(options, start)
+    let now = start
+    // It sends as fast as it may, and waits for memory after each chunk.
+    for (let i = 0; i < 300; i++) {
+      pace.received(64 * 1024, now)
+      pace.paused(3000)
+      now += 3000
+    }
+    expect([pace.stalls(now), pace.fault(now)]).toEqual([false, undefined])
+    expect([pace.stalls(now + 10_001), pace.fault(now + 180_001)]).toEqual([true, 'idle'])
   })
 
   it('limits the total time', () => {

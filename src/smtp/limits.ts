@@ -1,13 +1,23 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { FairShares } from '#core/fair-shares.ts'
-import { isLoopback, type Network, senderNetworks, sharingNetwork } from '#core/networks.ts'
+import { isLoopback, type Network, senderNetworks } from '#core/networks.ts'
 import type { SmtpOptions } from './options.ts'
 
 /** Normalizes the IP address of a client: removes the zone and converts IPv4-mapped IPv6 to IPv4. */
 export function clientAddress(remoteAddress: string): string {
   const address = remoteAddress.replace(/%.*$/, '')
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+}
+
+/** A client of the receiver. */
+export interface Client {
+  address: string
+  /**
+   * The network whose shares it takes, as named by `sharingNetwork()`. Undefined if it stands for many clients: this
+   * machine, or a proxy that does not name its client. Then it has no shares and no rate of connections.
+   */
+  network: string | undefined
 }
 
 export type Refusal = 'total' | 'address' | 'network' | 'share' | 'rate'
@@ -40,38 +50,35 @@ export class ConnectionLimits {
     return undefined
   }
 
-  /** Open connections of a network as named by `sharingNetwork()`. */
+  /** Admitted connections of a network that shares; 0 for undefined. */
   heldBy(network: string | undefined): number {
     return this.#shares.heldBy(network)
   }
 
-  /**
-   * Counts an entered connection for its IP address and networks, or returns the cap that refuses it. `replaces`: it
-   * gets the place of one that a larger network had, whatever its share.
-   */
-  admit(address: string, { replaces = false } = {}): Refusal | undefined {
+  /** Counts an entered connection for its IP address and networks, or returns the cap that refuses it. */
+  admit(client: Client): Refusal | undefined {
+    const { address, network } = client
     const { maxConnections, maxConnectionsPerAddress, maxConnectionsPerNetwork } = this.#caps
     const networks = networksAround(address)
     const perNetwork = isIPv4(address) ? maxConnectionsPerAddress : maxConnectionsPerNetwork
     const isFull = ({ name, times }: Network): boolean => this.#count(name) >= perNetwork * times
     if (this.#count(address) >= maxConnectionsPerAddress) return 'address'
     if (networks.some(isFull)) return 'network'
-    const network = sharingNetwork(address)
     const free = maxConnections - this.#total + 1
-    if (network !== undefined && !replaces && !this.#shares.allows(network, 1, free)) return 'share'
-    this.#addAround(address, 1)
+    if (network !== undefined && !this.#shares.allows(network, 1, free)) return 'share'
+    this.#addAround(client, 1)
     return undefined
   }
 
-  /** Releases a closed connection. `address` is given only if the connection was admitted. */
-  release(address?: string): void {
+  /** Releases a closed connection. `client` is given only if it was admitted. */
+  release(client?: Client): void {
     this.#total--
-    if (address !== undefined) this.#addAround(address, -1)
+    if (client) this.#addAround(client, -1)
   }
 
-  #addAround(address: string, by: number): void {
-    for (const name of [address, ...networksAround(address).map((network) => network.name)]) this.#add(name, by)
-    this.#shares.add(sharingNetwork(address), by)
+  #addAround({ address, network }: Client, by: number): void {
+    for (const name of [address, ...networksAround(address).map((around) => around.name)]) this.#add(name, by)
+    this.#shares.add(network, by)
   }
 
   #count(name: string): number {
@@ -99,7 +106,7 @@ type PaceOptions = Pick<
 /** Measures the progress of one DATA phase. All times are milliseconds of one monotonic clock. */
 export class DataPace {
   readonly #options: PaceOptions
-  readonly #startedAt: number
+  #startedAt: number
   #lastAt: number
   #bytes = 0
   /** Until when the bytes so far are fast enough. */
@@ -118,6 +125,13 @@ export class DataPace {
     this.#earnedUntil = Math.min(this.#earnedUntil + (bytes / minBytesPerSecond) * 1000, now + dataTimeout)
     this.#lastAt = now
     this.#bytes += bytes
+  }
+
+  /** Leaves out a time in which the client had to wait. */
+  paused(time: number): void {
+    this.#startedAt += time
+    this.#lastAt += time
+    this.#earnedUntil += time
   }
 
   /** Whether the message is too slow to keep its place while others need it. */

@@ -29,8 +29,8 @@ export function makeRoomForMessages(sessions: Iterable<Occupant>, now: number): 
 }
 
 /**
- * Returns the session whose place a network that has `held` connections may get: of those that stall in networks with
- * more connections, the oldest one of the largest network. `heldBy` returns the connections of the network of a session.
+ * Returns the session whose place a network with `held` connections may get: the first one that stalls in the largest
+ * network that has at least two more. `heldBy` returns the connections of the network of a session.
  */
 export function stalledInLargestNetwork<S extends Pick<Occupant, 'stalls'>>(
   sessions: Iterable<S>,

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { FIRST_BYTES, SmtpMemoryBudget } from './memory.ts'
+import { sharingNetwork } from '#core/networks.ts'
+import { FIRST_BYTES, type SmtpMemory, SmtpMemoryBudget } from './memory.ts'
 import { RawClient, startServer, until } from './testing.ts'
 
 const MB = 1024 * 1024
@@ -7,10 +9,12 @@ const LIMIT = 16 * MB
 const PROXY = '127.0.0.9'
 const END = '\r\n.\r\n'
 
+const shareOf = (budget: SmtpMemoryBudget, address: string): SmtpMemory => budget.of(sharingNetwork(address))
+
 /** Takes megabytes for one message of each client until no more are given. Returns how many each client holds. */
 function takeAll(budget: SmtpMemoryBudget, addresses: readonly string[]): number[] {
   return addresses.map((address) => {
-    const share = budget.of(address)
+    const share = shareOf(budget, address)
     let taken = 0
     while (share.take(MB, 0)) taken++
     return taken
@@ -19,7 +23,7 @@ function takeAll(budget: SmtpMemoryBudget, addresses: readonly string[]): number
 
 describe('SmtpMemoryBudget', () => {
   it('refuses more bytes than are free', () => {
-    const share = new SmtpMemoryBudget(10).of('127.0.0.1')
+    const share = shareOf(new SmtpMemoryBudget(10), '127.0.0.1')
     expect([share.take(6, 0), share.take(5, 0), share.take(4, 0), share.take(1, 0)]).toEqual([true, false, true, false])
     share.give(6)
     expect(share.take(6, 0)).toBe(true)
@@ -35,13 +39,12 @@ describe('SmtpMemoryBudget', () => {
     expect(takeAll(new SmtpMemoryBudget(LIMIT), [first!, first!, third!])).toEqual([8, 0, 2])
   })
 
-  it.each(['127.0.0.1', '::1', undefined])('gives all to %s', (address) => {
-    const share = new SmtpMemoryBudget(LIMIT).of(address)
-    expect(share.take(LIMIT, 0)).toBe(true)
+  it.each(['127.0.0.1', '::1'])('gives all to %s', (address) => {
+    expect(shareOf(new SmtpMemoryBudget(LIMIT), address).take(LIMIT, 0)).toBe(true)
   })
 
   it('gives again what was given back', () => {
-    const share = new SmtpMemoryBudget(LIMIT).of('203.0.113.1')
+    const share = shareOf(new SmtpMemoryBudget(LIMIT), '203.0.113.1')
     for (let i = 0; i < 3; i++) {
       expect([share.take(6 * MB, 0), share.take(3 * MB, 0), share.hasRoomFor(2 * MB, 0)]).toEqual([true, false, true])
       share.give(6 * MB)
@@ -50,7 +53,7 @@ describe('SmtpMemoryBudget', () => {
 
   it('gives more than its share to the only message of a network, but never the last part', () => {
     const budget = new SmtpMemoryBudget(LIMIT)
-    const [large, other] = [budget.of('203.0.113.1'), budget.of('198.51.100.1')]
+    const [large, other] = [shareOf(budget, '203.0.113.1'), shareOf(budget, '198.51.100.1')]
     expect(large.take(MB, 0)).toBe(true)
     expect(large.hasRoomFor(15 * MB, MB)).toBe(false)
     expect(large.take(14.5 * MB, MB)).toBe(true)
@@ -61,16 +64,53 @@ describe('SmtpMemoryBudget', () => {
 
   it('gives a large sender more although many others hold more than half', () => {
     const budget = new SmtpMemoryBudget(64 * MB)
-    for (let n = 0; n < 70; n++) expect(budget.of(`10.0.${n}.1`).take(MB / 2, 0)).toBe(true)
-    const share = budget.of('203.0.113.1')
+    for (let n = 0; n < 70; n++) expect(shareOf(budget, `10.0.${n}.1`).take(MB / 2, 0)).toBe(true)
+    const share = shareOf(budget, '203.0.113.1')
     expect(share.take(2 * MB, 0)).toBe(true)
     for (let message = 0; message < 20; message++) expect(share.take(MB / 2, 0)).toBe(true)
   })
 
   it('gives the first bytes to each message of a network that has used up its share', () => {
-    const share = new SmtpMemoryBudget(LIMIT).of('203.0.113.1')
+    const share = shareOf(new SmtpMemoryBudget(LIMIT), '203.0.113.1')
     expect(share.take(8 * MB, 0)).toBe(true)
     expect([share.take(FIRST_BYTES, 0), share.take(1, FIRST_BYTES)]).toEqual([true, false])
+  })
+})
+
+describe('messages that wait for memory', () => {
+  const patience = { atLeast: 60_000, isOver: () => false }
+
+  it('get it in the order in which they began to wait, each before the next one looks for it', async () => {
+    const budget = new SmtpMemoryBudget(10 * MB)
+    const first = budget.of(undefined)
+    first.take(10 * MB, 0)
+    const got: number[] = []
+    const waits = [6, 5, 4].map(async (size) => {
+      const share = budget.of(undefined)
+      if (!(await share.waitFor(size * MB, 0, patience))) return
+      expect(share.take(size * MB, 0)).toBe(true)
+      got.push(size)
+      await setTimeout(50)
+      share.give(size * MB)
+    })
+    first.give(10 * MB)
+    await Promise.all(waits)
+    expect(got).toEqual([6, 4, 5])
+  })
+
+  it('cost little while a thousand wait and ten thousand networks hold some', async () => {
+    const budget = new SmtpMemoryBudget(64 * MB)
+    for (let n = 0; n < 10_000; n++) budget.of(`network ${n}`).take(4096 + (n % 7), 0)
+    let isOver = false
+    const waits = Array.from({ length: 1000 }, (_, n) =>
+      budget.of(`network ${n}`).waitFor(25 * MB, 4096, { ...patience, isOver: () => isOver }),
+    )
+    const before = process.cpuUsage()
+    await setTimeout(1000)
+    const { user } = process.cpuUsage(before)
+    isOver = true
+    expect(await Promise.all(waits)).not.toContain(true)
+    expect(user).toBeLessThan(500_000)
   })
 })
 

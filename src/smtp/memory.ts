@@ -1,14 +1,13 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { FairShares } from '#core/fair-shares.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
-import { sharingNetwork } from '#core/networks.ts'
 
 /** The first bytes of a message. Most messages need no more. */
 export const FIRST_BYTES = 16 * 1024
 /** The last part of the memory, of which a network gets no more than it leaves, so that a small message always fits. */
 const RESERVE_BYTES = 512 * 1024
 const RESERVE_PART = 1 / 32
-/** How often a message that waits for memory checks for it, in milliseconds. */
+/** How often messages that wait for memory check for it, in milliseconds. */
 const CHECK_INTERVAL = 20
 
 /**
@@ -18,17 +17,20 @@ const CHECK_INTERVAL = 20
  * first bytes of each message, so that its small messages do not wait for its large ones.
  */
 export class SmtpMemoryBudget {
-  /** Called when a message begins to wait for memory. */
-  onWait: () => void = () => {}
   readonly #limit: number
   readonly #service: MemoryBudget | undefined
   readonly #reserve: number
+  readonly #onWait: () => void
   #used = 0
   readonly #shares = new FairShares(FIRST_BYTES)
+  readonly #waits = new Set<Wait>()
+  #isServing = false
 
-  constructor(limit: number, service?: MemoryBudget) {
+  /** `onWait` is called when a message begins to wait for memory. */
+  constructor(limit: number, service?: MemoryBudget, onWait: () => void = () => {}) {
     this.#limit = limit
     this.#service = service
+    this.#onWait = onWait
     this.#reserve = Math.min(RESERVE_BYTES, limit * RESERVE_PART)
   }
 
@@ -36,14 +38,12 @@ export class SmtpMemoryBudget {
     return this.#used
   }
 
-  /** Returns the memory of a client. Clients without an address and on this machine may take all that is free. */
-  of(address: string | undefined): SmtpMemory {
-    const network = address === undefined ? undefined : sharingNetwork(address)
-    const { onWait } = this
+  /** Returns the memory of a session in that network. Without a network, it may take all that is free. */
+  of(network: string | undefined): SmtpMemory {
     const fits = (bytes: number, own: number): boolean => this.#fits(bytes, own, network)
+    let wanted = 0
     return {
-      network,
-      wanted: 0,
+      wanted: () => wanted,
       heldByNetwork: () => this.#shares.heldBy(network),
       couldHold: (bytes) => bytes <= this.#limit,
       hasRoomFor: fits,
@@ -52,15 +52,15 @@ export class SmtpMemoryBudget {
         this.#add(bytes, network)
         return true
       },
-      async waitFor(bytes, own, { atLeast, isOver }) {
+      waitFor: async (bytes, own, { atLeast, isOver }) => {
         if (fits(bytes, own)) return true
-        onWait()
+        this.#onWait()
         // The wait is random, because messages that are refused at the same moment would not benefit from each other's
         // released memory.
         const deadline = performance.now() + atLeast * (1 + Math.random())
-        this.wanted = bytes
-        while (!fits(bytes, own) && !isOver() && performance.now() < deadline) await setTimeout(CHECK_INTERVAL)
-        this.wanted = 0
+        wanted = bytes
+        await this.#until(() => fits(bytes, own) || isOver() || performance.now() >= deadline)
+        wanted = 0
         return fits(bytes, own)
       },
       give: (bytes) => {
@@ -80,10 +80,39 @@ export class SmtpMemoryBudget {
     return held === own || own + bytes <= FIRST_BYTES
   }
 
+  /** Resolves when `isOver` returns true. */
+  #until(isOver: () => boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waits.add({ isOver, resolve })
+    if (!this.#isServing) void this.#serve()
+    return promise
+  }
+
+  /** Ends waits that are over, in the order in which they began. */
+  async #serve(): Promise<void> {
+    this.#isServing = true
+    while (this.#waits.size > 0) {
+      await setTimeout(CHECK_INTERVAL)
+      for (const wait of this.#waits) {
+        if (!wait.isOver()) continue
+        this.#waits.delete(wait)
+        wait.resolve()
+        // The message takes its memory before the next one looks for some.
+        await setImmediate()
+      }
+    }
+    this.#isServing = false
+  }
+
   #add(bytes: number, network: string | undefined): void {
     this.#used += bytes
     this.#shares.add(network, bytes)
   }
+}
+
+interface Wait {
+  isOver: () => boolean
+  resolve: () => void
 }
 
 /** How long a message waits for memory: `atLeast` milliseconds, at most twice as long, and not after `isOver()`. */
@@ -92,18 +121,16 @@ export interface Patience {
   isOver: () => boolean
 }
 
-/** The memory for the messages of one client. `own` are the bytes that the message in question holds already. */
+/** The memory for the messages of one session. `own` are the bytes that the message in question holds already. */
 export interface SmtpMemory {
-  /** The network whose share it is. Undefined for clients without limits. */
-  readonly network: string | undefined
   /** The bytes that all messages of the network hold. 0 if there is none. */
   heldByNetwork(): number
   /** Whether `bytes` fit if no other message is being received. */
   couldHold(bytes: number): boolean
   /** Whether `bytes` more bytes are free now. */
   hasRoomFor(bytes: number, own: number): boolean
-  /** Bytes for which a message waits. */
-  wanted: number
+  /** Bytes for which the message waits. */
+  wanted(): number
   /** Waits until `bytes` more bytes are free. Resolves with whether they are. */
   waitFor(bytes: number, own: number, patience: Patience): Promise<boolean>
   /** Takes bytes. Returns false and takes nothing if they are not free. */

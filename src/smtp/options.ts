@@ -47,10 +47,11 @@ export interface SmtpOptions {
   /** How long a session may last without a message, and between two of them, without the time that the server needs. */
   maxTimeWithoutMessage: number
   /**
-   * A client that sends nothing, or no message, for so long, or a message more slowly than that, loses its place if
-   * others need it.
+   * A client that sends nothing for `stallTime`, no message for `stallTimeWithoutMessage`, or a message more slowly than
+   * `minBytesPerSecondIfShort` loses its place if others need it.
    */
   stallTime: number
+  stallTimeWithoutMessage: number
   minBytesPerSecondIfShort: number
   /** How long DATA may pause, and how long it may take in total. */
   dataTimeout: number
@@ -96,7 +97,8 @@ export const fixedSmtpOptions = {
   commandTimeout: 60_000,
   maxTimeWithoutMessage: 300_000,
   stallTime: 10_000,
-  minBytesPerSecondIfShort: 128 * 1024,
+  stallTimeWithoutMessage: 60_000,
+  minBytesPerSecondIfShort: 32 * 1024,
   dataTimeout: 180_000,
   maxDataTime: 600_000,
   minBytesPerSecond: 64,

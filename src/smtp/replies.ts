@@ -26,7 +26,6 @@ export const replies = {
 
   tooMuchMail: '451 4.7.1 Too much mail from your network, try again later\r\n',
   tooManyGuesses: '451 4.7.1 Too many unknown recipients from your network, try again later\r\n',
-  tlsUnavailable: '454 4.7.0 TLS is not available now, try again later\r\n',
   outOfMemory: '452 4.3.1 Insufficient system storage\r\n',
   tooManyRecipients: '452 4.5.3 Too many recipients\r\n',
   tooManyCopies: '452 4.5.3 Too many recipients for a message of this size\r\n',

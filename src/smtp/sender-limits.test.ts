@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MayflyError, SmtpRefusal } from '#core/errors.ts'
-import { Dialogue } from './dialogue.ts'
-import { SmtpMemoryBudget } from './memory.ts'
 import type { SmtpOptions } from './options.ts'
 import { SenderLimits } from './sender-limits.ts'
-import { defaultSmtpOptions, fakeReceive, greetingsOf, RawClient, REFUSED, startServer, GREETED } from './testing.ts'
+import { defaultSmtpOptions, greetingsOf, RawClient, REFUSED, startServer, GREETED } from './testing.ts'
 
 const PROXY = '127.0.0.9'
 const ACCEPTED = '250 2.6.0'
@@ -87,26 +85,44 @@ describe('new connections', () => {
     expect(await open(smtp.port, '192.0.2.2')).toBe(GREETED)
   })
 
-  test('are counted together with TLS handshakes, and come back with time', () => {
+  test.each([
+    ['one IPv4 address', () => '192.0.2.1', 200],
+    ['an IPv4 /24', (n: number) => `192.0.2.${n % 250}`, 800],
+    ['an IPv6 /64', (n: number) => `2001:db8::${n.toString(16)}`, 200],
+    ['an IPv6 /48', (n: number) => `2001:db8:0:${(n % 4000).toString(16)}::1`, 800],
+  ])('from %s come back with time', (_, from, burst) => {
     const time = { now: 0 }
-    const options = defaultSmtpOptions()
-    const senders = new SenderLimits(options, () => time.now)
-    const silent = () => {}
-    const dialogue = new Dialogue('192.0.2.1', {
-      options,
-      receive: fakeReceive().receive,
-      logger: { debug: silent, info: silent, warn: silent, error: silent },
-      metrics: { count: silent, gauge: silent, observe: silent },
-      clock: () => time.now,
-      share: new SmtpMemoryBudget(1e6).of(undefined),
-      senders,
-    })
-    let started = 0
-    while (senders.of('192.0.2.1').connect()) started++
-    expect(started).toBe(200)
-    expect([dialogue.command('STARTTLS'), dialogue.mode]).toEqual([expect.stringMatching(/^454 4\.7\.0/), 'command'])
-    time.now = 50
-    expect([dialogue.command('STARTTLS'), dialogue.mode]).toEqual([expect.stringMatching(/^220/), 'tls'])
+    const senders = new SenderLimits(defaultSmtpOptions(), () => time.now)
+    const started = (): number =>
+      Array.from({ length: 10_000 }, (__, n) => senders.of(from(n))).filter((sender) => {
+        const may = sender.mayConnect()
+        if (may) sender.connected()
+        return may
+      }).length
+    expect(started()).toBe(burst)
+    time.now += 5000
+    expect(started()).toBe(burst / 2)
+  })
+
+  test('do not count if they are refused: a client at its limit can replace its connections', async () => {
+    await using smtp = await start({ maxConnectionsPerAddress: 1 })
+    const held = await connect(smtp.port, '192.0.2.1')
+    expect((await held.reply()).slice(0, GREETED.length)).toBe(GREETED)
+    for (let i = 0; i < 250; i++) expect(await open(smtp.port, '192.0.2.1')).toBe(REFUSED)
+    held.close()
+    await expect.poll(() => open(smtp.port, '192.0.2.1')).toBe(GREETED)
+    expect(smtp.counts).not.toContain('smtp_connections rate')
+  })
+
+  test('from a proxy that does not name its clients have no rate, and no share', async () => {
+    const options = { proxies: [PROXY], maxConnections: 20, maxConnectionsPerAddress: 1000 }
+    await using smtp = await startServer(options)
+    const unnamed = async (): Promise<RawClient> => {
+      const client = await RawClient.connect(smtp.port, { greeting: false, localAddress: PROXY })
+      client.send('PROXY UNKNOWN\r\n')
+      return client
+    }
+    expect(await greetingsOf(Array.from({ length: 20 }, () => unnamed))).toEqual(Array(20).fill(GREETED))
   })
 
   test('from this machine have no limit', async () => {

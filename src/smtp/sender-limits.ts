@@ -14,6 +14,8 @@ const STARTS_TIME = 10_000
 const STARTS_PER_OPEN = 4
 const STARTS_MIN = 200
 const STARTS_MAX = 1_000_000
+/** Wider networks may start at most so many times as many, because all of them load the same thread. */
+const STARTS_TIMES_MAX = 4
 
 type Rates = Pick<SmtpOptions, 'maxBytesPerHour' | 'maxRefusedRecipientsPerHour' | 'maxConnectionsPerAddress'>
 
@@ -23,7 +25,7 @@ export class SenderLimits {
   readonly bytes: TokenBuckets
   /** One token per recipient that was refused for good, not by a fault on purpose. */
   readonly refusals: TokenBuckets
-  /** One token per connection and per TLS handshake. They protect the main thread of this node alone. */
+  /** One token per connection, for its TLS handshake, too. They protect the main thread of this node alone. */
   readonly connections: TokenBuckets
   readonly #clock: () => number
   readonly #sizes = new Map<string, { bytes: number; until: number }>()
@@ -67,17 +69,25 @@ export class SenderLimits {
 export class Sender {
   readonly #limits: SenderLimits
   readonly #networks: readonly Network[]
+  /** The same with less for wider networks. */
+  readonly #startingNetworks: readonly Network[]
   readonly #name: string
 
   constructor(limits: SenderLimits, networks: readonly Network[], address: string) {
     this.#limits = limits
     this.#networks = networks
+    this.#startingNetworks = networks.map(({ name, times }) => ({ name, times: Math.min(times, STARTS_TIMES_MAX) }))
     this.#name = networks[0]?.name ?? address
   }
 
-  /** Counts a connection or a TLS handshake that is about to start. Returns false if there were too many. */
-  connect(): boolean {
-    return this.#limits.connections.take(this.#networks).allowed
+  /** Whether the client may start a connection now. */
+  mayConnect(): boolean {
+    return this.#limits.connections.has(this.#startingNetworks)
+  }
+
+  /** Counts a connection. */
+  connected(): void {
+    this.#limits.connections.owe(this.#startingNetworks)
   }
 
   /** Whether `bytes` bytes may be stored now. */

@@ -1,11 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { MemoryBudget } from '#core/memory-budget.ts'
+import { sharingNetwork } from '#core/networks.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { Receive } from '#features/receiving/index.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
-import { clientAddress, ConnectionLimits, type Refusal } from './limits.ts'
+import { type Client, clientAddress, ConnectionLimits, type Refusal } from './limits.ts'
 import { makeRoomForMessages, stalledInLargestNetwork } from './make-room.ts'
 import { SmtpMemoryBudget } from './memory.ts'
 import { fixedSmtpOptions, type GivenSmtpOptions, type SmtpOptions } from './options.ts'
@@ -36,17 +37,21 @@ interface SmtpServerDeps {
 }
 
 const BACKLOG = 1024
+/** Sessions whose place was given away that may still take their time to close. */
+const CLOSING_MAX = 100
 
 /** Creates the SMTP receiver. */
 export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps): SmtpServer {
   const options: SmtpOptions = { ...fixedSmtpOptions, ...given }
   const { logger, metrics } = deps
   const limits = new ConnectionLimits(options)
-  const budget = new SmtpMemoryBudget(options.maxBufferedBytes, deps.memory)
-  budget.onWait = () => metrics.count('smtp_memory_waits')
+  const onWait = (): void => metrics.count('smtp_memory_waits')
+  const budget = new SmtpMemoryBudget(options.maxBufferedBytes, deps.memory, onWait)
   const senders = new SenderLimits(options, () => performance.now())
-  /** The open sessions and their clients. */
-  const sessions = new Map<Session, { address: string; network: string | undefined }>()
+  /** The open sessions and their clients. Undefined if the place of a session was given to another client. */
+  const sessions = new Map<Session, Client | undefined>()
+  /** False from a search in vain for a stalled session to the next tick, because it looks at all sessions. */
+  let mayHaveStalled = true
   /** Connections from proxies whose header has not arrived yet. */
   const awaitingHeader = new Set<Socket>()
   const isProxy = addressIn(options.proxies)
@@ -78,9 +83,8 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
 
   /** Starts the session of a client whose address is known. */
   function admit(socket: Socket, address: string, secureContext: Certificate['current']): void {
-    // A proxy that does not name its client stands for many.
-    const share = budget.of(isProxy(address) ? undefined : address)
-    const refusal = refusalOf(address, share.network)
+    const client = { address, network: isProxy(address) ? undefined : sharingNetwork(address) }
+    const refusal = refusalOf(client)
     if (refusal) {
       release()
       return refuse(socket, refusal)
@@ -89,42 +93,46 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
     const session: Session = new Session(socket, address, {
       ...deps,
       options,
-      share,
+      share: budget.of(client.network),
       senders,
       secureContext,
       ended: () => leave(session),
     })
-    sessions.set(session, { address, network: share.network })
+    sessions.set(session, client)
   }
 
   /** Counts a connection, or returns why it is refused. */
-  function refusalOf(address: string, network: string | undefined): Refusal | undefined {
-    if (network !== undefined && !senders.of(address).connect()) return 'rate'
-    const refusal = limits.admit(address)
-    return refusal === 'share' && closeStalled(network) ? limits.admit(address, { replaces: true }) : refusal
+  function refusalOf(client: Client): Refusal | undefined {
+    const sender = client.network === undefined ? undefined : senders.of(client.address)
+    if (sender?.mayConnect() === false) return 'rate'
+    let refusal = limits.admit(client)
+    if (refusal === 'share' && closeStalled(client.network)) refusal = limits.admit(client)
+    // Attempts that are refused cost nothing, so a client with as many connections as it may have can replace them.
+    if (!refusal) sender?.connected()
+    return refusal
   }
 
-  /** Closes a stalled session so that `network`, which has fewer connections, gets its place. */
+  /** Ends a stalled session so that `network`, which has fewer connections, gets its place. */
   function closeStalled(network: string | undefined): boolean {
+    if (!mayHaveStalled || sessions.size >= options.maxConnections + CLOSING_MAX) return false
     const connectionsOf = (session: Session): number => limits.heldBy(sessions.get(session)?.network)
     const session = stalledInLargestNetwork(sessions.keys(), limits.heldBy(network), connectionsOf)
+    mayHaveStalled = session !== undefined
     if (!session) return false
     session.giveUp()
-    session.destroy()
-    leave(session)
+    release(sessions.get(session))
+    sessions.set(session, undefined)
     return true
   }
 
-  /** Counts a session no more. */
   function leave(session: Session): void {
     const client = sessions.get(session)
-    if (!client) return
     sessions.delete(session)
-    release(client.address)
+    if (client) release(client)
   }
 
-  function release(address?: string): void {
-    limits.release(address)
+  function release(client?: Client): void {
+    limits.release(client)
     metrics.gauge('smtp_connections_open', limits.total)
   }
 
@@ -139,6 +147,7 @@ export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps):
     const now = performance.now()
     for (const session of sessions.keys()) session.tick(now)
     makeRoomForMessages(sessions.keys(), now)
+    mayHaveStalled = true
     metrics.gauge('smtp_buffered_bytes', budget.used)
   }
 

@@ -41,6 +41,8 @@ export class Session {
   #ending = false
   #draining = false
   #deadline: number
+  /** When the client last sent something, or got a reply that it had to wait for. */
+  #activeAt = performance.now()
   /** When the session began or its last message ended, plus the time that the server needed since then. */
   #progressAt = performance.now()
   #pace: DataPace | undefined
@@ -61,14 +63,16 @@ export class Session {
   /** Bytes that its unfinished message holds, that it waits for, and that all messages of its network hold. */
   get memory(): { held: number; wanted: number; ofNetwork: number } {
     const { share } = this.#deps
-    return { held: this.#dialogue.reader?.heldBytes ?? 0, wanted: share.wanted, ofNetwork: share.heldByNetwork() }
+    return { held: this.#dialogue.reader?.heldBytes ?? 0, wanted: share.wanted(), ofNetwork: share.heldByNetwork() }
   }
 
   /** Whether it waits for its client longer than it should while others need its place. */
   stalls(now: number): boolean {
     const waitsForClient = !this.#busy || this.#dialogue.mode === 'tls'
     if (this.#ending || !waitsForClient) return false
-    return this.#pace?.stalls(now) ?? now - this.#progressAt > this.#deps.options.stallTime
+    if (this.#pace) return this.#pace.stalls(now)
+    const { stallTime, stallTimeWithoutMessage } = this.#deps.options
+    return now - this.#activeAt > stallTime || now - this.#progressAt > stallTimeWithoutMessage
   }
 
   /** Ends it because it stalls and others need its place. */
@@ -80,7 +84,7 @@ export class Session {
   tick(now: number): void {
     if (this.#ending) {
       if (now > this.#deadline) this.#socket.destroy()
-    } else if (this.#pace) {
+    } else if (this.#pace && !this.#busy) {
       const fault = this.#pace.fault(now)
       if (fault) this.#timeOut(`data_${fault}`, PACE_REPLIES[fault])
     } else if (!this.#busy && now > this.#deadline) {
@@ -141,6 +145,7 @@ export class Session {
 
   #receive(chunk: Buffer): void {
     if (this.#ending) return
+    this.#activeAt = performance.now()
     this.#input.push(chunk)
     if (!this.#busy) this.#run()
     if (this.#busy && !this.#paused && this.#input.length > MAX_WAITING_BYTES) {
@@ -193,11 +198,13 @@ export class Session {
     this.#busy = true
     this.#paused = true
     this.#socket.pause()
+    const since = performance.now()
     const patience = { atLeast: this.#deps.options.memoryWait, isOver: () => this.#ending }
     void reader.waitForRoom(this.#input.length, patience).then((found) => {
       this.#waited = !found
       if (this.#ending) return
       this.#busy = false
+      this.#pace?.paused(performance.now() - since)
       this.#run()
     })
   }
@@ -212,6 +219,7 @@ export class Session {
       this.#busy = false
       if (this.#ending) return
       const now = performance.now()
+      this.#activeAt = now
       this.#progressAt = this.#messageReplyPending ? now : this.#progressAt + now - since
       this.#queueReply(text)
       this.#run()

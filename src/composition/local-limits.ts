@@ -4,7 +4,10 @@ import type { Config, Key } from '#config/table.ts'
 import type { HttpOptions } from '#http/options.ts'
 import type { SmtpOptions } from '#smtp/options.ts'
 
-/** Limits per client are off while only this machine can connect, unless the operator sets them. */
+/**
+ * Limits per client are off while only this machine can connect, unless the operator sets them. A test program may keep a
+ * connection and send messages at long intervals, so the time without one belongs to the commands that it may send.
+ */
 const SESSION_LIMITS = [
   ['SMTP_CONNECTIONS_PER_IP_MAX', 'maxConnectionsPerAddress'],
   ['SMTP_CONNECTIONS_PER_NETWORK_MAX', 'maxConnectionsPerNetwork'],

@@ -70,7 +70,7 @@ export const smtp = {
     'SMTP_CONNECTIONS_PER_IP_MAX',
     integer(1, 1_000_000),
     '50',
-    'Open SMTP connections from one IP address; four times as many, but at least 200, may be started in ten seconds',
+    'Open SMTP connections from one IP address; four times as many, but at least 200, may be started in ten seconds, by a wider network (IPv4 /24, IPv6 /48) four times that',
   ),
   maxConnectionsPerNetwork: limit(
     'SMTP_CONNECTIONS_PER_NETWORK_MAX',

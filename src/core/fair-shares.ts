@@ -39,6 +39,7 @@ export class FairShares {
     const total = this.#sum + free
     const left = free - amount
     if (left < 0) return false
+    // Then the rule holds, whoever has the rest.
     if (2 * left >= total) return true
     const before = this.heldBy(network)
     const [old, grown] = [this.#unitsOf(before), this.#unitsOf(before + amount)]
@@ -51,7 +52,7 @@ export class FairShares {
       if (rank.units < grown && !isFair()) return false
       networks += rank.networks
       held += rank.held
-      if (rank.units !== old || before === 0) continue
+      if (rank.units !== old) continue
       networks--
       held -= before
     }

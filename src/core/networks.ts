@@ -72,7 +72,7 @@ export const widestNetwork = (ip: string): string => senderNetworks(ip).at(-1)?.
 
 /**
  * The network that shares what is limited in total with others: the widest one of a client. Undefined for this machine,
- * whose programs and proxies carry many clients.
+ * whose programs and proxies carry many clients. They have no share, and no rate of connections.
  */
 export const sharingNetwork = (ip: string): string | undefined => (isLoopback(ip) ? undefined : widestNetwork(ip))
 

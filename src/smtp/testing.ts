@@ -202,3 +202,13 @@ export async function greetingsOf(opens: readonly (() => Promise<RawClient>)[]):
   for (const client of clients) client.close()
   return lines
 }
+
+/** A proxy that names its clients, for the option `proxies`. */
+export const PROXY = '127.0.0.9'
+
+/** Connects through the proxy as a client with that IP address. Reads nothing. */
+export async function connectFrom(port: number, from: string): Promise<RawClient> {
+  const client = await RawClient.connect(port, { greeting: false, localAddress: PROXY })
+  client.send(`PROXY ${from.includes(':') ? `TCP6 ${from} 2001:db8::25` : `TCP4 ${from} 198.51.100.1`} 56160 25\r\n`)
+  return client
+}

@@ -4,19 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { SmtpMemoryBudget } from './memory.ts'
 import { SenderLimits } from './sender-limits.ts'
 import { Session } from './session.ts'
-import { defaultSmtpOptions, fakeReceive, RawClient, startServer, until } from './testing.ts'
+import { connectFrom, defaultSmtpOptions, fakeReceive, PROXY, RawClient, startServer, until } from './testing.ts'
 
-const PROXY = '127.0.0.9'
 const END = '\r\n.\r\n'
 const LINE = `${'x'.repeat(70)}\r\n`
 /** Sessions stall after this time. Shorter than a test, longer than the tests of others may pause. */
 const STALL = 200
 const NEVER = 60_000
 
-/** Connects as a client with that address. Returns the client and the first reply. */
-async function connectFrom(port: number, address: string): Promise<{ client: RawClient; reply: string }> {
-  const client = await RawClient.connect(port, { greeting: false, localAddress: PROXY })
-  client.send(`PROXY TCP4 ${address} 10.0.0.1 1000 25\r\n`)
+/** Connects. Returns the client and the first reply. */
+async function connected(port: number, address: string): Promise<{ client: RawClient; reply: string }> {
+  const client = await connectFrom(port, address)
   return { client, reply: await client.reply() }
 }
 
@@ -26,7 +24,7 @@ describe('messages that stall', () => {
 
   /** Sends a part of a message and nothing more. */
   async function hold(port: number, address: string, bytes: number): Promise<RawClient> {
-    const { client } = await connectFrom(port, address)
+    const { client } = await connected(port, address)
     await client.startData()
     client.send(`\r\n${LINE.repeat(bytes / LINE.length)}`)
     return client
@@ -84,7 +82,7 @@ describe('sessions that stall', () => {
     const clients: RawClient[] = []
     for (let network = 1; network <= MAX; network++) {
       for (let host = 1; host <= MAX; host++) {
-        const { client, reply } = await connectFrom(port, `203.0.${network}.${host}`)
+        const { client, reply } = await connected(port, `203.0.${network}.${host}`)
         if (!reply.startsWith('220')) break
         clients.push(client)
       }
@@ -99,7 +97,7 @@ describe('sessions that stall', () => {
     const [oldest, second] = clients
     let others = 0
     for (let n = 0; n < 250 && oldest!.unread === ''; n++) {
-      const { client, reply } = await connectFrom(smtp.port, `198.51.${n}.1`)
+      const { client, reply } = await connected(smtp.port, `198.51.${n}.1`)
       clients.push(client)
       if (reply.startsWith('220')) others++
       else await new Promise((resolve) => setTimeout(resolve, 20))
@@ -114,9 +112,9 @@ describe('sessions that stall', () => {
   it('keep their place if no network with fewer connections needs it, or before they stall', async () => {
     await using smtp = await start(NEVER)
     const clients = await fill(smtp.port)
-    const refused = await connectFrom(smtp.port, '203.0.1.99')
+    const refused = await connected(smtp.port, '203.0.1.99')
     expect(refused.reply).toMatch(/^421 4\.7\.0/)
-    for (let n = 0; n < 5; n++) await connectFrom(smtp.port, `198.51.${n}.1`)
+    for (let n = 0; n < 5; n++) await connected(smtp.port, `198.51.${n}.1`)
     for (const client of clients) expect(await client.ask('NOOP')).toMatch(/^250/)
     expect(smtp.counts).not.toContain('smtp_timeouts stalled')
     for (const client of clients) client.close()
@@ -163,7 +161,7 @@ describe('a session between messages', () => {
   })
 
   it('stalls although it sends commands if it has no message for long', async () => {
-    const { client, session, close } = await open({ stallTimeWithoutMessage: 150, stallTime: 60_000 })
+    const { client, session, close } = await open({ stallTimeWithoutMessage: 150, stallTime: 60_000, maxCommands: 1e9 })
     while (!session.stalls(performance.now())) expect(await client.ask('NOOP')).toMatch(/^250/)
     await client.startData()
     expect(await client.ask('x\r\n.')).toMatch(/^250/)

@@ -2,11 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { sharingNetwork } from '#core/networks.ts'
 import { FIRST_BYTES, type SmtpMemory, SmtpMemoryBudget } from './memory.ts'
-import { RawClient, startServer, until } from './testing.ts'
+import { connectFrom, PROXY, type RawClient, startServer, until } from './testing.ts'
 
 const MB = 1024 * 1024
 const LIMIT = 16 * MB
-const PROXY = '127.0.0.9'
 const END = '\r\n.\r\n'
 
 const shareOf = (budget: SmtpMemoryBudget, address: string): SmtpMemory => budget.of(sharingNetwork(address))
@@ -114,10 +113,9 @@ describe('messages that wait for memory', () => {
   })
 })
 
-/** Connects as a client with that address. */
-async function connectFrom(port: number, address: string): Promise<RawClient> {
-  const client = await RawClient.connect(port, { greeting: false, localAddress: PROXY })
-  client.send(`PROXY TCP4 ${address} 10.0.0.1 1000 25\r\n`)
+/** Connects and reads the greeting. */
+async function greeted(port: number, from: string): Promise<RawClient> {
+  const client = await connectFrom(port, from)
   await client.reply()
   return client
 }
@@ -132,7 +130,7 @@ describe('messages that are never finished', () => {
   ])('do not keep other networks from delivering: %s', async (_, count, bytes) => {
     await using smtp = await start(1_500_000, 1)
     const hold = async (): Promise<RawClient> => {
-      const client = await connectFrom(smtp.port, '203.0.113.9')
+      const client = await greeted(smtp.port, '203.0.113.9')
       await client.startData().catch(() => {})
       client.send(Buffer.alloc(bytes, `${'x'.repeat(70)}\r\n`))
       return client
@@ -141,7 +139,7 @@ describe('messages that are never finished', () => {
     for (let i = 0; i < count; i++) holders.push(await hold())
     await until(() => (smtp.gauges['smtp_buffered_bytes'] ?? 0) >= 600_000)
     for (const size of [8000, 200_000]) {
-      const victim = await connectFrom(smtp.port, '198.51.100.7')
+      const victim = await greeted(smtp.port, '198.51.100.7')
       await victim.startData()
       victim.send(`${'hello\r\n'.repeat(size / 7)}${END}`)
       expect(await victim.reply()).toMatch(/^250/)
@@ -155,7 +153,7 @@ describe('a sender with many connections', () => {
   it('delivers all its large messages if it tries again', async () => {
     await using smtp = await start(2_000_000, 20)
     const deliver = async (): Promise<void> => {
-      const client = await connectFrom(smtp.port, '203.0.113.9')
+      const client = await greeted(smtp.port, '203.0.113.9')
       for (let reply = ''; !reply.startsWith('250');) {
         reply = await client.startData().then(
           () => {

@@ -41,6 +41,16 @@ test.each([
   expect(cpuTime(() => cleanCss(`a{b:c${css}d}`, () => 'x'))).toBeLessThan(1000)
 })
 
+test.each(['0', '.0', '0.', ' ', '0%'])(
+  'a property with a value of nothing but %j beside an animation takes linear time',
+  { tags: ['slow'] },
+  (unit) => {
+    const zeros = unit.repeat(100_000 / unit.length)
+    for (const property of ['opacity', 'visibility', 'animation'])
+      expect(cpuTime(() => cleanStyle(`${property}:${zeros}x;animation:x`, () => 'x'))).toBeLessThan(1000)
+  },
+)
+
 test.each([
   'a{content:"x\n;color:red;b:"y}',
   `a{b:"x;c:'y}i{top:0}`,

@@ -112,7 +112,7 @@ const isRule = (node: CssNode): boolean => 'nodes' in node
 
 /** A declaration that starts an animation. */
 const ANIMATES = /^(?:-\w+-)?animation(?:-name)?\s*:(?!\s*(?:none|initial|unset)\b)/i
-const HIDES = /^(?:opacity\s*:\s*0*\.?0*%?|visibility\s*:\s*(?:hidden|collapse))\s*(?:!|$)/i
+const HIDES = /^(?:opacity\s*:\s*0+(?:\.0*)?%?|opacity\s*:\s*\.0+%?|visibility\s*:\s*(?:hidden|collapse))\s*(?:!|$)/i
 
 /** Without what hides content until it is animated, because animations are removed. */
 function unhidden(nodes: readonly CssNode[]): readonly CssNode[] {

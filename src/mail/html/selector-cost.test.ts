@@ -56,6 +56,25 @@ describe('selectors', () => {
   })
 })
 
+const rows = (cells: string): string =>
+  `<div class="prose space-y-4"><table>${`<tr>${cells}</tr>`.repeat(3000)}</table></div>`
+
+test.each([
+  'td~td',
+  'tr:not(:first-child)~tr td',
+  '.space-y-4>:not([hidden])~:not([hidden])',
+  '.prose :where(p):not(:where([class~="not-prose"],[class~="not-prose"] *))',
+  'table tbody tr:nth-child(even) td:hover',
+])('styles of a report with 3,000 rows are kept: %s', (selector) => {
+  const css = `${selector}{color:red}`.repeat(3)
+  expect(sheetOf(css, rows('<td>a</td><td><p><a href="https://x.example">b</a></p></td><td>c</td>'))).toBe(css)
+})
+
+test.each([
+  ['s~q~.a\u3000zz{color:red}', '<i class="a\u3000zz"></i>'.repeat(16_000)],
+  ['s~q~tbody{color:red}', `<table>${'<thead></thead><tr></tr>'.repeat(16_000)}</table>`],
+])('elements that are found only with the rules of HTML count: %s', (css, html) => expect(sheetOf(css, html)).toBe(''))
+
 test.each(['a ', 'a~', ':is(', '(', ' ~ ', ':has(', ',', '[a]', '"', '.a', '::', 'a>b ', ':nth-child(2 of '])(
   'selectors of nothing but %j take linear time',
   { tags: ['slow'] },

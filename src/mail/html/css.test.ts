@@ -87,8 +87,15 @@ test.each([
   ['a{content:"x"}', 'a{}'],
   ["a{content:'1'!important}", 'a{}'],
   ['a{content:var(--x)}', 'a{}'],
-  ['a{content:counter(x,lower-alpha)}', 'a{}'],
-  ['a{quotes:"x" ""}li{list-style:"x"}b{--x:"x";text-overflow:"x";-webkit-hyphenate-character:"x"}', 'a{}li{}b{}'],
+  // Lists of Google Docs and Word.
+  ['li::before{content:"" counter(lst-ctn-kix_a,decimal) ". "}p::before{content:"o "}', undefined],
+  ['li::before{content:counters(x, ".", lower-roman) ") "}', undefined],
+  ['a{content:counter(x,symbols("x"))}b{content:counter(x,x)}i{content:"o" "k"}', 'a{}b{}i{}'],
+  ['a{content:"🅿🅰🆈"}b{content:"ⓟ"}i{content:"⒫"}u{content:"🇵"}', 'a{}b{}i{}u{}'],
+  ['a{quotes:"x" ""}li{list-style:"x"}b{text-overflow:"x";-webkit-hyphenate-character:"x"}', 'a{}li{}b{}'],
+  ['a{quotes:var(--x)}li{list-style-type:var(--x)}b{text-overflow:VAR(--x);text-emphasis:env(x)}', 'a{}li{}b{}'],
+  [':root{--font:"Open Sans",Arial}b{font-family:var(--font);color:var(--c)}', undefined],
+  ['a{unicode-bidi:-webkit-isolate;unicode-bidi:-moz-isolate;unicode-bidi:-webkit-plaintext}', undefined],
   ['a{unicode-bidi:embed}b{unicode-bidi:isolate}', undefined],
   ['a{unicode-bidi:bidi-override}b{Unicode-Bidi:var(--x)}i{unicode-bidi:isolate-override!important}', 'a{}b{}i{}'],
 ])('no string of a style sheet is shown as words, and none turns text around: %s', (css, expected) =>

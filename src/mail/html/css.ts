@@ -1,5 +1,5 @@
 import { COMMENT_MARKS, type CssNode, isClosed, parseCss } from './css-syntax.ts'
-import { isHonest } from './css-values.ts'
+import { isAllowedValue } from './css-values.ts'
 import { withoutOverrides } from './overrides.ts'
 import type { Fits } from './selector-cost.ts'
 
@@ -38,7 +38,7 @@ function printDeclaration(text: string, remote: RemoteUrl): string {
       return MARK
     },
   )
-  if (value === '' || DANGEROUS.test(value) || !isClosed(value) || !isHonest(prop, value)) return ''
+  if (value === '' || DANGEROUS.test(value) || !isClosed(value) || !isAllowedValue(prop, value)) return ''
   // Called only for declarations that are kept, because `remote` counts what is shown.
   let at = 0
   const safe = value.replaceAll(MARK, () => {

@@ -18,13 +18,25 @@ const SHOWN_AS = new Map([
 /** Returns the element as which an element is shown. Undefined if it is removed. */
 export const shownTag = (tag: string): string | undefined => SHOWN_AS.get(tag) ?? (SHOWN.has(tag) ? tag : undefined)
 
-/** An element that stands for one of which only the content is shown. It is removed from the result. */
-export const GONE = 'basefont'
+/** Printed for elements of which only the content is shown: sanitize-html can't drop a tag that it transforms. */
+const GONE = 'mail-gone'
+/** Printed for those that begin and end lines. */
+const LINES = 'mail-lines'
+export const PLACEHOLDERS = [GONE, LINES]
+const TAGS_OF_PLACEHOLDERS = new RegExp(`(?:</?(?:${PLACEHOLDERS.join('|')})>)+`, 'g')
+
+/** Removes the tags of placeholders from sanitized HTML. */
+export const withoutPlaceholders = (html: string): string =>
+  html.replace(TAGS_OF_PLACEHOLDERS, (tags) => (tags.includes(LINES) ? '<br />' : ''))
+
 const KEPT_DEEP = new Set(['a', 'area', 'br', 'hr', 'img', 'wbr'])
-const LINES_DEEP = new Set('dd div dt h1 h2 h3 h4 h5 h6 li p pre td th'.split(' '))
+const LINES_DEEP = new Set(
+  `address article aside blockquote caption center dd details dir div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header
+  li main menu nav ol p pre section summary table td th tr ul`.split(/\s+/),
+)
 
 /** Returns the element as which one of `shownTag` is shown that is nested too deep: the text stays as it is, in lines. */
-export const shownDeep = (tag: string): string => (KEPT_DEEP.has(tag) ? tag : LINES_DEEP.has(tag) ? 'br' : GONE)
+export const shownDeep = (tag: string): string => (KEPT_DEEP.has(tag) ? tag : LINES_DEEP.has(tag) ? LINES : GONE)
 
 /**
  * Attributes that affect only presentation and text. Attributes with URLs, `id` and `style` are rewritten one by one.

@@ -35,7 +35,7 @@ export const imageOf = (tagName: string, { src, srcset, poster }: Attributes): s
   tagName === 'video' ? (poster ?? '') : src || firstOf(srcset)
 
 /** Returns the first candidate of a `srcset`, for images without `src`. */
-const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
+export const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
 
 const OPAQUE = new Set(OPAQUE_TAGS)
 /** Characters between two checks of the time. */

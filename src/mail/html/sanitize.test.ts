@@ -229,7 +229,7 @@ describe('beyond the depth that is shown', () => {
     const html = clean(
       `${'<blockquote>'.repeat(200)}<div>a</div><p style="color:red">b<i>c</i></p><table><tr><td>d</td></tr></table>e`,
     )
-    expect(html.replaceAll(/<\/?blockquote>/g, '')).toBe('<br />a<br />bc<br />de')
+    expect(html.replaceAll(/<\/?blockquote>/g, '')).toBe('<br />a<br />bc<br />d<br />e')
     expect(violations(html)).toEqual([])
   })
 

@@ -1,6 +1,15 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 import type { Direction } from '#core/mailbox/message.ts'
-import { ATTRIBUTES, GONE, OPAQUE_TAGS, OWN_ATTRIBUTES, shownDeep, shownTag, TAGS } from './allowed.ts'
+import {
+  ATTRIBUTES,
+  OPAQUE_TAGS,
+  OWN_ATTRIBUTES,
+  PLACEHOLDERS,
+  shownDeep,
+  shownTag,
+  TAGS,
+  withoutPlaceholders,
+} from './allowed.ts'
 import { backgroundOf } from './background.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
 import { directionOf } from './direction.ts'
@@ -16,7 +25,7 @@ import { isPixel } from './trackers.ts'
 interface SanitizeOptions {
   /** The `data:` URLs of inline images by Content-ID without angle brackets, `MAX_INLINE` characters in total. */
   inline?: ReadonlyMap<string, string>
-  /** Long `data:` URLs of the HTML, by those that stand for them (`fitHtml`). */
+  /** Long `data:` URLs of the HTML, by those that stand for them, each in one place (`fitHtml`). */
   data?: ReadonlyMap<string, string>
   /** Rewrites a remote URL to one of the proxy. Without it remote content is removed. */
   remote?: RemoteUrl | undefined
@@ -34,6 +43,8 @@ export interface Sanitized {
   background: string | null
   /** The direction of the whole message: the one that its author set, or else that of most of its letters. */
   dir: Direction
+  /** Whether an embedded image is missing, because there is no room for it. */
+  cut: boolean
 }
 
 /**
@@ -75,7 +86,16 @@ export function sanitizeMailHtml(
   const shown = new Set<string>()
   let room = MAX_INLINE
   for (const image of inline.values()) room -= image.length
+  const unused = new Map(data)
+  let cut = false
   const styles = new Map<string, string>()
+
+  /** Whether there is room for one more image. One that is too large leaves the room to others. */
+  const takeRoom = ({ length }: string): boolean => {
+    if (length > room) return false
+    room -= length
+    return true
+  }
 
   const load: RemoteUrl = (reference) => {
     const trimmed = reference.trim()
@@ -83,14 +103,19 @@ export function sanitizeMailHtml(
     const contentId = contentIdOf(trimmed)
     if (contentId !== undefined) {
       const image = inline.get(contentId)
-      if (image === undefined) return undefined
-      if (shown.has(contentId) && (room -= image.length) < 0) return undefined
+      if (image === undefined || (shown.has(contentId) && !takeRoom(image))) return undefined
       shown.add(contentId)
       return image
     }
-    const embedded = data.get(trimmed)
-    if (embedded !== undefined)
-      return INLINE_DATA.test(embedded) && (room -= embedded.length) >= 0 ? embedded.replace(/\s/g, '') : undefined
+    const embedded = unused.get(trimmed)
+    if (embedded !== undefined) {
+      // Read once: a sender could refer to it again and again.
+      unused.delete(trimmed)
+      if (!INLINE_DATA.test(embedded)) return undefined
+      if (takeRoom(embedded)) return embedded.replace(/\s/g, '')
+      cut = true
+      return undefined
+    }
     const url = remoteUrl(trimmed)
     if (url === undefined) return undefined
     images.set(url, images.get(url) ?? false)
@@ -163,7 +188,7 @@ export function sanitizeMailHtml(
       nesting.close()
       if (name === 'body') openBodies--
     },
-    allowedTags: [...TAGS, GONE],
+    allowedTags: [...TAGS, ...PLACEHOLDERS],
     allowedAttributes: { '*': [...ATTRIBUTES, ...OWN_ATTRIBUTES] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
     allowProtocolRelative: false,
@@ -175,7 +200,7 @@ export function sanitizeMailHtml(
       return breakable(withoutOverrides(text))
     },
   }
-  const body = sanitizeHtml(html, options).replaceAll(`<${GONE} />`, '')
+  const body = withoutPlaceholders(sanitizeHtml(html, options))
   const sheet = cleanSheets(html, loadStyle, { fits: limitSteps(body, size) })
   colored ||= SETS_COLOR.test(sheet)
   return {
@@ -185,6 +210,7 @@ export function sanitizeMailHtml(
     colored,
     background: outside ? null : (background ?? null),
     dir: directions.get('body') ?? directions.get('html') ?? directionOf(body),
+    cut,
   }
 }
 

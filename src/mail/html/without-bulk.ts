@@ -1,70 +1,87 @@
-import { decodeHTMLAttribute } from 'entities/decode'
+import { Parser } from 'htmlparser2'
+import { escapeHtml } from '#core/text.ts'
+import { firstOf } from './inline-images.ts'
+import { limitNesting } from './to-text.ts'
 
-/** The start of what a reader does not see: a comment, a style sheet, a script, or a `data:` URL after its quote. */
-const START = /<!--|<(style|script)(?=[\s>])|(["']?)data:(?=[a-z]{1,20}\/)/gi
-const ENDS = { style: /<\/style\s*>/gi, script: /<\/script\s*>/gi }
-/** Characters of a URL without quotes. */
-const URL_END = /[\s"'()<>]|$/g
-/** A shorter one stays: it may be text. */
+/** A shorter `data:` URL stays. */
 const MIN_DATA_URL = 500
+/** In styles, where they are never loaded. */
+const DATA_IN_STYLE = new RegExp(String.raw`data:[a-z]+\/[^"'()<>{}]{${MIN_DATA_URL},}`, 'gi')
+const withoutData = (css: string): string => css.replace(DATA_IN_STYLE, 'data:')
 
-/** Returns the index after the first match from `from` on, or -1. */
-function endOf(pattern: RegExp, html: string, from: number): number {
-  pattern.lastIndex = from
-  return pattern.test(html) ? pattern.lastIndex : -1
+interface Replacements {
+  /** Returns what stands for a long `data:` URL. */
+  url: (url: string) => string
+  sheet: (css: string) => string
 }
 
-function endOfDataUrl(html: string, from: number, quote: string): number {
-  if (quote !== '') {
-    const end = html.indexOf(quote, from)
-    return end === -1 ? html.length : end
-  }
-  URL_END.lastIndex = from
-  return URL_END.exec(html)?.index ?? html.length
-}
-
-type Kind = 'comment' | 'style' | 'script' | 'data'
-
-/** Yields what a reader does not see. What follows the last one without an end belongs to it. Takes linear time. */
-function* bulkIn(html: string): Generator<{ kind: Kind; from: number; to: number }> {
-  START.lastIndex = 0
-  for (let start = START.exec(html); start; start = START.exec(html)) {
-    const { index, 0: token, 1: element, 2: quote = '' } = start
-    const after = index + token.length
-    let kind: Kind = 'comment'
-    let end: number
-    if (element) {
-      kind = element.toLowerCase() as 'style' | 'script'
-      end = endOf(ENDS[kind], html, after)
-      // `<!-->` is a whole comment.
-    } else if (token === '<!--') end = endOf(/-->/g, html, after - 2)
-    else {
-      kind = 'data'
-      end = endOfDataUrl(html, after, quote)
-      if (end - after < MIN_DATA_URL) continue
-    }
-    const to = end === -1 ? html.length : end
-    yield { kind, from: kind === 'data' ? after : index, to }
-    START.lastIndex = to
-  }
-}
-
-/** Replaces what a reader does not see. */
-function replaceBulk(html: string, replacement: (kind: Kind, bulk: string) => string): string {
-  const kept: string[] = []
-  let at = 0
-  for (const { kind, from, to } of bulkIn(html)) {
-    kept.push(html.slice(at, from), replacement(kind, html.slice(from, to)))
-    at = to
-  }
-  return kept.join('') + html.slice(at)
+/** Returns the value of an attribute without long `data:` URLs. */
+function shorter(name: string, value: string, url: Replacements['url']): string {
+  if (value.length < MIN_DATA_URL) return value
+  if (name === 'style') return withoutData(value)
+  const first = (name === 'srcset' ? firstOf(value) : value).trim()
+  return first.length >= MIN_DATA_URL && /^data:/i.test(first) ? url(first) : value
 }
 
 /**
- * Returns HTML without comments, style sheets, scripts and the content of long `data:` URLs, so that a limit on its
- * length counts what is shown.
+ * Replaces what a reader does not see: comments, the content of scripts and style sheets, and long `data:` URLs. They are
+ * found by the parser that reads the result. Throws beyond `MAX_HTML_DEPTH`.
  */
-export const withoutBulk = (html: string): string => replaceBulk(html, () => '')
+function replaceBulk(html: string, { url, sheet }: Replacements): string {
+  const kept: string[] = []
+  let at = 0
+  const replace = (from: number, to: number, text: string): void => {
+    if (from < at || to <= from) return
+    kept.push(html.slice(at, from), text)
+    at = to
+  }
+  /** The index after the tag of the open script or style sheet. */
+  let content: number | undefined
+  const nesting = limitNesting()
+  const parser = new Parser({
+    onopentag(name) {
+      nesting.open()
+      if (name === 'script' || name === 'style') content = parser.endIndex + 1
+    },
+    onattribute(name, value) {
+      const text = shorter(name, value, url)
+      if (text !== value) replace(parser.startIndex, parser.endIndex, `${name}="${escapeHtml(text)}"`)
+    },
+    oncomment() {
+      replace(parser.startIndex, parser.endIndex + 1, '')
+    },
+    onclosetag(name) {
+      nesting.close()
+      if (content === undefined || (name !== 'script' && name !== 'style')) return
+      const to = parser.startIndex
+      replace(content, to, name === 'style' ? sheet(html.slice(content, to)) : '')
+      content = undefined
+    },
+  })
+  parser.end(html)
+  // The parser drops a tag without an end, such as one that the beginning of a message ends in.
+  return kept.join('') + html.slice(at, parser.startIndex)
+}
+
+/** Returns the result of a function, or that of another one if the HTML is nested too deep. */
+function unlessDeep<T>(read: () => T, otherwise: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) return otherwise()
+    throw error
+  }
+}
+
+/**
+ * Returns HTML without comments, scripts, style sheets and the content of long `data:` URLs, so that a limit on its length
+ * counts what is shown. Returns HTML that is nested too deep as it is.
+ */
+export const withoutBulk = (html: string): string =>
+  unlessDeep(
+    () => replaceBulk(html, { url: () => 'data:', sheet: () => '' }),
+    () => html,
+  )
 
 interface FittedHtml {
   html: string
@@ -74,24 +91,18 @@ interface FittedHtml {
   cut: boolean
 }
 
-/** In a style sheet, where they are never loaded. */
-const DATA_IN_STYLE = new RegExp(`data:[^"'()<>]{${MIN_DATA_URL},}`, 'g')
-/** A `<` that begins a tag or a comment. */
-const TAG_START = /[a-z/!?]/i
-
 /** Returns the beginning of HTML up to a limit that does not count comments, scripts and long `data:` URLs. */
 export function fitHtml(html: string, max: number): FittedHtml {
   const data = new Map<string, string>()
   if (html.length <= max) return { html, data, cut: false }
-  const short = replaceBulk(html, (kind, bulk) => {
-    if (kind === 'style') return bulk.replace(DATA_IN_STYLE, 'data:')
-    if (kind !== 'data') return ''
-    const key = `#${data.size}`
-    data.set(`data:${key}`, `data:${bulk.includes('&') ? decodeHTMLAttribute(bulk) : bulk}`)
+  const url = (whole: string): string => {
+    const key = `data:#${data.size}`
+    data.set(key, whole)
     return key
-  })
-  if (short.length <= max) return { html: short, data, cut: false }
-  const tag = short.lastIndexOf('<', max - 1)
-  const isInTag = tag > short.lastIndexOf('>', max - 1) && TAG_START.test(short[tag + 1] ?? '')
-  return { html: short.slice(0, isInTag ? tag : max).toWellFormed(), data, cut: true }
+  }
+  const short = unlessDeep(
+    () => replaceBulk(html, { url, sheet: withoutData }),
+    () => html,
+  )
+  return { html: short.slice(0, max).toWellFormed(), data, cut: short.length > max }
 }

@@ -23,14 +23,14 @@ const NOTHING = { ...NO_HTML, images: new Map<string, boolean>(), cut: false }
 
 /**
  * Sanitizes the HTML of a message, if it has any that shows more than its text does and is not nested too deep.
- * `remote` rewrites remote URLs so that the frame may load them. `cut`: the end of it is missing.
+ * `remote` rewrites remote URLs so that the frame may load them. `cut`: something of it is missing.
  */
 function sanitized(mail: Email, remote: RemoteUrl | undefined) {
   if (!mail.html) return NOTHING
   const { html, data, cut } = fitHtml(mail.html, HTML_MAX_CHARACTERS)
   try {
     const shown = sanitizeMailHtml(html, { inline: inlineImages(mail), data, remote })
-    return (cut || mail.text?.trim()) && isBlank(shown) ? { ...NOTHING, cut } : { ...shown, cut }
+    return (cut || mail.text?.trim()) && isBlank(shown) ? { ...NOTHING, cut } : { ...shown, cut: cut || shown.cut }
   } catch (error) {
     if (error instanceof RangeError) return { ...NOTHING, cut }
     throw error

@@ -2,7 +2,6 @@ import { decodeHTML } from 'entities/decode'
 import { HTML_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { textToHtml } from '../html/text.ts'
 import { textOfHtml } from '../html/to-text.ts'
-import { withoutBulk } from '../html/without-bulk.ts'
 import { isMarkup, type TypedPart } from './content-type.ts'
 import { uncutSize } from './part-decoders.ts'
 
@@ -51,11 +50,13 @@ export function bodyOf(parts: readonly Texts[], type: TextType): string {
 }
 
 const BREAK = /<\/?(?:br|div|h\d|li|p|t[dhr]|table)\b[^<>]*>/gi
+const UNSHOWN = /<(?:script|style|title)\b[^<>]*>[^<]*/gi
 const TAG = /<[^<>]*>/g
 
 /** Returns the text of HTML. If that is nested too deep, returns it without its tags. */
 const textOf = (html: string): string =>
-  textOfHtml(html) ?? decodeHTML(withoutBulk(html).replace(BREAK, '\n').replace(TAG, '')).replace(/\n\s+/g, '\n')
+  textOfHtml(html) ??
+  decodeHTML(html.replace(UNSHOWN, '').replace(BREAK, '\n').replace(TAG, '')).replace(/\n\s+/g, '\n')
 
 const SPACE = 0x20
 

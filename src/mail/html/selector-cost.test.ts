@@ -37,6 +37,9 @@ describe('selectors', () => {
     const nested = sheetOf(`${'i,b,p,&{'.repeat(20)}top:0${'}'.repeat(20)}a{top:0}`, flat(1000))
     expect(nested.split('{').length).toBeLessThan(15)
     expect(nested).toContain('a{top:0}')
+    const siblings = sheetOf(`${'& ~ i{'.repeat(6)}color:red${'}'.repeat(6)}a{top:0}`, flat(20_000))
+    expect(siblings).not.toContain('red')
+    expect(siblings).toContain('a{top:0}')
   })
 
   test.each([

@@ -21,7 +21,7 @@ type Rates = Pick<SmtpOptions, 'maxBytesPerHour' | 'maxRefusedRecipientsPerHour'
 
 /** Rates of senders, counted per network across all sessions and connections. */
 export class SenderLimits {
-  /** One token per byte of each copy of a message, unless it was not stored through a fault of ours. */
+  /** One token per byte of each copy of a message, unless a fault of ours prevented storing it. */
   readonly bytes: TokenBuckets
   /** One token per recipient that was refused for good, not by a fault on purpose. */
   readonly refusals: TokenBuckets

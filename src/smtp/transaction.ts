@@ -22,7 +22,7 @@ export interface Transaction {
   mailboxes: Set<string>
   /** The largest message that all recipients accept. */
   maxBytes: number
-  /** Whether a recipient was refused because its owner chose so. */
+  /** Whether a recipient was refused by a fault that its owner set. */
   hasFault?: boolean
   /** Whether its failure was already recorded for the recipients. */
   failed?: boolean

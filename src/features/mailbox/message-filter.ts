@@ -47,7 +47,7 @@ const NAMES = ['from', 'to', 'subject'] as const
 const STEPS_MAX = 500_000
 /** The characters of a sender, recipient or subject that a regular expression sees. */
 const EXPRESSION_SEES = 500
-/** The same for all recipients of a message together: those of a hundred RCPT commands with short names. */
+/** The limit for all recipients of a message together: enough for a hundred with short names. */
 const EXPRESSION_SEES_OF_ALL = 5000
 
 /** Creates the filter of one search. Throws `invalid_request` if a condition is not a valid regular expression. */

@@ -64,7 +64,7 @@ export function createSweep(deps: SweepDeps): Sweep {
     // What fails, because of a damaged table for example, must not keep the rest: `maintain` frees disk space.
     const attempt = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
       work().catch((error: unknown) => void failures.push(error))
-    /** Runs a step. Returns whether it removed anything, so that there may be more to remove. */
+    /** Runs a step. Returns whether it removed anything: then there may be more to remove. */
     const hasRemoved = async (step: () => Promise<number>): Promise<boolean> => {
       if (stopping?.aborted) return false
       const started = performance.now()

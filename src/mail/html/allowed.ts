@@ -11,7 +11,7 @@ const SHOWN_AS = new Map([
   ['html', 'div'],
   ['body', 'div'],
   ['video', 'img'],
-  // The letters of a `<bdo>` are shown in another order than the one in which links are checked.
+  // A `<bdo>` shows letters in a different order from the one in which links are checked.
   ['bdo', 'bdi'],
 ])
 
@@ -35,7 +35,7 @@ const LINES_DEEP = new Set(
   li main menu nav ol p pre section summary table td th tr ul`.split(/\s+/),
 )
 
-/** Returns the element as which one of `shownTag` is shown that is nested too deep: the text stays as it is, in lines. */
+/** Returns what replaces a shown element (`shownTag`) that is nested too deep: its text stays, with its line breaks. */
 export const shownDeep = (tag: string): string => (KEPT_DEEP.has(tag) ? tag : LINES_DEEP.has(tag) ? LINES : GONE)
 
 /**

@@ -12,7 +12,7 @@ const LIST_STYLE = 'disc|circle|square|none|decimal(?:-leading-zero)?|(?:lower|u
 const ALLOWED = new Map([
   // `fixed` and `sticky` could cover the page if an API client shows the message without a frame.
   ['position', /^(?:static|relative|absolute|inherit|initial|unset)$/i],
-  // Overrides show the letters of a link in another order than the one that is checked.
+  // Overrides show the letters of a link in a different order from the one that is checked.
   ['unicode-bidi', new RegExp(`^(?:normal|embed|(?:-webkit-|-moz-)?(?:isolate|plaintext)|${GLOBAL})$`, 'i')],
   // \u0001 stands for an image.
   [

@@ -86,7 +86,7 @@ const AT_RULE = /^@([\w-]*)([^]*)$/
 interface Printing {
   remote: RemoteUrl
   fits: Fits
-  /** The steps of the selectors of the rule around, as `fits` returned them. */
+  /** Steps of the selectors of the enclosing rule, as `fits` returned them. */
   outer?: number
 }
 

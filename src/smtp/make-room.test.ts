@@ -1,10 +1,5 @@
-import { type AddressInfo, createServer } from 'node:net'
-import { createSecureContext } from 'node:tls'
 import { describe, expect, it } from 'vitest'
-import { SmtpMemoryBudget } from './memory.ts'
-import { SenderLimits } from './sender-limits.ts'
-import { Session } from './session.ts'
-import { connectFrom, defaultSmtpOptions, fakeReceive, PROXY, RawClient, startServer, until } from './testing.ts'
+import { connectFrom, openSession, PROXY, type RawClient, startServer, until } from './testing.ts'
 
 const END = '\r\n.\r\n'
 const LINE = `${'x'.repeat(70)}\r\n`
@@ -122,46 +117,21 @@ describe('sessions that stall', () => {
 })
 
 describe('a session between messages', () => {
-  /** Opens a session. Returns it with its client. */
-  async function open(options = {}) {
-    const silent = () => {}
-    const { promise, resolve } = Promise.withResolvers<Session>()
-    const server = createServer((socket) =>
-      resolve(
-        new Session(socket, '127.0.0.1', {
-          options: { ...defaultSmtpOptions(), ...options },
-          receive: fakeReceive().receive,
-          logger: { debug: silent, info: silent, warn: silent, error: silent },
-          metrics: { count: silent, gauge: silent, observe: silent },
-          clock: Date.now,
-          share: new SmtpMemoryBudget(1e6).of(undefined),
-          senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
-          secureContext: async () => createSecureContext(),
-          ended: silent,
-        }),
-      ),
-    )
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const client = await RawClient.connect((server.address() as AddressInfo).port)
-    const session = await promise
-    const close = (): void => {
-      client.close()
-      server.close()
-    }
-    return { client, session, close }
-  }
-
   it('stalls ten seconds after the last command', async () => {
-    const { client, session, close } = await open()
+    const { client, session, close } = await openSession()
     const started = performance.now()
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await until(() => performance.now() - started > 200)
     await client.ask('NOOP')
     expect([session.stalls(started + 10_100), session.stalls(performance.now() + 10_100)]).toEqual([false, true])
     close()
   })
 
   it('stalls although it sends commands if it has no message for long', async () => {
-    const { client, session, close } = await open({ stallTimeWithoutMessage: 150, stallTime: 60_000, maxCommands: 1e9 })
+    const { client, session, close } = await openSession({
+      stallTimeWithoutMessage: 150,
+      stallTime: 60_000,
+      maxCommands: 1e9,
+    })
     while (!session.stalls(performance.now())) expect(await client.ask('NOOP')).toMatch(/^250/)
     await client.startData()
     expect(await client.ask('x\r\n.')).toMatch(/^250/)

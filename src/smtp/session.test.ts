@@ -1,13 +1,8 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { createSecureContext } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Receive } from '#features/receiving/receive.ts'
-import { SmtpMemoryBudget } from './memory.ts'
-import { SenderLimits } from './sender-limits.ts'
-import { Session } from './session.ts'
-import { defaultSmtpOptions, fakeReceive, RawClient, startServer, until } from './testing.ts'
+import { fakeReceive, openSession, RawClient, startServer, until } from './testing.ts'
 
 /** Sends lines one by one and returns the replies. */
 async function talk(client: RawClient, lines: string[]): Promise<string[]> {
@@ -178,30 +173,14 @@ describe('a session', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { receive } = fakeReceive()
     const accept: Receive['accept'] = (recipient) => promise.then(() => receive.accept(recipient))
-    const { silent, sockets } = { silent: () => {}, sockets: [] as Socket[] }
-    const server = createServer((socket) => {
-      sockets.push(socket)
-      new Session(socket, '127.0.0.1', {
-        options: { ...defaultSmtpOptions(), maxCommands: 1e6 },
-        receive: { ...receive, accept },
-        logger: { debug: silent, info: silent, warn: silent, error: silent },
-        metrics: { count: silent, gauge: silent, observe: silent },
-        clock: Date.now,
-        share: new SmtpMemoryBudget(1e6).of(undefined),
-        senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
-        secureContext: async () => createSecureContext(),
-        ended: silent,
-      })
-    })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const client = await RawClient.connect((server.address() as AddressInfo).port)
+    const { client, socket, close } = await openSession({ maxCommands: 1e6 }, { accept })
     client.send(`${HELLO}\r\n${MAIL}\r\n${RCPT}\r\n${'NOOP\r\n'.repeat(50_000)}QUIT\r\n`)
-    await until(() => sockets[0]?.isPaused() === true)
+    await until(() => socket.isPaused())
     resolve()
     const replies = await client.replies(60_000)
     expect(replies).toHaveLength(50_004)
     expect(replies.at(-1)).toMatch(/^221/)
-    server.close()
+    close()
   })
 
   it('refuses address literals without a lookup', async () => {

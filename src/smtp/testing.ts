@@ -1,9 +1,13 @@
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import { loadConfig } from '#config/load.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { FailedAttempt, Receive } from '#features/receiving/index.ts'
+import { SmtpMemoryBudget } from './memory.ts'
 import { fixedSmtpOptions, type SmtpOptions } from './options.ts'
+import { SenderLimits } from './sender-limits.ts'
 import { createSmtpServer } from './server.ts'
+import { Session } from './session.ts'
 
 type Delivery = {
   envelope: Parameters<Receive['deliver']>[0]
@@ -96,6 +100,33 @@ export async function startServer(options: Partial<SmtpOptions> = {}, overrides:
   )
   const { port } = await server.listen()
   return { server, port, deliveries, failures, counts, gauges, logs, [Symbol.asyncDispose]: () => server.close() }
+}
+
+/** Opens a session without a receiver around it. Returns it with its socket and its client. */
+export async function openSession(options: Partial<SmtpOptions> = {}, overrides: Partial<Receive> = {}) {
+  const silent = () => {}
+  const opened = Promise.withResolvers<{ session: Session; socket: Socket }>()
+  const server = createServer((socket) => {
+    const session = new Session(socket, '127.0.0.1', {
+      options: { ...defaultSmtpOptions(), ...options },
+      receive: fakeReceive(overrides).receive,
+      logger: { debug: silent, info: silent, warn: silent, error: silent },
+      metrics: { count: silent, gauge: silent, observe: silent },
+      clock: Date.now,
+      share: new SmtpMemoryBudget(1e6).of(undefined),
+      senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
+      secureContext: async () => createSecureContext(),
+      ended: silent,
+    })
+    opened.resolve({ session, socket })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const client = await RawClient.connect((server.address() as AddressInfo).port)
+  const close = (): void => {
+    client.close()
+    server.close()
+  }
+  return { ...(await opened.promise), client, close }
 }
 
 /** A client on a plain socket that sends bytes unchanged and reads whole replies. */

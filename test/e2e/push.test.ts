@@ -184,7 +184,7 @@ test('is renewed when the browser replaces its subscription', async () => {
   await page.context().close()
 })
 
-/** Each runs in the page. */
+/** Functions that run in the page and make the service worker fail. */
 const failures = {
   'is refused': () => {
     ServiceWorkerContainer.prototype.register = async () => Promise.reject(new DOMException('Refused', 'SecurityError'))

@@ -23,7 +23,7 @@ let site = ''
 let calls: string[] = []
 /** How many requests are answered. */
 let answers = Infinity
-/** Which requests are refused with 429, and for how long. */
+/** The requests that are refused with 429, and their Retry-After. */
 let limited: { requests: number[]; seconds: number } | undefined
 const server = createServer(({ url = '' }, response) => {
   calls.push(url)

@@ -51,7 +51,7 @@ const IMPLIED = new Set(['colgroup', 'tbody', 'tr'])
 function shapeOf(html: string): Shape {
   const named = new Map<string, Group>()
   const shape = { all: newGroup(), depth: 1, siblings: 1, named }
-  /** The open elements: how many each contains so far, and `toAll` of it. */
+  /** For each open element: the number of elements in it so far, and its `toAll`. */
   const open = [{ children: 0, toAll: 0 }]
   for (const [, end, tag = '', attributes = ''] of html.matchAll(TAG)) {
     const parent = open.at(-1)

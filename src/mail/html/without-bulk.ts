@@ -35,7 +35,7 @@ function replaceBulk(html: string, { url, sheet }: Replacements): string {
     kept.push(html.slice(at, from), text)
     at = to
   }
-  /** The index after the tag of the open script or style sheet. */
+  /** The index where the content of the open script or style sheet begins. */
   let content: number | undefined
   const nesting = limitNesting()
   const parser = new Parser({

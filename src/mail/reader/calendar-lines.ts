@@ -4,7 +4,7 @@ const END = /^END:\s*([\w-]+)\s*$/i
 const PROPERTY = /^[A-Za-z0-9-]+[;:]/
 /** Components within each other. An alarm in an event in a calendar makes three. */
 const MAX_DEPTH = 20
-/** A date where a time is expected. */
+/** A date without a time, in a property whose default type is a date with a time. */
 const DATE = /^(DTSTART|DTEND)(?:;[^:]*)?:(\d{8})\s*$/i
 
 /**

@@ -199,7 +199,7 @@ function read(encoding: string, bytes: Uint8Array, cut: boolean, isGuess = false
   return { text, clean, fits: fits && !isWrong }
 }
 
-/** Returns the UTF-16 that a byte order mark declares. */
+/** Returns the byte order of UTF-16 that a byte order mark declares, as a label. */
 function marked(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined

@@ -130,7 +130,7 @@ class Identity extends Collector {
   }
 }
 
-/** Like `Identity`, for text to show. */
+/** Like `Identity`, but for text that is shown. */
 class IdentityText extends Collector {
   update(lines: Uint8Array): void {
     this.addText(lines)

@@ -39,7 +39,7 @@ const WINDOWS = new Map(
     }),
 )
 const OF_WINDOWS = /^(.{1,30}?)(?: (?:standard|daylight) time)?$/i
-/** Zones of Windows that have the name of another one and a country. */
+/** Windows zones of Mexico: the name of another zone, followed by the country. */
 const MEXICO: Record<string, string> = {
   'pacific standard time (mexico)': 'America/Tijuana',
   'mountain standard time (mexico)': 'America/Mazatlan',

@@ -20,6 +20,7 @@ import { ownDomainsOfAddresses } from './migrations/017-own-domains-of-addresses
 import { callsByHost } from './migrations/018-calls-by-host.ts'
 import { namesByAddress } from './migrations/019-names-by-address.ts'
 import { keysOfAddresses } from './migrations/020-keys-of-addresses.ts'
+import { paymentEventsByTime } from './migrations/021-payment-events-by-time.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -52,6 +53,7 @@ const migrations: Record<string, Up> = {
   '018-calls-by-host': callsByHost,
   '019-names-by-address': namesByAddress,
   '020-keys-of-addresses': keysOfAddresses,
+  '021-payment-events-by-time': paymentEventsByTime,
 }
 
 /** The names of all migrations that this version knows, in order. */

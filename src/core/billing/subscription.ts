@@ -155,7 +155,7 @@ export interface Settlement {
   subscriptionId: SubscriptionId
   /** The revision that was read before the provider was queried. */
   revision: number
-  /** Unique forever; null for a read-back without an event. */
+  /** Its id is unique; null for a read-back without an event. */
   event: { provider: ProviderName; id: string; receivedAt: number } | null
   /** Replaces the stored source. `payments` replaces its stored payments. */
   source: PaymentSource
@@ -186,6 +186,12 @@ export interface SubscriptionStore {
    * settled. Both change nothing.
    */
   settle(settlement: Settlement): Promise<'settled' | 'duplicate' | 'conflict'>
+  /**
+   * Forgets up to `limit` settled events that were received before `before`, the oldest first. Returns how many. A
+   * repetition of one is settled again, which changes nothing: a settlement stores the current state of the provider, and
+   * only a payment that is not in the ledger causes an email.
+   */
+  forgetEvents(before: number, limit: number): Promise<number>
   /**
    * Changes the subscription and queues emails in one transaction. Returns false, and changes nothing, if the revision
    * is outdated.

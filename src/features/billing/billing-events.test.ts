@@ -50,6 +50,27 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
     expect(await fixture.emails()).toEqual([])
   })
 
+  test('that are repeated so late that their ids are forgotten change nothing and send no email', async () => {
+    const { email, events } = await history()
+    const deliver = async () => {
+      const results = []
+      for (const event of events) results.push(await fixture.deliverEvent('stripe', event))
+      return results
+    }
+    await deliver()
+    const { revision: _, ...after } = await found(email)
+    await fixture.emails()
+    await fixture.store.subscriptions.forgetEvents(fixture.time.now + 1, 100)
+    expect(await deliver()).toContain('settled')
+    expect(await found(email)).toMatchObject(after)
+    expect(await fixture.emails()).toEqual([])
+    // The account is deleted, so the event belongs to nobody.
+    await fixture.store.subscriptions.remove(after.id)
+    await fixture.store.subscriptions.forgetEvents(fixture.time.now + 1, 100)
+    expect(new Set(await deliver())).toEqual(new Set(['unknown', 'ignored']))
+    expect(await fixture.subscription(email)).toBeUndefined()
+  })
+
   test('lead to the same result in any order', async () => {
     const isRelevant = (event: object): boolean =>
       ['checkout.session.completed', 'invoice.paid', 'charge.refunded'].includes((event as { type: string }).type)

@@ -41,6 +41,7 @@ function sweepWith({ failing = [], found = {}, during }: Situation) {
     deliveries: { removeExpired: step('deliveries') },
     accounts: forget('accounts'),
     orders: forget('orders'),
+    subscriptions: { forgetEvents: step('events') },
     forwardingJobs: forget('jobs'),
     forwardings: forget('counts'),
     maintain: step('maintain'),
@@ -60,7 +61,18 @@ function sweepWith({ failing = [], found = {}, during }: Situation) {
   return { sweep, done, counts }
 }
 
-const ALL = ['addresses', 'messages', 'deliveries', 'names', 'accounts', 'orders', 'jobs', 'counts', 'maintain']
+const ALL = [
+  'addresses',
+  'messages',
+  'deliveries',
+  'names',
+  'accounts',
+  'orders',
+  'events',
+  'jobs',
+  'counts',
+  'maintain',
+]
 
 test.each<{ failing: string[] }>([
   { failing: [] },

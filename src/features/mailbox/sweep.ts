@@ -29,6 +29,11 @@ interface SweepDeps {
  */
 const KEEP_COUNTS = 2 * DAY
 /**
+ * How long the ids of payment events are kept, in milliseconds. Providers repeat an event for a few days, and on request
+ * for 30 days.
+ */
+const KEEP_EVENTS = 90 * DAY
+/**
  * The pause after a step, as a multiple of the time that the step took: long, so that other work hardly notices, and short
  * once the sweep has lasted for `longFor` milliseconds, so that it keeps up with what expires.
  */
@@ -84,6 +89,7 @@ export function createSweep(deps: SweepDeps): Sweep {
       () => store.addresses.forgetNames(now, stepRows),
       () => store.accounts.forget(now, stepRows),
       () => store.orders.forget(now - deps.keepOrders, stepRows),
+      () => store.subscriptions.forgetEvents(now - KEEP_EVENTS, stepRows),
       () => store.forwardingJobs.forget(now - deps.keepForwarded, stepRows),
       () => store.forwardings.forget(now - KEEP_COUNTS, stepRows),
     ]

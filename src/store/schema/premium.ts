@@ -66,7 +66,7 @@ interface PaymentsTable {
   pays_until: number | null
 }
 
-/** Kept forever, so that no event is settled twice. */
+/** Settled events. Removed when they are old: a repetition then reads the provider once more and finds nothing to change. */
 interface PaymentEventsTable {
   provider: ProviderName
   id: string

@@ -39,6 +39,7 @@ const VERSIONS = [
   '017-own-domains-of-addresses',
   '019-names-by-address',
   '020-keys-of-addresses',
+  '021-payment-events-by-time',
 ]
 
 /** Inserts an address as the first version did. */

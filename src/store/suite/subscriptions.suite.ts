@@ -165,6 +165,20 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().sources(id)).toHaveLength(9)
     })
 
+    test('forgets the ids of old events, the oldest first and up to a limit', async () => {
+      const { id } = await subscribed(current())
+      const events = times(4, (i) => ({ provider: 'stripe' as const, id: key(), receivedAt: NOW + i }))
+      for (const [revision, event] of events.entries())
+        await settled(current(), newSettlement({ id, revision }, { event }))
+      const seen = () => Promise.all(events.map((event) => subscriptions().hasSeen('stripe', event.id)))
+      expect(await subscriptions().forgetEvents(NOW, 10)).toBe(0)
+      expect(await subscriptions().forgetEvents(NOW + 3, 2)).toBe(2)
+      expect(await seen()).toEqual([false, false, true, true])
+      expect(await subscriptions().forgetEvents(NOW + 3, 2)).toBe(1)
+      expect(await seen()).toEqual([false, false, false, true])
+      expect(await subscriptions().payments(id)).toHaveLength(4)
+    })
+
     test('changes only the given revision, and queues emails with it', async () => {
       const { id } = await subscribed(current(), { language: 'de' })
       const change = { noticeAt: NOW, lapsed: true, plan: 'year' as const, failingSince: 5, language: 'fa' }

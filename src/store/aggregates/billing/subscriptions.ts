@@ -3,7 +3,8 @@ import type { NewEmail } from '#core/email/email.ts'
 import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { toEmailRow } from '../email/emails.ts'
-import { hasWritten } from '../statements.ts'
+import { deleteOldest } from '../oldest.ts'
+import { hasWritten, written } from '../statements.ts'
 import { createLedger } from './ledger.ts'
 import { createSubscriptionRow, newToken, type Writing } from './subscription-row.ts'
 
@@ -126,6 +127,12 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       if ((results[0]?.affected ?? 0) > 0) return 'settled'
       return event && (await ledger.reading.hasSeen(event.provider, event.id)) ? 'duplicate' : 'conflict'
     },
+
+    forgetEvents: (before, limit) =>
+      written(
+        db,
+        deleteOldest(db, 'payment_events', { key: ['provider', 'id'], where: ['received_at', '<', before], limit }),
+      ),
 
     setEmail: (id, { emailKey, sealedEmail }) =>
       hasWritten(

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { addressesAndMessages } from './migrations/001-addresses-and-messages.ts'
 import { facts } from './migrations/002-facts.ts'
@@ -67,8 +67,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs the missing migrations in one transaction that locks out other processes. Does nothing on a database that a
- * newer version expanded, and throws for one from which a newer version removed something.
+ * Runs the missing migrations. Each transaction locks out other processes, which may continue after it: it looks again at
+ * what is missing. Does nothing on a database that a newer version expanded, and throws for one from which a newer version
+ * removed something.
  */
 export async function migrate(
   db: Kysely<Schema>,
@@ -76,25 +77,30 @@ export async function migrate(
   { until = '999' }: MigrateOptions = {},
 ): Promise<void> {
   const known = Object.entries(migrations).filter(([name]) => name <= until)
-  await db.transaction().execute(async (transaction) => {
-    await dialect.lock(transaction as unknown as Kysely<never>)
-    if (await isNewer(transaction, known)) return
-    const provider = {
-      getMigrations: () =>
-        Promise.resolve(
-          Object.fromEntries(
-            known.map(([name, up]): [string, Migration] => [name, { up: (each: Kysely<never>) => up(each, dialect) }]),
-          ),
+  const provider = {
+    getMigrations: () =>
+      Promise.resolve(
+        Object.fromEntries(
+          known.map(([name, up]): [string, Migration] => [name, { up: (each: Kysely<never>) => up(each, dialect) }]),
         ),
-    }
-    const { error } = await new Migrator({ db: transaction, provider, migrationTableName: TABLE }).migrateToLatest()
+      ),
+  }
+  /** Returns whether migrations are still missing. */
+  const step = async (transaction: Transaction<Schema>): Promise<boolean> => {
+    await dialect.lock(transaction as unknown as Kysely<never>)
+    const missing = await countMissing(transaction, known)
+    if (missing === 0) return false
+    const migrator = new Migrator({ db: transaction, provider, migrationTableName: TABLE })
+    const { error } = await (dialect.isGradual ? migrator.migrateUp() : migrator.migrateToLatest())
     if (error !== undefined) throw error
-  })
+    return dialect.isGradual && missing > 1
+  }
+  while (await db.transaction().execute(step));
 }
 
-async function isNewer(db: Kysely<Schema>, known: readonly [string, Up][]): Promise<boolean> {
+async function countMissing(db: Kysely<Schema>, known: readonly [string, Up][]): Promise<number> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === TABLE)) return false
+  if (!tables.some(({ name }) => name === TABLE)) return known.length
   const done = await (db as unknown as Kysely<{ [TABLE]: { name: string } }>).selectFrom(TABLE).select('name').execute()
   const unknown = done.filter(({ name }) => !known.some(([each]) => each === name))
   const contracted = unknown.find(({ name }) => /^\d+-contract-/.test(name))
@@ -102,5 +108,5 @@ async function isNewer(db: Kysely<Schema>, known: readonly [string, Up][]): Prom
     throw new Error(
       `The database was made by a newer version of Mayfly (it has the migration ${contracted.name}); update Mayfly`,
     )
-  return unknown.length > 0
+  return unknown.length > 0 ? 0 : known.length - done.length
 }

@@ -9,6 +9,8 @@ export interface MigrationDialect {
   text: ColumnDataType | Expression<string>
   /** After a table was renamed: lets nodes of the previous version read and write it under its earlier name. */
   keepName(db: Kysely<never>, earlier: string, table: string): Promise<void>
+  /** Whether each migration has its own transaction, because other processes use the tables. */
+  isGradual: boolean
   /** In a transaction: locks out the migrations of other processes until it ends. */
   lock(transaction: Kysely<never>): Promise<void>
   /** Completes the definition of a table whose rows are stored in the order of the primary key. */

@@ -12,6 +12,8 @@ export const postgresMigrations: MigrationDialect = {
     // Simple views are updatable (CREATE VIEW, "Updatable Views").
     await sql`create view ${sql.table(earlier)} as select * from ${sql.table(table)}`.execute(db)
   },
+  // A migration must not keep what it has locked while the next one builds indexes.
+  isGradual: true,
   async lock(transaction) {
     // Wait for another node's migration for any time, but for a table lock only so long that incoming messages are not
     // delayed: all other statements on the table wait behind this one. `migrateWhenFree` tries again. A vacuum gives way

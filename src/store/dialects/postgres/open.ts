@@ -13,7 +13,7 @@ import { createChannel } from './channel.ts'
 import { type ConnectionOptions, createPool } from './connections.ts'
 import { pooledDialect, runOn } from './driver.ts'
 import { readRisks } from './durability.ts'
-import { isLockTimeout, toError } from './errors.ts'
+import { gaveWay, isLockTimeout, toError } from './errors.ts'
 import { createExpiry } from './expiry.ts'
 import { dropAt } from './hours.ts'
 import { createInDoubtCommits } from './in-doubt-commits.ts'
@@ -138,13 +138,16 @@ async function bringUpToDate(options: PostgresOptions): Promise<void> {
   }
 }
 
-/** Tries again as long as another session locks the tables: a dump takes hours. */
+/**
+ * Tries again as long as another session locks the tables (a dump takes hours), and after a deadlock with one. Migrations
+ * that are committed are not run again.
+ */
 async function migrateWhenFree(db: Kysely<Schema>, options: PostgresOptions): Promise<void> {
   for (let wait = LOCK_RETRY_MIN; ; wait = Math.min(wait * 2, LOCK_RETRY_MAX)) {
     try {
       return await migrate(db, postgresMigrations, options)
     } catch (error) {
-      if (!isLockTimeout(error)) throw error
+      if (!isLockTimeout(error) && !gaveWay(error)) throw error
       if (wait === LOCK_RETRY_MIN)
         options.onTrouble('Migrations wait for another session that uses the tables, such as pg_dump', error)
       await pause(wait)

@@ -9,6 +9,7 @@ export const sqliteMigrations: MigrationDialect = {
   integer: 'integer',
   text: 'text',
   keepName: () => Promise.resolve(),
+  isGradual: false,
   // The transaction already holds the write lock.
   lock: () => Promise.resolve(),
   clustered: (table) => table.modifyEnd(clustered),

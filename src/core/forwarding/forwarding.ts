@@ -172,12 +172,16 @@ export interface ForwardingStore {
   ): Promise<boolean>
   /** Changes `on` to `paused` or back, in one atomic step. Returns false if the forwarding is in the wrong state. */
   pause(id: ForwardingId, paused: boolean): Promise<boolean>
-  /** Ends a forwarding and cancels its waiting jobs in one transaction. Returns false if it had already ended. */
+  /**
+   * Ends a forwarding, then cancels its waiting jobs in as many transactions as their messages need. Returns false if it had
+   * already ended.
+   */
   end(id: ForwardingId, end: ForwardingEnd, now: number): Promise<boolean>
   /** Removes an ended forwarding and its log entries in one transaction. Returns false if its state is not `ended`. */
   remove(id: ForwardingId): Promise<boolean>
   /**
    * Blocks all further requests to this destination and ends every forwarding to it as `declined`, in one transaction.
+   * Then cancels their waiting jobs like `end`.
    */
   refuse(destinationKey: DestinationKey, now: number): Promise<void>
   /** Counts a hard bounce and drops those older than `since`, in one transaction. Returns the remaining number. */

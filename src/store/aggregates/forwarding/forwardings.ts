@@ -1,8 +1,10 @@
+import { sql, type SqlBool } from 'kysely'
 import type { ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
 import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { newToken } from '../billing/subscription-row.ts'
+import { oldestJobs } from '../mailbox/steps.ts'
 import { deleteOldest } from '../oldest.ts'
 import { hasWritten } from '../statements.ts'
 import { createAsk } from './forwarding-ask.ts'
@@ -25,6 +27,9 @@ export function createForwardingStore(db: Database): ForwardingStore {
 
   const find = (id: string): Promise<ForwardingRow | undefined> => selected().where('id', '=', id).executeTakeFirst()
 
+  const ofDestination = (destinationKey: string): Promise<ForwardingRow[]> =>
+    selected().where('destination_key', '=', destinationKey).execute()
+
   const findByToken = (tokenHash: string, now: number): Promise<ForwardingRow | undefined> =>
     selected()
       .where('token_hash', '=', tokenHash)
@@ -32,12 +37,27 @@ export function createForwardingStore(db: Database): ForwardingStore {
       .where('ends_at', '>', now)
       .executeTakeFirst()
 
-  const givenUp = (destinationKey: string, now: number) =>
-    write
+  const cancelSome = prepared<Pick<ForwardingRow, 'id' | 'destinationKey'> & { now: number }>()((value) => {
+    const isOwn = sql<SqlBool>`
+      destination_key = ${value('destinationKey')} and forwarding_id = ${value('id')} and ${waits}`
+    return write
       .updateTable('forwarding_jobs')
-      .set({ due_at: null, finished_at: now, outcome: 'off' })
-      .where('destination_key', '=', destinationKey)
-      .where(waits)
+      .set({ due_at: null, finished_at: value('now'), outcome: 'off' })
+      .where('id', 'in', oldestJobs(isOwn))
+      .where(isOwn)
+  })
+
+  /**
+   * Cancels the waiting jobs of a forwarding that has ended, and removes their messages, in as many transactions as
+   * necessary. After a crash the sender finishes the rest: it sends nothing for a forwarding that has ended.
+   */
+  async function cancel({ id, addressId, destinationKey }: ForwardingRow, now: number): Promise<void> {
+    for (let canceled = 1; canceled > 0;) {
+      const statements = [cancelSome({ id, destinationKey, now }), deleteSpentMails({ addressId })]
+      const [jobs] = await db.batch(statements, [addressId])
+      canceled = jobs?.affected ?? 0
+    }
+  }
 
   return {
     ask: createAsk(db),
@@ -45,7 +65,7 @@ export function createForwardingStore(db: Database): ForwardingStore {
     find,
     findByToken,
 
-    ofDestination: (destinationKey) => selected().where('destination_key', '=', destinationKey).execute(),
+    ofDestination,
 
     list: async (addressId) => (await read.executeQuery(listed({ addressId }))).rows,
 
@@ -62,21 +82,16 @@ export function createForwardingStore(db: Database): ForwardingStore {
     async end(id, end, now) {
       const row = await find(id)
       if (!row) return false
-      const { addressId, destinationKey } = row
-      const [{ affected }] = await db.batch(
-        [
-          write
-            .updateTable('forwardings')
-            .set({ state: 'ended', end_reason: end, token_hash: null })
-            .where('id', '=', id)
-            .where('state', '<>', 'ended')
-            .compile(),
-          givenUp(destinationKey, now).where('forwarding_id', '=', id).compile(),
-          deleteSpentMails({ addressId }),
-        ],
-        [addressId],
+      const hasEnded = await hasWritten(
+        db,
+        write
+          .updateTable('forwardings')
+          .set({ state: 'ended', end_reason: end, token_hash: null })
+          .where('id', '=', id)
+          .where('state', '<>', 'ended'),
       )
-      return affected > 0
+      await cancel(row, now)
+      return hasEnded
     },
 
     async remove(id) {
@@ -95,33 +110,24 @@ export function createForwardingStore(db: Database): ForwardingStore {
     },
 
     async refuse(destinationKey, now) {
-      const rows = await read
-        .selectFrom('forwardings')
-        .select('address_id as addressId')
-        .where('destination_key', '=', destinationKey)
-        .execute()
-      const addressIds = [...new Set(rows.map(({ addressId }) => addressId))]
-      await db.batch(
-        [
-          write
-            .insertInto('forwarding_destinations')
-            .values({ destination_key: destinationKey, changed_at: now, refused_at: now })
-            .onConflict((conflict) =>
-              conflict.column('destination_key').doUpdateSet({ changed_at: now, refused_at: now }),
-            )
-            .compile(),
-          // Also ends forwardings that were requested after the query above; they have no waiting jobs yet.
-          write
-            .updateTable('forwardings')
-            .set({ state: 'ended', end_reason: 'declined', token_hash: null })
-            .where('destination_key', '=', destinationKey)
-            .where('state', '<>', 'ended')
-            .compile(),
-          givenUp(destinationKey, now).compile(),
-          ...addressIds.map((addressId) => deleteSpentMails({ addressId })),
-        ],
-        addressIds,
-      )
+      const rows = await ofDestination(destinationKey)
+      await db.batch([
+        write
+          .insertInto('forwarding_destinations')
+          .values({ destination_key: destinationKey, changed_at: now, refused_at: now })
+          .onConflict((conflict) =>
+            conflict.column('destination_key').doUpdateSet({ changed_at: now, refused_at: now }),
+          )
+          .compile(),
+        // Also ends forwardings that were requested after the query above; they have no waiting jobs yet.
+        write
+          .updateTable('forwardings')
+          .set({ state: 'ended', end_reason: 'declined', token_hash: null })
+          .where('destination_key', '=', destinationKey)
+          .where('state', '<>', 'ended')
+          .compile(),
+      ])
+      for (const row of rows) if (row.confirmedAt !== null) await cancel(row, now)
     },
 
     async recordBounce(id, at, since) {

@@ -6,9 +6,6 @@ import type { Schema } from '../../schema/schema.ts'
 import { FORWARDING_TABLES } from '../forwarding/forwarding-removal.ts'
 import { oldestOf } from './steps.ts'
 
-/** How many messages, and how many waiting sealed messages, one transaction removes at most with their address. */
-const STEP = 200
-
 /**
  * The tables with at most a few thousand small rows of an address, which are removed with it, in the order in which all
  * statements write.
@@ -44,7 +41,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write
       .deleteFrom('bodies')
       .where('address_id', '=', value('id'))
-      .where('id', 'in', oldestOf('messages', value('id'), STEP))
+      .where('id', 'in', oldestOf('messages', value('id')))
       .where(isClosed(value('id'))),
   )
 
@@ -52,7 +49,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write
       .deleteFrom('messages')
       .where('address_id', '=', value('id'))
-      .where('id', 'in', oldestOf('messages', value('id'), STEP))
+      .where('id', 'in', oldestOf('messages', value('id')))
       .where(isClosed(value('id'))),
   )
 
@@ -60,7 +57,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write
       .deleteFrom('forwarding_mails')
       .where('address_id', '=', value('id'))
-      .where('message_id', 'in', oldestOf('forwarding_mails', value('id'), STEP))
+      .where('message_id', 'in', oldestOf('forwarding_mails', value('id')))
       .where(isClosed(value('id'))),
   )
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import { STEP_BYTES } from '../../aggregates/mailbox/steps.ts'
@@ -64,6 +65,34 @@ test('removes an address in transactions of bounded size', async () => {
   expect(await store.stats(0)).toMatchObject({ addresses: 0, messages: 0 })
   expect(await store.forwardingJobs.waiting()).toBe(0)
 })
+
+test.each(['ended', 'refused by its destination'])(
+  'gives up the messages of a forwarding that is %s in transactions of bounded size',
+  async (how) => {
+    const { id } = await filled(0)
+    const store = storeOf()
+    const row = await forwarded(store, id)
+    const other = await forwarded(store, id)
+    const append = async (...rows: (typeof row)[]) => {
+      const message = newMessage(id, limits)
+      await store.messages.append([{ ...message, forwarding: { ...newMail(...rows), sealedMail: randomBytes(SIZE) } }])
+      return { addressId: id, messageId: message.id }
+    }
+    const given = []
+    for (let i = 0; i < 20; i++) given.push(await append(row))
+    const shared = await append(row, other)
+    logged = []
+    if (how === 'ended') expect(await store.forwardings.end(row.id, 'stopped', NOW)).toBe(true)
+    else await store.forwardings.refuse(row.destinationKey, NOW)
+    expect(sum(logged)).toBeGreaterThan(19 * SIZE)
+    expect(Math.max(...logged)).toBeLessThan(MOST)
+    expect(await store.forwardingJobs.waiting()).toBe(1)
+    for (const message of given) expect(await store.forwardingJobs.mail(message)).toBeUndefined()
+    expect(await store.forwardingJobs.mail(shared)).toHaveLength(SIZE)
+    const { rows } = await sql`select 1 from forwarding_mails`.execute(database.read)
+    expect(rows).toHaveLength(1)
+  },
+)
 
 test('removes expired messages in transactions of bounded size, one per step', async () => {
   const { id } = await filled(20)

@@ -21,6 +21,7 @@ import { callsByHost } from './migrations/018-calls-by-host.ts'
 import { namesByAddress } from './migrations/019-names-by-address.ts'
 import { keysOfAddresses } from './migrations/020-keys-of-addresses.ts'
 import { paymentEventsByTime } from './migrations/021-payment-events-by-time.ts'
+import { lastIds } from './migrations/022-last-ids.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -54,6 +55,7 @@ const migrations: Record<string, Up> = {
   '019-names-by-address': namesByAddress,
   '020-keys-of-addresses': keysOfAddresses,
   '021-payment-events-by-time': paymentEventsByTime,
+  '022-last-ids': lastIds,
 }
 
 /** The names of all migrations that this version knows, in order. */

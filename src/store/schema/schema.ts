@@ -38,6 +38,8 @@ interface AddressesTable {
   expires_at: number
   used_bytes: number
   revision: number
+  /** The id of its last message, also after that was deleted or has expired; empty before the first one. */
+  last_id: string
   subscription_id: string | null
   key_subscription_id: string | null
   /** The API key that created the address; null for all other addresses, and for those of earlier versions. */

@@ -116,6 +116,22 @@ export function messagesContract(current: () => Store): void {
       expect([await messages().body(early), await usedBytes(address.id)]).toEqual([undefined, 2000])
     })
 
+    test.each(['was deleted', 'has expired'])(
+      'stores no message with an id before that of the last one, which %s',
+      async (how) => {
+        const { id } = await claimed(current())
+        const [first, early, last] = [newMessage(id), newMessage(id), newMessage(id, { expiresAt: NOW + HOUR })]
+        await messages().append([first, last])
+        if (how === 'was deleted') await messages().remove(id, last.id)
+        else await messages().removeExpired(NOW + HOUR + 1, 10)
+        // A client may wait for messages after the last id.
+        expect(await messages().append([early])).toEqual([{ after: last.id }])
+        const [outcome] = await appendAll(messages(), [early])
+        expect(outcome).toBe('stored')
+        expect(await listed(id, { after: last.id })).toHaveLength(1)
+      },
+    )
+
     test('rejects messages that arrived after their address expired, and keeps earlier ones', async () => {
       const { id, expiresAt } = await claimed(current())
       expect(await messages().append([newMessage(id, { receivedAt: expiresAt - 1 })])).toEqual(['stored'])

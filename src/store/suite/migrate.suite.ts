@@ -40,6 +40,7 @@ const VERSIONS = [
   '019-names-by-address',
   '020-keys-of-addresses',
   '021-payment-events-by-time',
+  '022-last-ids',
 ]
 
 /** Inserts an address as the first version did. */
@@ -57,7 +58,7 @@ async function insertAddress({ write }: Database) {
   )
   await sql`
     insert into tombstones (address_id, revision, message_id, expires_at)
-    values (${id}, 2, ${key()}, ${expiresAt})`.execute(write)
+    values (${id}, 2, ${newMessage(id).id}, ${expiresAt})`.execute(write)
   return address
 }
 

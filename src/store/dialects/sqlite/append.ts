@@ -15,8 +15,8 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
   const queue = createQueue(db)
 
   /**
-   * Inserts the message if the address was alive when it arrived, has room for it and no later message: the clock of
-   * this process may have been set back before it started.
+   * Inserts the message if the address was alive when it arrived, has room for it and never had a later message: the clock
+   * of this process may have been set back before it started.
    */
   const insertMessage = prepared<Omit<NewMessage, 'share'> & { share: OperatorShare | null }>()((value) =>
     write
@@ -37,16 +37,7 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
           .where('addresses.id', '=', value('addressId'))
           .where('addresses.expires_at', '>', value('receivedAt'))
           .where((eb) => eb(eb('used_bytes', '+', value('size')), '<=', value('limitBytes')))
-          .where(({ not, exists, selectFrom: from }) =>
-            not(
-              exists(
-                from('messages as later')
-                  .select('later.id')
-                  .where('later.address_id', '=', value('addressId'))
-                  .where('later.id', '>', value('id')),
-              ),
-            ),
-          ),
+          .where('addresses.last_id', '<', value('id')),
       ),
   )
 
@@ -62,7 +53,11 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
   const countMessage = prepared<NewMessage>()((value) =>
     write
       .updateTable('addresses')
-      .set((eb) => ({ used_bytes: eb('used_bytes', '+', value('size')), revision: eb('revision', '+', 1) }))
+      .set((eb) => ({
+        used_bytes: eb('used_bytes', '+', value('size')),
+        revision: eb('revision', '+', 1),
+        last_id: value('id'),
+      }))
       .where('id', '=', value('addressId'))
       .where(isInserted(value)),
   )
@@ -74,13 +69,7 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
   const refusal = prepared<NewMessage>()((value) =>
     write
       .selectFrom('addresses')
-      .select(({ selectFrom }) => [
-        'used_bytes as usedBytes',
-        selectFrom('messages')
-          .select(({ fn }) => fn.max('messages.id').as('last'))
-          .where('messages.address_id', '=', value('addressId'))
-          .as('lastId'),
-      ])
+      .select(['used_bytes as usedBytes', 'last_id as lastId'])
       .where('addresses.id', '=', value('addressId'))
       .where('expires_at', '>', value('receivedAt'))
       .where(({ not }) => not(isInserted(value))),

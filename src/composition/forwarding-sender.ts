@@ -129,6 +129,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
     newJobId: messageIds(clock, randomBytes),
     clock,
     destinationLimits,
+    mayBeInDoubt: config.storage.databaseUrl !== undefined,
     onQueued: sender.wake,
     logger,
   })

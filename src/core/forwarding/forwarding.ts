@@ -81,8 +81,8 @@ export interface MessageForwarding {
   sealedMail: Uint8Array
   jobs: readonly NewForwardingJob[]
   /**
-   * Set if the message may still be retracted: when the jobs are due unless they are released before. By default they are
-   * due immediately.
+   * Set if the message may still be retracted, or its commit be in doubt: when the jobs are due unless they are released
+   * before. By default they are due immediately.
    */
   heldUntil?: number | undefined
 }

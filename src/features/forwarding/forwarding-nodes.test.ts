@@ -44,6 +44,7 @@ async function storeMany(open: Awaited<ReturnType<SenderFixture['forwarded']>>['
     })),
   )
   await fixture.store.messages.append(messages)
+  await fixture.queue.release(messages)
 }
 
 describe.each(ENGINES)('on %s', (engine) => {

@@ -10,7 +10,7 @@ import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { Sealer } from '#core/mailbox/mail-reader.ts'
 import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { type Clock, HOUR } from '#core/time.ts'
+import { type Clock, HOUR, MINUTE } from '#core/time.ts'
 import { grouped } from '#lib/group-commit.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 
@@ -20,7 +20,8 @@ export interface ForwardingQueue {
   /**
    * Returns the forwarding jobs to store in the transaction of the message, or undefined if `active` is empty. `body`
    * is the packed body of the message (`packBody`). `mayBeRetracted`: holds the jobs until `release`, or for an hour if the
-   * process dies before. Rejects if the sealer fails.
+   * process dies before. Those of a message whose commit may be in doubt are held in the same way, for five minutes. Rejects
+   * if the sealer fails.
    */
   queued(
     active: readonly ForwardingRow[],
@@ -42,16 +43,21 @@ interface ForwardingQueueDeps {
   newJobId: () => string
   clock: Clock
   destinationLimits: DestinationLimits
+  /**
+   * Whether a commit may be in doubt. Another node must not forward a message that is then removed, because its sender
+   * tries again.
+   */
+  mayBeInDoubt: boolean
   /** Called when jobs are due. */
   onQueued: () => void
   logger: Logger
 }
 
 /**
- * How long the jobs of a message are held that may still be retracted, in milliseconds. All of its copies are stored long
- * before.
+ * How long the jobs of a message are held, in milliseconds. All copies of one that may be retracted are stored long before.
+ * Most interruptions of a network, after which a commit is in doubt, end before.
  */
-const HOLD = HOUR
+const HOLD = { retractable: HOUR, inDoubt: 5 * MINUTE }
 const MAX_LOOK_UPS = 200
 
 export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueueDeps): ForwardingQueue {
@@ -65,6 +71,11 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
     { maxItems: MAX_LOOK_UPS },
   )
 
+  function holdOf(mayBeRetracted: boolean): number | undefined {
+    if (mayBeRetracted) return HOLD.retractable
+    return deps.mayBeInDoubt ? HOLD.inDoubt : undefined
+  }
+
   return {
     async active(address) {
       return address.forwards ? activeOf(await list(address.id), address, deps.destinationLimits, deps.clock()) : []
@@ -75,7 +86,8 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
       const [sealedMail] = await sealer.seal([{ publicKey: deps.publicKey, place, plaintext: body }])
       if (!sealedMail) return undefined
       const jobs = active.map(({ id, destinationKey }) => ({ id: deps.newJobId(), forwardingId: id, destinationKey }))
-      return { sealedMail, jobs, heldUntil: mayBeRetracted ? deps.clock() + HOLD : undefined }
+      const hold = holdOf(mayBeRetracted)
+      return { sealedMail, jobs, heldUntil: hold && deps.clock() + hold }
     },
     async release(messages) {
       const held = messages.flatMap(({ addressId, id, forwarding }) =>
@@ -85,7 +97,7 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
         if (held.length > 0) await deps.jobs.release(held, deps.clock())
         deps.onQueued()
       } catch (error) {
-        deps.logger.warn({ err: error }, 'messages are forwarded an hour late')
+        deps.logger.warn({ err: error }, 'messages are forwarded up to an hour late')
       }
     },
   }

@@ -16,7 +16,7 @@ import {
   sandboxWarning,
 } from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
-import { isLocalSite } from '#core/local-site.ts'
+import { isPublicSite } from '#core/local-site.ts'
 import type { Logger } from '#core/telemetry.ts'
 
 /** The first error of printing. */
@@ -184,7 +184,7 @@ async function main(): Promise<number> {
       restore: async (file) => (await composition.backup()).restore(config, file),
       explain: async (raw) => (await import('#mail/reader/explain.ts')).explain(raw),
       siteUrl,
-      isLocal: isLocalSite(siteUrl),
+      isPublic: isPublicSite(siteUrl),
       dataDir: config.storage.databaseUrl === undefined ? absolute(config.storage.directory) : undefined,
       smtp: { host: config.server.host === '0.0.0.0' ? '127.0.0.1' : config.server.host, port: config.server.smtpPort },
     })

@@ -2,6 +2,8 @@
 const client = (targetKey, clientKey) => ({ targetKey, clientKey })
 globalThis.Scalar.createApiReference('#reference', {
   url: '/api/v1/openapi.json',
+  // Without cookies, so that a test request does not change the visitor's own inbox or account.
+  customFetch: (input, init) => fetch(input, { ...init, credentials: 'omit' }),
   theme: 'none',
   withDefaultFonts: false,
   telemetry: false,

@@ -55,8 +55,8 @@ export interface CommandContext {
   smtp: { host: string; port: number }
   /** The URL of the service of these settings. */
   siteUrl: string
-  /** Whether that is on localhost. */
-  isLocal: boolean
+  /** Whether that is https and not on localhost, so that strangers use the service. */
+  isPublic: boolean
   /** The path of the data directory, unless the database is in PostgreSQL. */
   dataDir: string | undefined
 }

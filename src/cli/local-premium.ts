@@ -7,19 +7,19 @@ interface Action {
   run(services: CommandServices, argument: string, print: CommandContext['print']): Promise<void>
 }
 
-/** A command for the developer of a service on localhost, who has Premium without a subscription of their own. */
+/** A command for whoever runs a service that is not public, and has Premium without a subscription. */
 function localCommand(name: string, about: string, actions: Record<string, Action>): Command {
   const usages = Object.entries(actions).map(([action, { parameter }]) => [action, parameter].filter(Boolean).join(' '))
   return {
     usage: `${name} ${usages.join(' | ')}`,
     about,
-    async run({ args: [action = '', ...rest], print, printError, open, isLocal, dataDir }) {
+    async run({ args: [action = '', ...rest], print, printError, open, isPublic, dataDir }) {
       const chosen = Object.hasOwn(actions, action) ? actions[action] : undefined
       if (!chosen || rest.length !== (chosen.parameter === undefined ? 0 : 1))
         throw new UsageError(`Usage: mayfly ${this.usage}`)
-      if (!isLocal)
+      if (isPublic)
         throw new Error(
-          `mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`,
+          `mayfly ${name} works only if MAYFLY_PUBLIC_URL is http or localhost. On a public site, subscribers use their account`,
         )
       const services = await open()
       if (chosen.creates && dataDir !== undefined) printError(`Data directory: ${dataDir}`)
@@ -35,7 +35,7 @@ function localCommand(name: string, about: string, actions: Record<string, Actio
 const time = (milliseconds: number | null): string =>
   milliseconds === null ? '-' : new Date(milliseconds).toISOString()
 
-export const keys = localCommand('keys', 'Manage API keys of a service on localhost', {
+export const keys = localCommand('keys', 'Manage API keys of a service that is not public', {
   create: {
     parameter: 'LABEL',
     creates: true,
@@ -58,7 +58,7 @@ export const keys = localCommand('keys', 'Manage API keys of a service on localh
   },
 })
 
-export const webhooks = localCommand('webhooks', 'Manage webhooks of a service on localhost', {
+export const webhooks = localCommand('webhooks', 'Manage webhooks of a service that is not public', {
   add: {
     parameter: 'URL',
     creates: true,

@@ -28,7 +28,7 @@ async function mayfly(
     explain: async (raw) => [Buffer.from(raw).toString()],
     smtp: { host: '127.0.0.1', port: 1 },
     siteUrl: 'http://localhost:1',
-    isLocal: true,
+    isPublic: false,
     dataDir: undefined,
     ...changes,
   }
@@ -205,9 +205,11 @@ test.each([
 })
 
 test.each([['keys'], ['webhooks']])('%s refuses a public site, whose services are not opened', async (name) =>
-  expect(await mayfly([name, 'list'], undefined, { isLocal: false })).toMatchObject({
+  expect(await mayfly([name, 'list'], undefined, { isPublic: true })).toMatchObject({
     status: 1,
-    errors: [`mayfly ${name} works for a service on localhost. On a public site, subscribers use their account`],
+    errors: [
+      `mayfly ${name} works only if MAYFLY_PUBLIC_URL is http or localhost. On a public site, subscribers use their account`,
+    ],
   }),
 )
 

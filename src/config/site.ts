@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { isLocalSite } from '#core/local-site.ts'
+import { isLocalSite, isPublicSite } from '#core/local-site.ts'
 import { ConfigError } from './load.ts'
 import { type Config, PREFIX, RETIRED } from './table.ts'
 
@@ -68,7 +68,7 @@ export function checkStart({
   payments: { sandbox },
   server: { publicUrl },
 }: Pick<Config, 'payments' | 'server'>): void {
-  if (sandbox !== 'on' || !publicUrl?.startsWith('https:') || isLocalSite(publicUrl)) return
+  if (sandbox !== 'on' || publicUrl === undefined || !isPublicSite(publicUrl)) return
   throw new ConfigError(
     `MAYFLY_PAYMENT_SANDBOX is "on" and MAYFLY_PUBLIC_URL is ${publicUrl}: every visitor would get Premium without paying; set it to off, or to on-public-site if that is what you want`,
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostNameOf, isLocalHost, isLocalSite } from './local-site.ts'
+import { hostNameOf, isLocalHost, isLocalSite, isPublicSite } from './local-site.ts'
 
 test.each([
   ['localhost', 'localhost'],
@@ -46,3 +46,9 @@ test.each([
   ['https://localhost.example', false],
   ['http://0.0.0.0', false],
 ])('reports whether the site %s is on this machine: %s', (url, local) => expect(isLocalSite(url)).toBe(local))
+
+test.each([
+  ['https://mayfly.example', true],
+  ['http://mayfly:3000', false],
+  ['https://localhost', false],
+])('reports whether strangers use the site %s: %s', (url, isPublic) => expect(isPublicSite(url)).toBe(isPublic))

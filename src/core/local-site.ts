@@ -14,3 +14,6 @@ export const isLocalHost = (name: string): boolean => LOCAL_HOST.test(name)
 
 /** Whether the URL of a site refers to this machine. */
 export const isLocalSite = (url: string): boolean => isLocalHost(hostNameOf(new URL(url).host) ?? '')
+
+/** Whether strangers use a site: it has https and does not refer to this machine. */
+export const isPublicSite = (url: string): boolean => url.startsWith('https:') && !isLocalSite(url)

@@ -178,7 +178,7 @@ describe('without a service', () => {
     }))
 })
 
-describe('keys and webhooks of a service on localhost', () => {
+describe('keys and webhooks of a service that is not public', () => {
   test.each([
     ['keys', 'create', 'my tests'],
     ['keys', 'list'],
@@ -211,6 +211,10 @@ describe('keys and webhooks of a service on localhost', () => {
     expect(label).toBe('my tests')
     // As in a container: on all interfaces, with links to localhost.
     expect((await mayfly(['keys', 'list'], { MAYFLY_HOST: '0.0.0.0' })).stdout).toContain('my tests')
+    // With a name that other containers call.
+    const inNetwork = { MAYFLY_PUBLIC_URL: 'http://mayfly:3000' }
+    expect((await mayfly(['keys', 'list'], inNetwork)).stdout).toContain('my tests')
+    expect(await mayfly(['keys', 'list'], { MAYFLY_PUBLIC_URL: 'https://mayfly.example' })).toMatchObject({ status: 1 })
     const calls: string[] = []
     const receiver = createServer((request, response) => {
       request.on('data', (chunk) => calls.push(String(chunk))).on('end', () => response.end())

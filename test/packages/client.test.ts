@@ -80,6 +80,8 @@ test('an API key deletes the inboxes that it created', async () => {
   }
   await deleteInboxes({ url: 'https://mayfly.example/', apiKey: 'mfk_1', fetch })
   expect(requests).toEqual([['DELETE', 'https://mayfly.example/api/v1/key/addresses', 'mfk_1']])
+  await deleteInboxes({ url: 'https://mayfly.example/', apiKey: '', fetch })
+  expect(requests.at(-1)).toEqual(['DELETE', 'https://mayfly.example/api/v1/key/addresses', null])
   await expect(deleteInboxes({ apikey: 'mfk_1' } as never)).rejects.toThrow('apiKey')
 })
 

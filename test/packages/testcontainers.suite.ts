@@ -12,6 +12,7 @@ interface Started {
   getSmtpHost(): string
   getSmtpPort(): number
   createInbox(options?: object): Promise<Inbox>
+  createApiKey(): Promise<string>
   stop(): Promise<unknown>
 }
 interface Container {
@@ -43,6 +44,11 @@ export function testcontainersSuite(context: () => { project: Project }): void {
     // More than a public site allows at once.
     const inboxes = await Promise.all(Array.from({ length: 40 }, () => started.createInbox()))
     await Promise.all(inboxes.map((each) => each.messages({ wait: 1 })))
+    const refused = await started.createInbox({ apiKey: await started.createApiKey() })
+    await refused.setFaults([{ at: 'rcpt', action: 'reject', code: 451, first: 1 }])
+    await expect(sendMail(started.getSmtpPort(), verificationMail(refused.address))).rejects.toThrow('451')
+    await sendMail(started.getSmtpPort(), verificationMail(refused.address))
+    expect(await refused.waitForCode()).toBe('482913')
     await started.stop()
     expect(engine.running.size).toBe(0)
   })

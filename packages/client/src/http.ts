@@ -75,7 +75,8 @@ export class Service {
 
   constructor({ url, apiKey, fetch = globalThis.fetch }: ServiceOptions = {}) {
     this.url = serviceUrl(url)
-    this.#apiKey = apiKey
+    // Secrets of CI are empty in pull requests from forks.
+    this.#apiKey = apiKey || undefined
     // Browsers refuse a `fetch` that is called as a method of another object.
     this.#fetch = (...args) => fetch(...args)
   }

@@ -6,7 +6,7 @@ import { isGone } from './errors.ts'
 import { inboxEvents } from './events.ts'
 import { Service, SERVICE_OPTIONS, type ServiceOptions } from './http.ts'
 import { checkNames, namesOf } from './names.ts'
-import type { AddressState, InboxEvent, Message, MessageList, MessageSummary } from './types.ts'
+import type { AddressState, Fault, InboxEvent, Message, MessageList, MessageSummary } from './types.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 
 export interface CreateOptions extends ServiceOptions {
@@ -182,6 +182,14 @@ export class Inbox {
   /** Restarts the lifetime. */
   async extend(): Promise<AddressState> {
     return this.#noted(await this.#json('/address/extend', { method: 'POST' }))
+  }
+
+  /**
+   * Lets the mail server refuse, delay or cut off messages to this address, in place of earlier faults. An empty list
+   * ends them. A service that is not on localhost requires an API key.
+   */
+  async setFaults(rules: readonly Fault[]): Promise<void> {
+    await this.#json('/address/faults', { method: 'PUT', body: { rules } })
   }
 
   /** Deletes the address and its messages. */

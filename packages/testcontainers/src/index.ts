@@ -36,6 +36,8 @@ const FOR_TESTS = {
   MAYFLY_FORWARD_ASK_BURST: '1000000',
   MAYFLY_DOMAIN_CHECK_BURST: '1000000',
   MAYFLY_WEBHOOK_TEST_BURST: '1000000',
+  MAYFLY_PREMIUM_KEY_REQUESTS_PER_SECOND: '1000000',
+  MAYFLY_PREMIUM_KEY_ADDRESSES_MAX: '1000000',
 }
 
 /** A container of Mayfly for one test run. */
@@ -85,5 +87,12 @@ export class StartedMayflyContainer extends AbstractStartedContainer {
   /** Creates an inbox of this service. */
   createInbox(options: Omit<CreateOptions, 'url'> = {}): Promise<Inbox> {
     return createInbox({ ...options, url: this.getUrl() })
+  }
+
+  /** Creates an API key of this service, for `createInbox`. SMTP faults need one. */
+  async createApiKey(label = 'tests'): Promise<string> {
+    const { exitCode, stdout, stderr } = await this.exec(['node', 'bin/mayfly.js', 'keys', 'create', label])
+    if (exitCode !== 0) throw new Error(`No API key was created: ${stderr.trim() || `exit code ${exitCode}`}`)
+    return stdout.trim()
   }
 }

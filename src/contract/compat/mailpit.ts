@@ -3,9 +3,12 @@ import { type Static, Type } from 'typebox'
 const ids = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 })
 const timeZone = Type.Optional(Type.String({ maxLength: 100 }))
 
+/** Texts, because Mailpit takes the default for what is not a number above 0. */
 const pages = {
-  start: Type.Integer({ minimum: 0, default: 0 }),
-  limit: Type.Integer({ minimum: 0, default: 50 }),
+  start: Type.String({ maxLength: 100, default: '' }),
+  limit: Type.String({ maxLength: 100, default: '' }),
+  /** Only messages from before this date. */
+  before: Type.String({ maxLength: 100, default: '' }),
 }
 export const listQuery = Type.Object(pages)
 export type ListQuery = Static<typeof listQuery>

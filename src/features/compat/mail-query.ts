@@ -2,7 +2,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { Mailbox, MessageSummary } from '#core/mailbox/message.ts'
 import { type Fold, foldCase, foldOnce } from '#core/text.ts'
 import { headOf } from './recipients.ts'
-import { zonedTime } from './zoned-time.ts'
+import { LOCAL_ZONE, zonedTime } from './zoned-time.ts'
 
 /** Returns which of these texts the opened message contains. */
 type BodyContains = (wanted: readonly string[]) => Promise<readonly boolean[]>
@@ -100,6 +100,8 @@ function termOf(word: string, timeZone: string): Term | undefined {
   const name = prefix.toLowerCase()
   const field = ownOf(FIELDS, name)
   const ofValue = ownOf(VALUES, name)
+  // Mailpit ignores words that are only punctuation, such as `*`.
+  if (/^[!-/:-@[-`{-~]+$/.test(word)) return undefined
   // A name without a value is ignored.
   if ((field ?? ofValue) && value.trim() === '') return undefined
   if (field) {
@@ -113,7 +115,7 @@ function termOf(word: string, timeZone: string): Term | undefined {
  * Parses a search. `timeZone` is for `before:` and `after:`. Throws `invalid_request` for sizes, dates and time zones
  * that are not valid.
  */
-export function parseMailQuery(query: string, timeZone = 'UTC'): MailQuery {
+export function parseMailQuery(query: string, timeZone = LOCAL_ZONE): MailQuery {
   const terms = wordsOf(query).flatMap((word) => termOf(word, timeZone) ?? [])
   const tests = terms.filter((term) => term.test !== undefined)
   const given = terms.filter((term) => term.text !== undefined)

@@ -8,12 +8,31 @@ test.each([
   ['2026-07-30T12:30:15', 'Europe/Berlin', '2026-07-30T10:30:15Z'],
   ['2026-07-30', 'Pacific/Auckland', '2026-07-29T12:00:00Z'],
   ['2026-07-30T12:30:00+02:00', 'Pacific/Auckland', '2026-07-30T10:30:00Z'],
+  ['11/29/2026', 'America/Chicago', '2026-11-29T06:00:00Z'],
+  ['Nov 29, 2026', 'America/Chicago', '2026-11-29T06:00:00Z'],
+  ['29 November 2026 10:00', 'Asia/Tokyo', '2026-11-29T01:00:00Z'],
+  ['Sat, 28 Nov 2026 10:00:00', 'Asia/Tokyo', '2026-11-28T01:00:00Z'],
+  ['2026-11-29 10:00 PM', 'Asia/Tokyo', '2026-11-29T13:00:00Z'],
+  ['2026-11-29T00:00:00.000', 'America/Chicago', '2026-11-29T06:00:00Z'],
+  ['2026-11-29 00:00:00.250', 'America/Chicago', '2026-11-29T06:00:00.250Z'],
+  ['2026-11', 'Asia/Tokyo', '2026-10-31T15:00:00Z'],
+  ['Sat, 28 Nov 2026 10:00:00 +0100', 'Asia/Tokyo', '2026-11-28T09:00:00Z'],
+  ['Sat, 28 Nov 2026 10:00:00 GMT', 'Asia/Tokyo', '2026-11-28T10:00:00Z'],
+  ['2026-11-28T10:00:00.5Z', 'Asia/Tokyo', '2026-11-28T10:00:00.5Z'],
+  ['1795856400', 'Asia/Tokyo', '2026-11-28T09:00:00Z'],
+  ['1795856400123', 'Asia/Tokyo', '2026-11-28T09:00:00.123Z'],
 ])('%s in %s is %s', (text, timeZone, expected) => {
   expect(new Date(zonedTime(text, timeZone)).toISOString()).toBe(new Date(expected).toISOString())
 })
 
 test.each([
   ['tomorrow', 'UTC'],
+  ['foo 1', 'UTC'],
+  ['2/30/2026', 'UTC'],
+  ['2/30/2026 03:00', 'UTC'],
+  ['Feb 30, 2026', 'UTC'],
+  ['12345', 'UTC'],
+  ['-', 'UTC'],
   ['2026-04-30', 'Nowhere/Land'],
 ])('%s in %s is refused', (text, timeZone) => {
   expect(() => zonedTime(text, timeZone)).toThrow(expect.objectContaining({ code: 'invalid_request' }))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { runMayfly } from '#test/support/program/command.ts'
 import { type Program, startProgram } from '#test/support/program/program.ts'
 
 /** What a client sends to create a container (Docker Engine API, ContainerCreate). */
@@ -12,6 +13,16 @@ interface ContainerConfig {
   HostConfig: { PortBindings: Record<string, { HostPort: string }[]> }
 }
 
+const envOf = ({ Env }: ContainerConfig): Record<string, string> =>
+  Object.fromEntries(Env.map((each) => each.split(/=(.*)/s).slice(0, 2) as [string, string]))
+
+/** A part of the output of a command: type, length, content (Docker Engine API, ContainerAttach). */
+function frame(type: 1 | 2, content: string): Buffer {
+  const head = Buffer.from([type, 0, 0, 0, 0, 0, 0, 0])
+  head.writeUInt32BE(Buffer.byteLength(content), 4)
+  return Buffer.concat([head, Buffer.from(content)])
+}
+
 /**
  * A Docker Engine with one image, of Mayfly. A container is the program of this checkout with the environment of the
  * container, and free ports on this machine in place of its own.
@@ -19,8 +30,20 @@ interface ContainerConfig {
 export async function startDockerEngine(image: string) {
   const created: ContainerConfig[] = []
   const running = new Map<string, Program>()
+  const commands: { container: string; argv: string[]; status: number | null }[] = []
 
-  async function respond(request: IncomingMessage): Promise<[number, object?]> {
+  /** Runs a command of the program in a container. Returns its output. */
+  async function run(command: (typeof commands)[number]): Promise<Buffer> {
+    const env = {
+      ...envOf(created[Number(command.container)]!),
+      MAYFLY_DATA_DIR: running.get(command.container)!.dataDir,
+    }
+    const { status, stdout, stderr } = await runMayfly(command.argv.slice(2), env)
+    command.status = status
+    return Buffer.concat([frame(1, stdout), frame(2, stderr)])
+  }
+
+  async function respond(request: IncomingMessage): Promise<[number, (object | Buffer)?]> {
     const { method = '', url = '/' } = request
     const { pathname: path, searchParams: search } = new URL(url, 'http://engine')
     const [kind = '', id = '', action = ''] = path.slice(1).split('/').map(decodeURIComponent)
@@ -29,6 +52,10 @@ export async function startDockerEngine(image: string) {
     if (kind === 'images' && id === 'create')
       return [404, { message: `pull access denied for ${search.get('fromImage')}` }]
     if (kind === 'images') return id === image ? [200, { Id: image }] : [404, { message: `No such image: ${id}` }]
+    if (kind === 'exec') {
+      const command = commands[Number(id)]!
+      return [200, action === 'start' ? await run(command) : { Running: false, ExitCode: command.status }]
+    }
     if (kind !== 'containers') return [404, { message: `${method} ${path}` }]
     if (id === 'json') return [200, []]
     if (id === 'create') {
@@ -39,9 +66,12 @@ export async function startDockerEngine(image: string) {
     const config = created[Number(id)]
     if (!config) return [404, { message: `No such container: ${id}` }]
     if (action === 'start') {
-      const env = Object.fromEntries(config.Env.map((each) => each.split(/=(.*)/s).slice(0, 2) as [string, string]))
-      running.set(id, await startProgram({ env }))
+      running.set(id, await startProgram({ env: envOf(config) }))
       return [204]
+    }
+    if (action === 'exec') {
+      const { Cmd: argv } = (await json(request)) as { Cmd: string[] }
+      return [201, { Id: String(commands.push({ container: id, argv, status: null }) - 1) }]
     }
     if (action === 'json') return [200, inspect(id, config)]
     if (action === 'stop' || method === 'DELETE') {
@@ -70,7 +100,8 @@ export async function startDockerEngine(image: string) {
 
   const server = createServer(async (request, response) => {
     const [status, body] = await respond(request)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body))
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(body instanceof Buffer ? body : body && JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

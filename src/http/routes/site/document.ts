@@ -1,3 +1,4 @@
+import { isPublicSite } from '#core/local-site.ts'
 import type { Routes } from '../../context.ts'
 import { problems } from '../../schema.ts'
 
@@ -19,13 +20,14 @@ export const documentRoutes: Routes = (api, { options }) => {
         },
       },
     },
-    async () => {
+    async ({ protocol, host }) => {
       const document = api.swagger()
       const { contact, ...info } = document.info
       return {
         ...document,
         info: { ...info, contact: { ...contact, url: `${options.publicUrl}/contact` } },
-        servers: [{ url: options.publicUrl, description: 'This site' }],
+        // A container does not know the port that clients connect to.
+        servers: [{ url: isPublicSite(options.publicUrl) ? options.publicUrl : `${protocol}://${host}` }],
       }
     },
   )

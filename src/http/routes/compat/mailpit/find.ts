@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { Clock } from '#core/time.ts'
-import { parseMailQuery } from '#features/compat/index.ts'
+import { parseMailQuery, zonedTime } from '#features/compat/index.ts'
 import { type ListedMessage, type Messages, type OpenAddress, TEXTS_TIME } from '#features/mailbox/index.ts'
 import { NEWEST_MAX } from '../shared.ts'
 
@@ -14,6 +14,8 @@ export interface Found {
 interface SearchRequest {
   query: string
   tz?: string | undefined
+  /** A date: only messages from before it. */
+  before?: string
   /** Aborts when nobody waits for the result any more. */
   signal: AbortSignal
 }
@@ -35,19 +37,21 @@ type SearchMail = (open: OpenAddress, request: SearchRequest) => MailSearch
 const TOO_LONG = 'This search takes too long for so many messages. Limit them, for example with `after:` or `subject:`'
 
 export function createMailSearch(messages: Pick<Messages, 'newest' | 'contains'>, clock: Clock): SearchMail {
-  return (open, { query, tz, signal }) => {
+  return (open, { query, tz, before: until = '', signal }) => {
     const parsed = query.trim() === '' ? undefined : parseMailQuery(query, tz)
+    const end = until.trim() === '' ? Infinity : zonedTime(until, tz)
     const deadline = clock() + TEXTS_TIME
 
     async function matches({ id, summary }: ListedMessage): Promise<boolean> {
-      if (!parsed) return true
+      if (!parsed && end === Infinity) return true
       if (signal.aborted) throw new MayflyError('invalid_request', TOO_LONG)
       const shown = await summary()
       const bodyContains = (wanted: readonly string[]): Promise<boolean[]> => {
         if (clock() >= deadline) throw new MayflyError('invalid_request', TOO_LONG)
         return messages.contains(open, id, wanted)
       }
-      return shown !== undefined && parsed.matches(shown, bodyContains)
+      if (!shown || shown.receivedAt >= end) return false
+      return !parsed || parsed.matches(shown, bodyContains)
     }
 
     function page(before?: string): Promise<ListedMessage[]> {

@@ -31,6 +31,8 @@ function commonJson(summary: MessageSummary): object {
     Subject: summary.subject,
     Size: summary.size,
     Tags: [],
+    // The SMTP user.
+    Username: '',
   }
 }
 

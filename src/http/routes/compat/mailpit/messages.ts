@@ -30,7 +30,11 @@ const hide = true
 
 const unread = (listed: Found['all']): number => listed.filter(({ seen }) => !seen).length
 
-async function listJson({ all, matching }: Found, { start, limit }: ListQuery): Promise<object> {
+const numberOf = (text: string, otherwise: number): number =>
+  /^\+?\d+$/.test(text) && Number(text) > 0 ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : otherwise
+
+async function listJson({ all, matching }: Found, query: ListQuery): Promise<object> {
+  const [start, limit] = [numberOf(query.start, 0), numberOf(query.limit, 50)]
   const summaries = await Promise.all(matching.slice(start, start + limit).map(({ summary }) => summary()))
   const messages = summaries.flatMap((summary) => (summary ? [rowJson(summary)] : []))
   return {
@@ -57,7 +61,7 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
   const searchMail = createMailSearch(messages, context.deps.clock)
 
   /** A search that ends when the client of `reply` has gone. */
-  const search = (open: OpenAddress, { raw }: FastifyReply, request: Partial<MatchQuery> = {}): MailSearch =>
+  const search = (open: OpenAddress, { raw }: FastifyReply, request: Partial<SearchQuery> = {}): MailSearch =>
     searchMail(open, { query: '', ...request, signal: closedSignal(raw) })
 
   const changes = createKeyedSlots(CHANGES)
@@ -81,7 +85,7 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     { schema: { hide, querystring: listQuery } },
     async (request, reply) => {
       const { open } = await openMailbox(request)
-      return listJson(await search(open, reply).find(), request.query)
+      return listJson(await search(open, reply, request.query).find(), request.query)
     },
   )
 

@@ -9,7 +9,7 @@ import { mailboxOpener } from './session.ts'
 
 export interface OfMessage {
   Params: { id: string }
-  Querystring: { query?: string }
+  Querystring: Partial<Record<'query' | 'tz', string | string[]>>
 }
 
 /** Reads from the message of the request of `reply`, which may have to wait for its turn. */
@@ -27,8 +27,10 @@ export function messageReader(context: RouteContext): ReadMessage {
   /** `latest` is the newest message, or the newest that matches `query`. */
   async function idOf(open: OpenAddress, id: string, { request, raw }: FastifyReply): Promise<string> {
     if (id !== 'latest') return id
-    const { query = '' } = request.query as OfMessage['Querystring']
-    const newest = await search(open, { query, signal: closedSignal(raw) }).newest()
+    const { query, tz } = request.query as OfMessage['Querystring']
+    // As in Mailpit, the first of several values counts.
+    const [first = '', zone] = [query, tz].map((each) => [each].flat()[0])
+    const newest = await search(open, { query: first, tz: zone, signal: closedSignal(raw) }).newest()
     if (!newest) throw new MayflyError('not_found', 'Message not found')
     return newest.id
   }

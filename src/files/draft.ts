@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { access, link, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { syncDirectory } from './directory.ts'
+import { access, open } from 'node:fs/promises'
+import { publish } from './publish.ts'
 
 /** The extension of drafts, for finding what a power cut left behind. */
 export const DRAFT_END = '.part'
 /** Suffixes of the files that SQLite may create for a draft database. */
 const COMPANIONS = ['', '-journal', '-wal', '-shm']
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** Error codes of file systems without hard links. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /**
  * Creates a large file with mode 0600 that appears under its name only when it is complete. `fill` writes it under
@@ -49,19 +46,6 @@ async function sync(path: string): Promise<void> {
   } finally {
     await file.close()
   }
-}
-
-async function publish(draft: string, path: string): Promise<void> {
-  try {
-    // Unlike `rename`, `link` never replaces an existing file.
-    await link(draft, path)
-    await rm(draft)
-  } catch (error) {
-    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-    await ensureFree(path)
-    await rename(draft, path)
-  }
-  await syncDirectory(dirname(path))
 }
 
 async function ensureFree(path: string): Promise<void> {

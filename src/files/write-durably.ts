@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
 import { syncDirectory } from './directory.ts'
+import { publish } from './publish.ts'
 
 interface WriteOptions {
   /** Rejects with `EEXIST` if the file exists, instead of replacing it. */
@@ -27,10 +28,12 @@ export async function writeDurably(
     } finally {
       await file.close()
     }
-    // Unlike `rename`, `link` never replaces an existing file.
-    await (exclusive ? link(draft, path) : rename(draft, path))
+    if (exclusive) await publish(draft, path)
+    else {
+      await rename(draft, path)
+      await syncDirectory(dirname(path))
+    }
   } finally {
     await rm(draft, { force: true })
   }
-  await syncDirectory(dirname(path))
 }

@@ -6,15 +6,7 @@ import { asksForHelp, oneLine, run } from '#cli/run.ts'
 import { loadConfig, withDefaults } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
-import {
-  checkStart,
-  exposureWarning,
-  ignoredWarnings,
-  inUrl,
-  operatorWarning,
-  ownSite,
-  sandboxWarning,
-} from '#config/site.ts'
+import { checkStart, ignoredWarnings, inUrl, ownSite, siteWarnings } from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
 import { isPublicSite } from '#core/local-site.ts'
 import type { Logger } from '#core/telemetry.ts'
@@ -102,9 +94,7 @@ async function start(config: Config, announce: Announce): Promise<void> {
   const warnings = [
     directory.warning,
     ...ignoredWarnings(config),
-    exposureWarning(config),
-    sandboxWarning(config),
-    operatorWarning(config),
+    ...siteWarnings(config).map(({ found }) => found),
     await keyExposure(config),
     await outboxWarning(config),
   ]

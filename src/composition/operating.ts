@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { keyExposure } from '#config/secret-key.ts'
-import { configuredSite, exposureWarning, mailHostOf, operatorWarning, sandboxWarning } from '#config/site.ts'
+import { configuredSite, mailHostOf, siteWarnings } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { isLocalSite } from '#core/local-site.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
@@ -65,9 +65,7 @@ export function composeOperating(
     doctor: createDoctor({
       presence,
       clock,
-      exposure: exposureWarning(config),
-      sandboxExposure: sandboxWarning(config),
-      unnamed: operatorWarning(config),
+      siteWarnings: siteWarnings(config),
       keyExposure: () => keyExposure(config),
       blocklists: config.operating.blocklists,
       probes: {

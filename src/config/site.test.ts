@@ -8,6 +8,7 @@ import {
   operatorWarning,
   ownSite,
   sandboxWarning,
+  testsWarning,
 } from './site.ts'
 
 const PUBLIC = { MAYFLY_PUBLIC_URL: 'https://mayfly.example' }
@@ -57,6 +58,7 @@ test.each([
 ])('makes links for a site that listens on %s: %s', (host, url) => expect(ownSite({ server: { host } })).toBe(url))
 
 const HTTPS = 'https://mayfly.example'
+const CERTIFICATE = { MAYFLY_SMTP_TLS_CERT_FILE: 'mx.crt', MAYFLY_SMTP_TLS_KEY_FILE: 'mx.key' }
 test.each([
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: HTTPS }, /MAYFLY_PAYMENT_SANDBOX .*on-public-site/],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on-public-site', MAYFLY_PUBLIC_URL: HTTPS }, undefined],
@@ -65,8 +67,18 @@ test.each([
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'https://localhost' }, undefined],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'http://192.168.0.9:3000' }, undefined],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on' }, undefined],
+  [{ MAYFLY_MTA_STS: 'enforce', MAYFLY_PUBLIC_URL: HTTPS }, /^MAYFLY_MTA_STS .*MAYFLY_SMTP_TLS_CERT_FILE is not set/],
+  [
+    { ...CERTIFICATE, MAYFLY_MTA_STS: 'enforce', MAYFLY_SMTP_STARTTLS: 'off', MAYFLY_PUBLIC_URL: HTTPS },
+    /^MAYFLY_MTA_STS .*MAYFLY_SMTP_STARTTLS is "off"/,
+  ],
+  [{ ...CERTIFICATE, MAYFLY_MTA_STS: 'enforce', MAYFLY_PUBLIC_URL: HTTPS }, undefined],
+  [{ MAYFLY_MTA_STS: 'testing', MAYFLY_SMTP_STARTTLS: 'off', MAYFLY_PUBLIC_URL: HTTPS }, undefined],
+  [{ MAYFLY_MTA_STS: 'enforce', MAYFLY_PUBLIC_URL: 'https://localhost' }, undefined],
+  [{ MAYFLY_MTA_STS: 'enforce', MAYFLY_PUBLIC_URL: 'http://mayfly.example' }, undefined],
+  [{ MAYFLY_MTA_STS: 'enforce' }, undefined],
 ] as [Record<string, string>, RegExp | undefined][])(
-  'refuses to start with the sandbox on a public https site: %j',
+  'refuses to start a public https site that gives Premium away or whose mail cannot arrive: %j',
   (env, problem) => {
     const start = () => checkStart(loadConfig(env))
     if (problem) expect(start).toThrow(problem)
@@ -85,6 +97,26 @@ test.each([
   'warns of a sandbox that strangers can use: %j',
   (env, warning) => {
     const found = sandboxWarning(loadConfig(env))
+    if (warning) expect(found).toMatch(warning)
+    else expect(found).toBeUndefined()
+  },
+)
+
+test.each([
+  [{ MAYFLY_SMTP_AUTH: 'on', MAYFLY_SMTP_STARTTLS: 'off' }, undefined],
+  [{ MAYFLY_SMTP_AUTH: 'on', MAYFLY_PUBLIC_URL: 'https://localhost' }, undefined],
+  [{ MAYFLY_SMTP_AUTH: 'on', MAYFLY_PUBLIC_URL: 'http://mail.internal:3000' }, undefined],
+  [{ MAYFLY_SMTP_AUTH: 'auto', MAYFLY_SMTP_STARTTLS: 'on', MAYFLY_PUBLIC_URL: HTTPS }, undefined],
+  [{ MAYFLY_SMTP_AUTH: 'on', MAYFLY_PUBLIC_URL: HTTPS }, /^MAYFLY_SMTP_AUTH is "on".*mayfly\.example is public/],
+  [{ MAYFLY_SMTP_STARTTLS: 'off', MAYFLY_PUBLIC_URL: HTTPS }, /^MAYFLY_SMTP_STARTTLS is "off"/],
+  [
+    { MAYFLY_SMTP_AUTH: 'on', MAYFLY_SMTP_STARTTLS: 'off', MAYFLY_PUBLIC_URL: HTTPS },
+    /STARTTLS is "off".*AUTH is "on"/,
+  ],
+] as [Record<string, string>, RegExp | undefined][])(
+  'warns of the settings of a service for tests on a public https site: %j',
+  (env, warning) => {
+    const found = testsWarning(loadConfig(env))
     if (warning) expect(found).toMatch(warning)
     else expect(found).toBeUndefined()
   },

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { isLocalSite, isPublicSite } from '#core/local-site.ts'
 import { ConfigError } from './load.ts'
-import { type Config, PREFIX, RETIRED } from './table.ts'
+import { type Config, type Key, PREFIX, RETIRED } from './table.ts'
 
 /** The part of a configuration that has the given settings of the group `server`. */
 type Server<Name extends keyof Config['server']> = { server: Pick<Config['server'], Name> }
@@ -63,14 +63,64 @@ export const ignoredWarnings = ({ ignored }: Pick<Config, 'ignored'>): string[] 
       : `${PREFIX}${key} ignored: its name is ${PREFIX}${renamed} now. Rename it in the configuration`
   })
 
-/** Throws `ConfigError` if the checkout that moves no money is on for a public https site. */
+/** Returns a warning if a public https site has the settings of a service for tests (`deploy/tests.env`). */
+export function testsWarning({ server: { publicUrl }, smtp }: Pick<Config, 'server' | 'smtp'>): string | undefined {
+  if (publicUrl === undefined || !isPublicSite(publicUrl)) return undefined
+  const reasons = [
+    ...(smtp.startTls === 'off' ? ['MAYFLY_SMTP_STARTTLS is "off", so mail arrives unencrypted'] : []),
+    ...(smtp.auth === 'on' ? ['MAYFLY_SMTP_AUTH is "on", so every password is accepted'] : []),
+  ]
+  return reasons.length === 0 ? undefined : `${reasons.join('; ')}: that is for tests, but ${publicUrl} is public`
+}
+
+interface SiteWarning {
+  /** The name of the check in `mayfly doctor`. */
+  check: string
+  /** The setting that it is about. */
+  setting: string
+  found: string
+  /** What to do, unless `found` says it. */
+  advice?: string
+}
+
+/** Returns what endangers the site or its visitors, for the log and for `mayfly doctor`. */
+export function siteWarnings(config: Config): SiteWarning[] {
+  const of = (check: string, setting: Key, found: string | undefined, advice?: string): SiteWarning[] =>
+    found === undefined
+      ? []
+      : [{ check, setting: PREFIX + setting, found, ...(advice === undefined ? {} : { advice }) }]
+  return [
+    ...of('Site', 'PUBLIC_URL', exposureWarning(config)),
+    ...of('Payments', 'PAYMENT_SANDBOX', sandboxWarning(config), 'set it to off'),
+    ...of('Receiver', 'SMTP_AUTH', testsWarning(config), 'leave out what deploy/tests.env sets'),
+    ...of('Operator', 'OPERATOR_NAME', operatorWarning(config)),
+  ]
+}
+
+/**
+ * Throws `ConfigError` if a public https site has the checkout that moves no money, or an MTA-STS policy under which
+ * senders can't deliver (RFC 8461 5).
+ */
 export function checkStart({
   payments: { sandbox },
   server: { publicUrl },
-}: Pick<Config, 'payments' | 'server'>): void {
-  if (sandbox !== 'on' || publicUrl === undefined || !isPublicSite(publicUrl)) return
+  smtp,
+  operating: { mtaSts },
+}: Pick<Config, 'payments' | 'server' | 'smtp' | 'operating'>): void {
+  if (publicUrl === undefined || !isPublicSite(publicUrl)) return
+  if (sandbox === 'on')
+    throw new ConfigError(
+      `MAYFLY_PAYMENT_SANDBOX is "on" and MAYFLY_PUBLIC_URL is ${publicUrl}: every visitor would get Premium without paying; set it to off, or to on-public-site if that is what you want`,
+    )
+  const why =
+    smtp.startTls === 'off'
+      ? 'MAYFLY_SMTP_STARTTLS is "off"'
+      : smtp.certFile === undefined
+        ? 'MAYFLY_SMTP_TLS_CERT_FILE is not set'
+        : undefined
+  if (mtaSts !== 'enforce' || why === undefined) return
   throw new ConfigError(
-    `MAYFLY_PAYMENT_SANDBOX is "on" and MAYFLY_PUBLIC_URL is ${publicUrl}: every visitor would get Premium without paying; set it to off, or to on-public-site if that is what you want`,
+    `MAYFLY_MTA_STS is "enforce", but ${why}: senders would not deliver without TLS and a valid certificate; set it to testing`,
   )
 }
 

@@ -1,22 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Program, startProgram } from '#test/support/program/program.ts'
 
+const directory = mkdtempSync(join(tmpdir(), 'mayfly-mta-sts-'))
+const [certFile, keyFile] = [join(directory, 'mx.crt'), join(directory, 'mx.key')]
 let program: Program
 beforeAll(async () => {
+  const pair = await generate([{ name: 'commonName', value: 'mx.mayfly.example' }], { algorithm: 'sha256' })
+  writeFileSync(certFile, pair.cert)
+  writeFileSync(keyFile, pair.private)
   program = await startProgram({
     env: {
       MAYFLY_PUBLIC_URL: 'https://mayfly.example',
       MAYFLY_DOMAINS: 'mayfly.example,dayfly.example',
       MAYFLY_PREMIUM_DOMAINS: 'vip.mayfly.example',
       MAYFLY_SMTP_HOSTNAME: 'MX.mayfly.example',
+      MAYFLY_SMTP_TLS_CERT_FILE: certFile,
+      MAYFLY_SMTP_TLS_KEY_FILE: keyFile,
       MAYFLY_MTA_STS: 'enforce',
       MAYFLY_MTA_STS_MAX_AGE_DAYS: '2',
     },
   })
 })
-afterAll(() => program.stop())
+afterAll(async () => {
+  await program.stop()
+  rmSync(directory, { recursive: true })
+})
 
 const POLICY = 'version: STSv1\r\nmode: enforce\r\nmx: mx.mayfly.example\r\nmax_age: 172800\r\n'
 

@@ -54,12 +54,8 @@ export interface DoctorDeps {
   /** DNS names of blocklists. */
   blocklists: readonly string[]
   clock: Clock
-  /** The warning if the settings make the site public without a public URL. */
-  exposure?: string | undefined
-  /** The warning if the sandbox is enabled on a public site. */
-  sandboxExposure?: string | undefined
-  /** The warning if a public site does not say who runs it. */
-  unnamed?: string | undefined
+  /** What endangers the site or its visitors, each with the setting that it is about. */
+  siteWarnings: readonly (Pick<Finding, 'check' | 'found' | 'advice'> & { setting: string })[]
   /** Returns a warning if other users can read the file of the service key. */
   keyExposure?: () => Promise<string | undefined>
 }

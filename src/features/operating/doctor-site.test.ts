@@ -26,6 +26,12 @@ test('warns of the sandbox on a public site', async () => {
   expect(findings.find(({ check }) => check === 'Payments')?.found).toContain('gets Premium without paying')
 })
 
+test('warns of the settings of a service for tests on a public site', async () => {
+  const findings = await outside.service({ MAYFLY_SMTP_AUTH: 'on' }).doctor.service()
+  expect(troubles(findings)).toEqual(['warn Receiver'])
+  expect(findings.find(({ check }) => check === 'Receiver')?.found).toContain('MAYFLY_SMTP_AUTH is "on"')
+})
+
 test('warns of a public site that does not say who runs it', async () => {
   const service = async (env: Record<string, string>) => outside.service(env).doctor.service()
   expect(troubles(await service({}))).toEqual([])

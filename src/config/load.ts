@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { stepOf } from '#core/billing/currency.ts'
 import { RECEIVING_SHARE } from './mailbox.ts'
+import { type Environment, withoutServiceLinks } from './service-links.ts'
 import type { Setting } from './setting.ts'
 import { type Config, groups, type Key, PREFIX, RETIRED } from './table.ts'
 
@@ -43,16 +44,15 @@ const FORMER = Object.keys(RETIRED) as (keyof typeof RETIRED)[]
 /** Whether the operator set a setting, even to its default. */
 export const isGiven = (config: Config, key: Key): boolean => config.given.has(key)
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** The environment with other defaults for some settings. */
 export const withDefaults = (defaults: Environment, env: Environment = process.env): Environment => ({
   ...defaults,
-  ...Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())),
+  ...Object.fromEntries(Object.entries(withoutServiceLinks(env)).filter(([, value]) => value?.trim())),
 })
 
 /** Reads and checks all settings and limits. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(given: Environment = process.env): Config {
+  const env = withoutServiceLinks(given)
   const known = new Set<string>([...KEYS, ...FORMER])
   for (const name of Object.keys(env)) {
     if (name.startsWith(PREFIX) && !known.has(name.slice(PREFIX.length))) {
@@ -64,9 +64,12 @@ export function loadConfig(env: Environment = process.env): Config {
     const read = Object.entries(group).map(([option, setting]) => [option, valueOf(setting, env)])
     return [name, Object.freeze(Object.fromEntries(read))]
   })
-  const given = new Set(KEYS.filter((key) => env[PREFIX + key]?.trim()))
-  const ignored = FORMER.filter((key) => env[PREFIX + key]?.trim())
-  const config = Object.freeze({ ...Object.fromEntries(values), given, ignored }) as Config
+  const isSet = (key: string): boolean => Boolean(env[PREFIX + key]?.trim())
+  const config = Object.freeze({
+    ...Object.fromEntries(values),
+    given: new Set(KEYS.filter(isSet)),
+    ignored: FORMER.filter(isSet),
+  }) as Config
   checkTogether(config)
   return config
 }

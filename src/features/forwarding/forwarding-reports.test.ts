@@ -82,10 +82,17 @@ describe('RCPT', () => {
     expect(await replyTo(fixture.receive.accept(forge(returnPath)))).toContain('550 5.1.1')
   })
 
-  test('rejects a return path at a foreign domain as relaying', async () => {
+  test('accepts a return path at a former forwarding domain, but nothing else there', async () => {
     const { returnPath } = await forwardOne()
-    const elsewhere = returnPath.replace(/@.*/, '@elsewhere.example')
-    expect(await replyTo(fixture.receive.accept(elsewhere))).toContain('550 5.7.1')
+    const former = (path: string) => path.replace(/@.*/, '@bounce.former.example')
+    expect(await fixture.receive.accept(former(returnPath))).toMatchObject({ jobId: expect.any(String) })
+    for (const forged of [returnPath.replace(/.{3}@/, '@'), 'SRS0=@', returnPath.replace('SRS0', 'SRS1'), 'ann@'])
+      expect(await replyTo(fixture.receive.accept(former(forged)))).toContain('550 5.7.1')
+    fixture.time.now += 31 * DAY
+    expect(await replyTo(fixture.receive.accept(former(returnPath)))).toContain('550 5.7.1')
+    fixture.time.now -= 31 * DAY
+    const withoutDomain = returnPath.replace(/@.*/, '')
+    expect(await replyTo(fixture.receive.accept(withoutDomain))).toContain('550')
   })
 })
 

@@ -31,7 +31,7 @@ export interface FindRecipientDeps {
   clock: Clock
   serviceKey: Uint8Array
   domains: readonly Domain[]
-  /** The domain of return paths. */
+  /** The domain of new return paths. */
   forwardDomain: string
   /** The mailbox address of the sender of our own emails. */
   ownSender: string
@@ -83,9 +83,11 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
     async find(recipient, mailFrom) {
       const { localPart, domain } = recipientParts(recipient)
       const login = recipientLogin(localPart)
-      if (login !== undefined && domains.has(domain) && forwardingReports.isReturnPath(localPart)) {
+      if (domain !== '' && forwardingReports.isReturnPath(localPart)) {
+        // At any domain: the forwarding domain may have been another one when the message was forwarded.
         const jobId = forwardingReports.jobOf(localPart)
-        return jobId === undefined ? undefined : { jobId }
+        if (jobId !== undefined) return { jobId }
+        if (domains.has(domain)) return undefined
       }
       // RFC 5321 4.5.1: <Postmaster> without a domain must be accepted.
       const isBarePostmaster = login === 'postmaster' && !recipient.includes('@')

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { isDomainName } from '#core/mailbox/domain.ts'
-import { zoneLines } from '#features/operating/index.ts'
+import { allDomains, zoneLines } from '#features/operating/index.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** Returns the domain in the arguments, in ASCII. Undefined if there is no argument. Throws `UsageError`. */
@@ -20,7 +20,7 @@ export const dns: Command = {
     const services = await open()
     try {
       const { presence } = services
-      const domains = requested === undefined ? presence.domains : [requested]
+      const domains = requested === undefined ? allDomains(presence) : [requested]
       const zones = await Promise.all(domains.map((domain) => zoneLines(domain, presence)))
       for (const [index, lines] of zones.entries()) {
         if (index > 0) print('')

@@ -1,4 +1,4 @@
-import type { Finding } from '#features/operating/index.ts'
+import { allDomains, type Finding } from '#features/operating/index.ts'
 import { type Command, replaceControls } from './command.ts'
 import { domainArgument } from './dns.ts'
 
@@ -17,7 +17,7 @@ export const doctor: Command = {
     const requested = domainArgument(args, this.usage)
     const services = await open()
     try {
-      const domains = requested === undefined ? services.presence.domains : [requested]
+      const domains = requested === undefined ? allDomains(services.presence) : [requested]
       const checks = [services.doctor.service(), ...domains.map((domain) => services.doctor.domain(domain))]
       const findings = (await Promise.all(checks)).flat()
       for (const finding of findings) print(line(finding))

@@ -14,6 +14,7 @@ import { probePolicy } from '#integrations/policy-probe.ts'
 import { relayProbe } from '#integrations/relay-probe.ts'
 import { probeReceiver } from '#integrations/smtp-probe.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
+import { recipientParts } from '#mail/email-address.ts'
 import type { Base } from './base.ts'
 import { outboxDirectory } from './outbound.ts'
 
@@ -25,8 +26,10 @@ export function composePresence(config: Config, { signingKey }: { signingKey: Si
   ]
   const mailHost = mailHostOf(config).toLowerCase()
   const site = configuredSite(config)
+  const { domain: sender } = recipientParts(config.email.from ?? `@${first}`)
   return {
     domains,
+    senderDomain: domains.includes(sender) ? undefined : sender,
     mailHost,
     senders: spfTerms(config.operating.spf, config.email.relayUrl, mailHost),
     signingKey,

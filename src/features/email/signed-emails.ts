@@ -1,5 +1,5 @@
-import { domainOf } from '#core/mailbox/domain.ts'
 import type { Logger } from '#core/telemetry.ts'
+import { recipientParts } from '#mail/email-address.ts'
 import { createDkimSigner } from '#mail/forwarding/dkim-signer.ts'
 import { SigningKeyDamaged, type SigningKeyOf } from './signing-key.ts'
 
@@ -11,7 +11,7 @@ export type SignEmail = (raw: Uint8Array) => Promise<Uint8Array>
  * damaged key, emails are sent without a signature, which is logged once: sign-in links must arrive.
  */
 export function createSignEmail(signingKey: SigningKeyOf, from: string, logger: Pick<Logger, 'error'>): SignEmail {
-  const domain = domainOf(from)
+  const { domain } = recipientParts(from)
   let logged = false
   return async (raw) => {
     const key = await signingKey(domain).catch((error: unknown) => {

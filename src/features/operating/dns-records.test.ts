@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { zoneOf } from '#test/support/dns/outside.ts'
 import { type Presence, spfTerms, zoneLines } from './dns-records.ts'
 import { createMtaSts } from './mta-sts.ts'
@@ -46,11 +46,32 @@ test('splits a key of 2048 bits into two strings', async () => {
   expect(dkim?.match(/"[^"]+"/g)?.map((text) => text.length - 2)).toEqual([255, expect.any(Number)])
 })
 
-test('prints comments for an unknown domain and a site that is not public', async () => {
-  const lines = await zoneLines('other.example', { ...presence, siteHost: null })
-  expect(lines.some((line) => line.startsWith('; other.example is not a domain of this service'))).toBe(true)
-  expect(lines.some((line) => /^; mta-sts\.other\.example\. .*MAYFLY_PUBLIC_URL/.test(line))).toBe(true)
+test('prints a comment for a site that is not public', async () => {
+  const lines = await zoneLines('mayfly.example', { ...presence, siteHost: null })
+  expect(lines.some((line) => /^; mta-sts\.mayfly\.example\. .*MAYFLY_PUBLIC_URL/.test(line))).toBe(true)
   expect(Object.keys(zoneOf(lines)).some((key) => key.endsWith('CNAME'))).toBe(false)
+})
+
+test('prints no records of a domain whose mail does not arrive here', async () => {
+  const lines = await zoneLines('other.example', presence)
+  expect(zoneOf(lines)).toEqual({})
+  expect(lines.some((line) => line.startsWith('; other.example is not a domain of this service'))).toBe(true)
+})
+
+describe('the domain of our own emails, if it is none of ours', () => {
+  const linesWith = (senders: string | undefined) =>
+    zoneLines('corp.example', { ...presence, senderDomain: 'corp.example', senders })
+
+  test('needs the DKIM key, and terms in its SPF record', async () => {
+    const lines = await linesWith('include:relay.example')
+    expect(zoneOf(lines)).toEqual({ 'mayfly._domainkey.corp.example TXT': [expect.stringMatching(/^v=DKIM1; /)] })
+    expect(lines.join('\n')).toMatch(/^; SPF: .* include:relay\.example$/m)
+  })
+
+  test('needs no terms without a relay, and unknown ones with a private relay', async () => {
+    expect((await linesWith('')).join('\n')).not.toContain('SPF')
+    expect((await linesWith(undefined)).join('\n')).toMatch(/^; SPF: set MAYFLY_SPF/m)
+  })
 })
 
 test.each([

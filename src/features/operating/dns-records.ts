@@ -8,6 +8,8 @@ import { type MtaSts, policyHost } from './mta-sts.ts'
 export interface Presence {
   /** The mail domains of the service. */
   domains: readonly string[]
+  /** The domain of our own emails, if it is none of these: it needs our key, but its mail does not come here. */
+  senderDomain?: string | undefined
   /** The host name of the receiver, lower case. */
   mailHost: string
   /** SPF terms of the hosts that may send for the domains. Empty if none may; undefined if they are unknown. */
@@ -61,6 +63,15 @@ export function spfTerms(setting: string | undefined, relay: string | undefined,
   return version === 0 ? `a:${host}` : `ip${version}:${host}`
 }
 
+export const spfValue = (senders: string): string => ['v=spf1', senders, '-all'].filter(Boolean).join(' ')
+
+/** The domains that need records. */
+export const allDomains = ({ domains, senderDomain }: Pick<Presence, 'domains' | 'senderDomain'>): string[] =>
+  senderDomain === undefined ? [...domains] : [...domains, senderDomain]
+
+/** Why a domain that is none of `allDomains` needs no records. */
+export const NOT_OURS = 'not a domain of this service'
+
 export async function domainRecords(domain: string, presence: Presence): Promise<DomainRecords> {
   const { senders } = presence
   const { selector, privateKey } = await presence.signingKey(domain)
@@ -68,7 +79,7 @@ export async function domainRecords(domain: string, presence: Presence): Promise
   const operator = `mailto:postmaster@${domain}`
   return {
     mx: { name: domain, type: 'MX', value: `${MX_PREFERENCE} ${presence.mailHost}.` },
-    spf: senders === undefined ? undefined : txt(domain, ['v=spf1', senders, '-all'].filter(Boolean).join(' ')),
+    spf: senders === undefined ? undefined : txt(domain, spfValue(senders)),
     dkim: txt(`${selector}._domainkey.${domain}`, dkimRecord(privateKey)),
     dmarc: txt(`_dmarc.${domain}`, `v=DMARC1; p=reject; rua=${operator}`),
     mtaSts: txt(`_mta-sts.${domain}`, `v=STSv1; id=${presence.mtaSts.id}`),
@@ -77,19 +88,18 @@ export async function domainRecords(domain: string, presence: Presence): Promise
 }
 
 /**
- * Returns everything that a domain needs as lines of a zone file (RFC 1035 5.1). Records outside the zone, or with
+ * Returns everything that one of `allDomains` needs as lines of a zone file (RFC 1035 5.1). Records outside the zone, or with
  * values that are not known here, are comments.
  */
 export async function zoneLines(domain: string, presence: Presence): Promise<string[]> {
+  if (domain === presence.senderDomain) return senderLines(domain, presence)
+  if (!presence.domains.includes(domain))
+    return [`; ${domain} is ${NOT_OURS}: it is not in MAYFLY_DOMAINS or MAYFLY_PREMIUM_DOMAINS.`]
   const { mx, spf, dkim, dmarc, mtaSts, tlsReports } = await domainRecords(domain, presence)
   const { mailHost, siteHost } = presence
-  const warning = presence.domains.includes(domain)
-    ? []
-    : [`; ${domain} is not a domain of this service: it is not in MAYFLY_DOMAINS or MAYFLY_PREMIUM_DOMAINS.`]
   const policy = policyHost(domain)
   return [
     `; ${domain}`,
-    ...warning,
     '; Delivers mail for the domain to the receiver.',
     line(mx),
     '; Permitted senders (SPF), the signing key (DKIM), and the policy for all other mail (DMARC).',
@@ -106,6 +116,19 @@ export async function zoneLines(domain: string, presence: Presence): Promise<str
     '; Records outside this zone, or with values that are not known here:',
     `;   ${mailHost}. needs A and AAAA records with the IP addresses of the receiver, and must not be a CNAME.`,
     `;   Each of these addresses needs the PTR record ${mailHost}. Set it at the provider of the addresses.`,
+  ]
+}
+
+/** What the owner of the domain adds to its records. A second SPF record would make both invalid (RFC 7208 4.5). */
+async function senderLines(domain: string, presence: Presence): Promise<string[]> {
+  const { dkim } = await domainRecords(domain, presence)
+  const { senders } = presence
+  return [
+    `; ${domain}: the domain of MAYFLY_OUTBOUND_FROM. Its other records stay as they are.`,
+    '; The key that signs emails (DKIM).',
+    line(dkim),
+    ...(senders === undefined ? [`; SPF: ${SPF_UNKNOWN}.`] : []),
+    ...(senders ? [`; SPF: the record of the domain must contain: ${senders}`] : []),
   ]
 }
 

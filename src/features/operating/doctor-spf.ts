@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { checkSpf } from '#mail/spf.ts'
-import { domainRecords, SPF_UNKNOWN } from './dns-records.ts'
+import { SPF_UNKNOWN, spfValue } from './dns-records.ts'
 import { type Check, type DoctorDeps, type Finding, findings, describeError } from './doctor-finding.ts'
 
 /** A documentation address (RFC 5737). Only `all` matches it, so every term is evaluated. */
@@ -15,6 +15,7 @@ const VERDICTS: Record<string, [Finding['level'], string]> = {
 
 /**
  * Checks SPF (RFC 7208): one record without errors, within the limit of look-ups, that allows only the relay to send.
+ * At a domain that only sends our emails, others may send as well.
  */
 export const spfCheck = (domain: string, { presence, probes }: Pick<DoctorDeps, 'presence' | 'probes'>): Check => [
   'SPF',
@@ -22,14 +23,16 @@ export const spfCheck = (domain: string, { presence, probes }: Pick<DoctorDeps, 
     const report = findings(domain, 'SPF')
     const { dns, relay } = probes
     const { senders } = presence
-    const expected = (await domainRecords(domain, presence)).spf
-    const advice = expected ? `set ${expected.value}` : SPF_UNKNOWN
+    const isOurs = presence.domains.includes(domain)
+    if (!isOurs && senders === '') return []
+    const known = isOurs ? `set ${spfValue(senders ?? '')}` : `let the SPF record contain ${senders}`
+    const advice = senders === undefined ? SPF_UNKNOWN : known
     const { result, why, record, lookups } = await checkSpf(domain, DOCUMENTATION_ADDRESS, dns.resolve)
     if (result === 'none') return [report('fail', 'no record found', advice)]
     if (result === 'permerror') return [report('fail', why === '' ? 'syntax error' : why, advice)]
     const verdict = VERDICTS[result]
     if (verdict === undefined) return [report('fail', why === '' ? 'no response' : why)]
-    const [level, problem] = verdict
+    const [level, problem] = isOurs ? verdict : (['ok', ''] as const)
     const found = `${record ?? ''} (${lookups} of ${LIMIT} look-ups)`
     if (level !== 'ok') return [report(level, `${found}; ${problem}`, advice)]
     if (senders === undefined) return [report('warn', `${found}; the relay has a private name or address`, advice)]

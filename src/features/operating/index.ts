@@ -1,5 +1,5 @@
 /** Operation of the service: `doctor`, DNS records, MTA-STS, the contact forms and the check of the service key. */
-export { type Presence, spfTerms, zoneLines } from './dns-records.ts'
+export { allDomains, type Presence, spfTerms, zoneLines } from './dns-records.ts'
 export { areWrapsBound, createBindWraps, readBoundFrom } from './bind-wraps.ts'
 export { createDoctor, type Doctor } from './doctor.ts'
 export type { Finding } from './doctor-finding.ts'

@@ -31,6 +31,7 @@ import { createWrap } from '#mail/sealing/wrap.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import { LIMITS, type Limits } from './limits.ts'
+import { operatorAddressOf } from './operator-address.ts'
 import { composeOutbound } from './outbound.ts'
 import { openBaseStore } from './store.ts'
 
@@ -139,6 +140,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
     wrap,
     /** The mailbox address of the sender of our own emails. */
     ownSender: mailboxAddress(from),
+    operatorAddress: operatorAddressOf(config),
     signingKey,
     outbound,
     emailSender: sender,

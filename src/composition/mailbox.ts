@@ -62,7 +62,7 @@ export function composeMailbox(config: Config, base: Base, calls: MessageCalls) 
     random: (bound) => randomInt(bound),
     serviceKey: key,
     domains: base.domains,
-    ownSender: base.ownSender,
+    reserved: [base.ownSender, base.operatorAddress],
   })
   const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
   const addresses = createAddresses({

@@ -33,6 +33,7 @@ export function composeReceiving(
     forwardingReports,
     forwardDomain,
     ownSender: base.ownSender,
+    operatorAddress: base.operatorAddress,
     ownDomains,
     catchAll: catchAll && (async () => (await catchAll.open()).open.row),
     onKept,

@@ -25,6 +25,7 @@ import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
 import { figuresOf, limitsOf, operatorOf } from './figures.ts'
 import { exemptLocally, unlimitedSessions } from './local-limits.ts'
+import { requireOperatorAddress } from './operator-address.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
 
 /** An open page counts as a visit this often. */
@@ -85,6 +86,7 @@ export async function loadBuild(): Promise<WebBuild> {
 
 /** Starts SMTP and HTTP on the services. */
 export async function startServers(config: Config, services: Services, build: WebBuild): Promise<Running> {
+  await requireOperatorAddress(config, services)
   const shares = shareDescriptors(config)
   const options = httpOptions(config, services, build, shares.http)
   const draining = new AbortController()

@@ -17,7 +17,7 @@ export const operator = {
     'OPERATOR_EMAIL',
     text('an email address', /^[^\s@<>]+@[^\s@<>]+$/),
     undefined,
-    'Email address for the legal notice and `/.well-known/security.txt`',
+    'Email address for the legal notice and `/.well-known/security.txt`; at a mail domain of the service it leads to `mayfly operator-mail`, and no visitor can have it',
     { essential: true },
   ),
   law: setting(

@@ -109,6 +109,8 @@ export interface AddressStore {
   ): Promise<AddressId[]>
   /** Returns the live addresses with these names, in no particular order, at most one per name. */
   findRecipients(names: readonly NameKey[], now: number): Promise<RecipientRow[]>
+  /** Whether somebody has the name, or it is reserved for somebody who had it. */
+  isHeld(name: NameKey, now: number): Promise<boolean>
   /**
    * Extends a live address and the reservation of its name in one transaction, never to an earlier time. Returns false
    * if the address is not alive.

@@ -35,8 +35,8 @@ interface AddressNamesDeps {
   random: RandomInt
   serviceKey: Uint8Array
   domains: readonly Domain[]
-  /** The address from which our own emails are sent. Nobody may have it, because they may come back. */
-  ownSender: string
+  /** Addresses that nobody may have: the sender of our own emails, which may come back, and that of the operator. */
+  reserved: readonly (string | undefined)[]
 }
 
 /** The number of random names to try. With 2^40 possible names, the first one is practically always free. */
@@ -49,7 +49,7 @@ const RANDOM_TRIES = 8
 export const ownNameKey = (serviceKey: Uint8Array, address: string, id: SubscriptionId): NameKey =>
   nameKey(serviceKey, `${address}/${id}`)
 
-export function createAddressNames({ random, serviceKey, domains, ownSender }: AddressNamesDeps): AddressNames {
+export function createAddressNames({ random, serviceKey, domains, reserved }: AddressNamesDeps): AddressNames {
   const sharedName = (address: string): AddressName => ({ address, nameKey: nameKey(serviceKey, address) })
 
   function domainOf(name: string | undefined, tiers: readonly Tier[]): string {
@@ -68,7 +68,7 @@ export function createAddressNames({ random, serviceKey, domains, ownSender }: A
     const domain = domainOf(canonical(wanted.domain), tiers)
     for (const login of logins(wanted.login, chosenLogin)) {
       const address = `${login}@${domain}`
-      if (address === ownSender) throw new MayflyError('login_reserved')
+      if (reserved.includes(address)) throw new MayflyError('login_reserved')
       yield sharedName(address)
     }
   }

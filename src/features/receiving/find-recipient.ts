@@ -35,6 +35,8 @@ export interface FindRecipientDeps {
   forwardDomain: string
   /** The mailbox address of the sender of our own emails. */
   ownSender: string
+  /** The operator's own address. If its mail arrives here, it leads to the operator mailbox. */
+  operatorAddress: string | undefined
   forwardingReports: Pick<ForwardingReports, 'isReturnPath' | 'jobOf'>
   ownDomains: Pick<DomainRecipients, 'recipient'>
   /** Returns the mailbox of the logins without an address. Unset: they are unknown. */
@@ -42,10 +44,10 @@ export interface FindRecipientDeps {
 }
 
 export function createRecipientFinder({ store, clock, serviceKey, ...deps }: FindRecipientDeps): RecipientFinder {
-  const { forwardingReports, ownSender } = deps
+  const { forwardingReports, ownSender, operatorAddress } = deps
   const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
   const own = recipientParts(ownSender)
-  const isRead = deps.catchAll !== undefined || OPERATOR_LOGINS.has(own.localPart)
+  const isRead = deps.catchAll !== undefined || OPERATOR_LOGINS.has(own.localPart) || ownSender === operatorAddress
   /** The sender of our own emails, unless a mailbox receives what comes back. */
   const unreadSender = isRead || !domains.has(own.domain) ? undefined : ownSender
   const operatorKey = nameKey(serviceKey, OPERATOR_NAME)
@@ -59,7 +61,7 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
   async function findMailbox(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {
     if (!domains.has(domain)) return findUnderOwnDomain(login, domain)
     if (login === undefined) return undefined
-    if (OPERATOR_LOGINS.has(login)) return lookUp(operatorKey)
+    if (OPERATOR_LOGINS.has(login) || `${login}@${domain}` === operatorAddress) return lookUp(operatorKey)
     return (await lookUp(nameKey(serviceKey, `${login}@${domain}`))) ?? deps.catchAll?.()
   }
 

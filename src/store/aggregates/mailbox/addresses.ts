@@ -208,6 +208,15 @@ export function createAddressStore(db: Database): AddressStore {
       return rows.map(toRow)
     },
 
+    async isHeld(name, now) {
+      const held = read
+        .selectFrom('names')
+        .select('name_key')
+        .where('name_key', '=', name)
+        .where('held_until', '>', now)
+      return (await held.execute()).length > 0
+    },
+
     async extend(id, expiresAt, heldUntil, now) {
       const [, moved] = await db.batch([moveHold({ id, heldUntil, now }), moveEnd({ id, expiresAt, now })], [id])
       return moved.affected > 0

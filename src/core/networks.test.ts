@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback, senderNetworks, visitorNetworks } from './networks.ts'
+import { isLoopback, isPrivateHost, senderNetworks, visitorNetworks } from './networks.ts'
 
 const names = (networks: { name: string; times: number }[]) => networks.map(({ name, times }) => `${name} x${times}`)
 
@@ -25,3 +25,21 @@ test.each([
   ['2001:db8::1', false],
   ['nobody', false],
 ])('reports whether %s is a loopback address: %s', (ip, loopback) => expect(isLoopback(ip)).toBe(loopback))
+
+test.each([
+  ['localhost', true],
+  ['postfix', true],
+  ['postfix.', true],
+  ['mail.lan', true],
+  ['HOST.docker.internal', true],
+  ['router.home.arpa.', true],
+  ['10.0.0.5', true],
+  ['127.0.0.1', true],
+  ['[fd00::5]', true],
+  ['::1', true],
+  ['mail.example', false],
+  ['lan.example', false],
+  ['internal.example.', false],
+  ['192.0.2.1', false],
+  ['[2001:db8::1]', false],
+])('whether only a private network reaches %s: %s', (host, isPrivate) => expect(isPrivateHost(host)).toBe(isPrivate))

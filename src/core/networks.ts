@@ -9,6 +9,15 @@ export function isPrivateAddress(ip: string): boolean {
   return address !== undefined && PRIVATE_RANGES.has(address.range())
 }
 
+/** Names that only a private network knows: without a dot, or below a domain that is reserved for private use. */
+const PRIVATE_NAME = /^[^.]*\.?$|\.(?:internal|local|localdomain|lan|home\.arpa|localhost)\.?$/i
+
+/** Whether only a private network or this machine reaches a host: a name, or an IP address that may be in brackets. */
+export function isPrivateHost(host: string): boolean {
+  const ip = host.replace(/^\[(.*)\]$/, '$1')
+  return isIP(ip) === 0 ? PRIVATE_NAME.test(host) : isPrivateAddress(ip) || isLoopback(ip)
+}
+
 /** A network that a rate limit counts. */
 export interface Network {
   /** `192.0.2.1`, `192.0.2.0/24` or `2001:db8:1:2::/64`; `unknown` for anything that is not an IP address. */

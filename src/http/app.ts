@@ -13,12 +13,14 @@ import { createKeyAuth, type KeyAuth } from './auth/key-auth.ts'
 import { lazySerializers, lazyValidators } from './compilers.ts'
 import type { RouteContext } from './context.ts'
 import { allowCors } from './cors.ts'
+import { acceptEmptyJson } from './empty-json.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
 import { isHeld } from './held.ts'
 import { limitConnections } from './limits/connections.ts'
 import { OpenCounts, takeOrThrow } from './limits/limits.ts'
 import { createBuckets, type Rate } from './limits/rates.ts'
 import { shareLimits } from './limits/shared-limits.ts'
+import { warnOfUnnamedClients } from './limits/unnamed-clients.ts'
 import { limitUnread } from './limits/unread-responses.ts'
 import { openApi } from './openapi/openapi.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
@@ -142,6 +144,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   const prefixes = [API_PREFIX, ...options.compat.map(compatPrefix)]
   const isApi = isUnder(prefixes)
   allowCors(app, prefixes, isApi)
+  warnOfUnnamedClients(app, options, deps.logger)
   limitRequests(app, rates, keys, isApi)
   limitUnread(app, (request) => isLocalRequest(request, options))
   for (const schema of sharedSchemas) app.addSchema(schema)
@@ -200,21 +203,6 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     return sendProblem(reply, new MayflyError('method_not_allowed'))
   })
   return app
-}
-
-/** Many clients send a JSON content type with every request, also without a body. */
-function acceptEmptyJson(api: FastifyInstance): void {
-  const parse = api.getDefaultJsonParser('error', 'error')
-  api.removeContentTypeParser('application/json')
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
-    body.trim() === ''
-      ? done(null, undefined)
-      : parse(request, body, (error, value) =>
-          value === null
-            ? done(new MayflyError('invalid_request', 'The body is null. Send an object'))
-            : done(error, value),
-        ),
-  )
 }
 
 /** Whether a request is below one of the prefixes. A route has priority: a path can be written in many ways. */

@@ -24,7 +24,7 @@ const PASSED_ON = [
  * Requested by IP address or any other name: health checks by load balancers, and policies by senders, whose route
  * knows its hosts.
  */
-const ANY_HOST: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', POLICY_PATH])
+export const ANY_HOST: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', POLICY_PATH])
 
 const HOW_TO_KNOW =
   'Its operator sets MAYFLY_PUBLIC_URL to the address that visitors use, and lets the proxy pass the Host header on'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isPrivateAddress } from '#core/networks.ts'
+import { isPrivateHost } from '#core/networks.ts'
 import type { SigningKeyOf } from '#features/email/index.ts'
 import { dkimRecord } from '#mail/forwarding/dkim-key.ts'
 import { type MtaSts, policyHost } from './mta-sts.ts'
@@ -38,8 +38,6 @@ export interface DomainRecords {
 }
 
 const LOOPBACK = /^(?:localhost|127\..*|::1)$/i
-/** Names that only a private network knows: without a dot, or below a domain that is reserved for private use. */
-const PRIVATE_NAME = /^[^.]*\.?$|\.(?:internal|local|localdomain|lan|home\.arpa|localhost)\.?$/i
 /** What is missing if there is no SPF record. */
 export const SPF_UNKNOWN = 'set MAYFLY_SPF to the public addresses that the relay sends from'
 const MX_PREFERENCE = 10
@@ -58,8 +56,8 @@ export function spfTerms(setting: string | undefined, relay: string | undefined,
   if (relay === undefined) return ''
   const host = new URL(relay).hostname.replace(/^\[(.*)\]$/, '$1')
   if (LOOPBACK.test(host)) return `a:${mailHost}`
+  if (isPrivateHost(host)) return undefined
   const version = isIP(host)
-  if (version === 0 ? PRIVATE_NAME.test(host) : isPrivateAddress(host)) return undefined
   return version === 0 ? `a:${host}` : `ip${version}:${host}`
 }
 

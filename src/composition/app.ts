@@ -61,7 +61,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     bindingWork(base),
     outboxPruning(config, base),
   ]
-  shareLimits({ ...receiving.receive.rates, ...account.signIn.rates }, base.channel, base.limitKey)
+  shareLimits(account.signIn.rates, base.channel, base.limitKey)
 
   return {
     ...base,

@@ -22,6 +22,8 @@ export interface NewMessage {
   sealedBody: Uint8Array
   /** The share of the operator mailbox that it uses; undefined in all other mailboxes. */
   share?: OperatorShare | undefined
+  /** A keyed hash of the network that sent it, whose part of the share it uses; undefined if no network is limited. */
+  network?: string | undefined
   /** Its forwarding jobs. They are queued in the same transaction if the message is stored. */
   forwarding?: MessageForwarding | undefined
 }
@@ -96,6 +98,8 @@ export interface MessageStore {
   body(message: MessageKey): Promise<Uint8Array | undefined>
   /** Returns the bytes per share, of messages that have not expired at `now`. */
   usedByShare(addressId: AddressId, now: number): Promise<Partial<Record<OperatorShare, number>>>
+  /** Returns the bytes of one network in a share, of messages that have not expired at `now`. */
+  usedByNetwork(addressId: AddressId, share: OperatorShare, network: string, now: number): Promise<number>
 
   /** Changes the given marks of a message in one transaction. Returns its revision, or undefined if it does not exist. */
   mark(addressId: AddressId, id: MessageId, marks: Partial<Marks>): Promise<number | undefined>

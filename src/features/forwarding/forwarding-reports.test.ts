@@ -270,3 +270,23 @@ test('return paths of unknown jobs are accepted and ignored', async () => {
   await fixture.deliver([`${local}@mayfly.test`], bounceTo('x'))
   expect(await stateOf(forwarding.id)).toEqual({ state: 'on', end: null, bounces: 0 })
 })
+
+// The last test, because it fills the operator mailbox.
+test.each([['abuse@mayfly.test'], ['postmaster@mayfly.test']])(
+  'a complaint is read even if there is no room for a copy of it: %s',
+  async (recipient) => {
+    const { forwarding, mail } = await forwardOne()
+    const raw = Buffer.from(complaintTo(recipient, mail))
+    const clientAddress = '192.0.2.1'
+    const envelope = { mailFrom: '', helo: 'x', clientAddress, tls: false, receivedAt: fixture.time.now }
+    const report = async (body: Buffer) => {
+      const attempt = { envelope, size: body.length }
+      const accepted = await fixture.receive.accept(recipient, { from: clientAddress, attempt })
+      return replyTo(fixture.receive.deliver(envelope, [accepted], body))
+    }
+    await report(Buffer.from('Subject: x\r\n\r\n'.padEnd(STORAGE)))
+    expect(await stateOf(forwarding.id)).toMatchObject({ state: 'on' })
+    expect(await report(raw)).toContain('452 4.2.2')
+    expect(await stateOf(forwarding.id)).toMatchObject({ state: 'ended', end: 'complained' })
+  },
+)

@@ -34,7 +34,7 @@ export interface KeepInMailboxDeps extends KeepMessageDeps {
   /** Called for each stored message of an address that browsers want to be told of. Never rejects. */
   onKept(message: KeptMessage['message']): Promise<void>
   storageRoom: StorageRoom
-  operatorRoom: Pick<OperatorRoom, 'take' | 'settle'>
+  operatorRoom: Pick<OperatorRoom, 'take' | 'settle' | 'networkOf'>
   /** How long messages are kept, in milliseconds, by the lifetime of their address. */
   retention: Record<Lifetime, number>
 }
@@ -74,6 +74,7 @@ export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
       size: message.size,
       limitBytes: await limitOf(mailbox, message.hasOneMailbox),
       share: operator?.share,
+      network: operator && operatorRoom.networkOf(operator),
     }
     const keep = (): Promise<KeptMessage> =>
       keepMessage(draft, row, () => packBody(envelope, message.raw), { mayBeRetracted: !message.hasOneMailbox })

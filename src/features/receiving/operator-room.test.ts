@@ -13,6 +13,7 @@ import { createOperatorRoom } from './operator-room.ts'
 /** A share is a fifth of the mailbox. A network may use `PART` of it. */
 const SHARE = (10 * STORAGE) / 5
 const PART = SHARE / 20
+const hash = (network: string) => network
 
 describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
   let fixture: MailboxFixture
@@ -88,14 +89,14 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
     expect((await fixture.messages.list(visitor, {})).messages).toHaveLength(1)
     const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
     expect((await fixture.messages.list(mailbox, {})).messages).toHaveLength(2)
-    await expect(fixture.receive.accept('abuse@mayfly.test')).rejects.toMatchObject({ code: 'mailbox_full' })
+    await expect(fixture.deliver(['abuse@mayfly.test'])).rejects.toMatchObject({ code: 'mailbox_full' })
   })
 
   test('counts the messages that another node stored', async () => {
     await fixture.deliver(['abuse@mayfly.test'], messageOf(SHARE))
     const { id } = (await fixture.addresses.open(fixture.operatorSecret))!.row
     const deps = { store: fixture.store.messages, clock: () => fixture.time.now, mailbox: async () => id }
-    const node = () => createOperatorRoom({ ...deps, logger: silentLogger, limit: 10 * STORAGE, retention: 90 * DAY })
+    const node = () => createOperatorRoom({ ...deps, logger: silentLogger, limit: 10 * STORAGE, hash })
     await expect(node().check({ share: 'abuse', from: undefined })).rejects.toMatchObject({ code: 'mailbox_full' })
     await node().check({ share: 'postmaster', from: undefined })
     fixture.time.now += 90 * DAY
@@ -117,10 +118,33 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
       await deliver(one, PART - 100)
       await expect(deliver(neighbor, 101)).rejects.toMatchObject(full)
       await deliver(neighbor, 100)
-      await expect(fixture.receive.accept('abuse@mayfly.test', { from: one })).rejects.toMatchObject(full)
+      await expect(deliver(one, 20)).rejects.toMatchObject(full)
       await deliver(other, PART)
       await deliver(one, PART, 'postmaster@mayfly.test')
       for (let i = 0; i < 3; i++) await deliver('127.0.0.1', PART)
+    })
+
+    test('by what it has in the mailbox, also on another node', async () => {
+      await deliver('192.0.2.1', PART)
+      await deliver('192.0.3.1', PART / 2)
+      await expect(deliver('192.0.2.1', 20)).rejects.toMatchObject(full)
+      const node = await fixture.newNode()
+      const accepted = await node.receive.accept('abuse@mayfly.test', { from: '192.0.2.9' })
+      const envelope = { mailFrom: '', helo: 'x', clientAddress: 'x', tls: false, receivedAt: fixture.time.now }
+      await expect(node.receive.deliver(envelope, [accepted], Buffer.from(messageOf(20)))).rejects.toMatchObject(full)
+      const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
+      const { messages } = await fixture.messages.list(mailbox, {})
+      await fixture.store.messages.removeAll(
+        mailbox.row.id,
+        messages.filter(({ size }) => size >= PART).map(({ id }) => id),
+      )
+      const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5001)
+      try {
+        await deliver('192.0.2.1', PART)
+        await expect(deliver('192.0.3.1', PART)).rejects.toMatchObject(full)
+      } finally {
+        later.mockRestore()
+      }
     })
 
     test('in the forms as well', async () => {
@@ -133,7 +157,7 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
 })
 
 test('counts concurrent messages', async () => {
-  const store = { usedByShare: async () => ({}) }
+  const store = { usedByShare: async () => ({}), usedByNetwork: async () => 0 }
   const logger = { warn: vi.fn<Logger['warn']>(), info: vi.fn<Logger['info']>() }
   const room = createOperatorRoom({
     store,
@@ -141,7 +165,7 @@ test('counts concurrent messages', async () => {
     clock: () => 0,
     mailbox: async () => 'id',
     limit: 500,
-    retention: DAY,
+    hash,
   })
   const reservations = Array.from({ length: 10 }, () => room.take({ share: 'abuse', from: undefined }, 40, false))
   expect((await Promise.allSettled(reservations)).filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -155,12 +179,12 @@ test('counts concurrent messages', async () => {
 
 test('refuses a message of a known size that will not fit, before it is sent', async () => {
   const room = createOperatorRoom({
-    store: { usedByShare: async () => ({ abuse: 60 }) },
+    store: { usedByShare: async () => ({ abuse: 60 }), usedByNetwork: async () => 0 },
     logger: silentLogger,
     clock: () => 0,
     mailbox: async () => 'id',
     limit: 500,
-    retention: DAY,
+    hash,
   })
   const mail = { share: 'abuse', from: undefined } as const
   await room.check(mail, 40)
@@ -179,12 +203,12 @@ test('reads the store every few seconds only, and frees the room of deleted mess
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   try {
     const room = createOperatorRoom({
-      store: { usedByShare },
+      store: { usedByShare, usedByNetwork: async () => 0 },
       logger: silentLogger,
       clock: () => 0,
       mailbox: async () => 'id',
       limit: 500,
-      retention: DAY,
+      hash,
     })
     const mail = { share: 'abuse', from: undefined } as const
     for (let i = 0; i < 3; i++) await expect(room.check(mail)).rejects.toMatchObject({ code: 'mailbox_full' })
@@ -205,6 +229,36 @@ test('reads the store every few seconds only, and frees the room of deleted mess
     used.abuse = 99
     now.mockReturnValue(20_004)
     await room.take(mail, 1, false)
+  } finally {
+    now.mockRestore()
+  }
+})
+
+test('says once that a network has used its part, and that it has room again', async () => {
+  const logger = { warn: vi.fn<Logger['warn']>(), info: vi.fn<Logger['info']>() }
+  let used = 5
+  const room = createOperatorRoom({
+    store: { usedByShare: async () => ({ abuse: 20 }), usedByNetwork: async () => used },
+    logger,
+    clock: () => 0,
+    mailbox: async () => 'id',
+    limit: 500,
+    hash,
+  })
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  try {
+    const mail = { share: 'abuse', from: '192.0.2.1' } as const
+    for (let i = 0; i < 20; i++) {
+      now.mockReturnValue(i * 600_000)
+      await expect(room.check(mail)).rejects.toMatchObject({ code: 'mailbox_full' })
+      await room.check({ ...mail, share: 'postmaster', from: `198.51.${i}.1` }).catch(() => {})
+    }
+    const full = logger.warn.mock.calls.filter(([fields]) => JSON.stringify(fields).includes('abuse'))
+    expect(full).toEqual([[{ share: 'abuse' }, expect.stringContaining('operator-mail delete')]])
+    used = 0
+    now.mockReturnValue(20 * 600_000)
+    await room.check(mail)
+    expect(logger.info.mock.calls).toEqual([[{ share: 'abuse' }, expect.stringContaining('room again')]])
   } finally {
     now.mockRestore()
   }

@@ -1,11 +1,11 @@
 import { MayflyError } from '#core/errors.ts'
 import type { AddressId } from '#core/ids.ts'
 import { type MessageStore, OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/message-store.ts'
-import { isLoopback, widestNetwork } from '#core/networks.ts'
+import { sharingNetwork } from '#core/networks.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import { type Holder, TokenBuckets } from '#core/token-buckets.ts'
-import { createTrouble } from '#core/trouble.ts'
+import { createTrouble, type Trouble } from '#core/trouble.ts'
+import { createStoredSums, type StoredSums } from './stored-sums.ts'
 
 /** A message to the operator mailbox, as its limits see it. */
 export interface OperatorMail {
@@ -17,7 +17,8 @@ export interface OperatorMail {
 
 /**
  * The limits of the operator mailbox. Each share has a fifth of the storage, and each network at most a twentieth of a
- * share.
+ * share. A network is the widest one of a client, because one sender can own many narrower ones. Clients on this machine
+ * have no limit.
  */
 export interface OperatorRoom {
   /**
@@ -32,115 +33,125 @@ export interface OperatorRoom {
   take(mail: OperatorMail, bytes: number, anyway: boolean): Promise<void>
   /** Confirms the reservation if the message was stored, or cancels it. */
   settle(mail: OperatorMail, bytes: number, stored: boolean): void
-  /** The bytes used by each network, which are shared with other nodes. */
-  rates: Record<'operatorMail', TokenBuckets>
+  /** Returns the hash of the client's network, by which the store finds its messages; undefined if it has no limit. */
+  networkOf(mail: OperatorMail): string | undefined
 }
 
 interface OperatorRoomDeps {
-  store: Pick<MessageStore, 'usedByShare'>
+  store: Pick<MessageStore, 'usedByShare' | 'usedByNetwork'>
   clock: Clock
   logger: Pick<Logger, 'warn' | 'info'>
   mailbox: () => Promise<AddressId | undefined>
   /** The storage limit of the whole mailbox, in bytes. */
   limit: number
-  /** How long its messages are kept, in milliseconds. */
-  retention: number
+  /** Returns a keyed hash of a network. */
+  hash: (network: string) => string
+}
+
+/** A part of the mailbox: its key in the sums, and the bytes that it may have. */
+interface Part {
+  sums: StoredSums<string>
+  key: string
+  limit: number
+  trouble: Trouble
+  isFull: boolean
 }
 
 /** The part of a share that one network may use. */
 const NETWORK_PART = 1 / 20
-/**
- * The maximum age of the sums read from the store, in milliseconds. They change when other nodes store and when
- * messages expire.
- */
-const SUMS_MAX_AGE = 5000
 
 export function createOperatorRoom(deps: OperatorRoomDeps): OperatorRoom {
-  const { store, clock, logger, mailbox, limit, retention } = deps
+  const { store, clock, logger, mailbox, limit } = deps
   const shareLimit = Math.floor(limit / OPERATOR_SHARES.length)
   const networkLimit = Math.max(1, Math.floor(shareLimit * NETWORK_PART))
-  const networks = new TokenBuckets(networkLimit, retention / networkLimit, () => performance.now())
-  /** Bytes reserved on this node since the start, without canceled reservations. */
-  const taken = sums()
-  /** The part of `taken` that is stored. */
-  const settled = sums()
-  /** Bytes in the store, at the last read. */
-  let stored = sums()
-  /** The part of `taken` that `stored` certainly includes. */
-  let counted = sums()
-  let readAt = -Infinity
-  let reading: Promise<void> | undefined
+  const readOf =
+    <Sums extends object>(read: (id: AddressId) => Promise<Sums>) =>
+    async (): Promise<Sums | Record<string, never>> => {
+      const id = await mailbox()
+      return id === undefined ? {} : read(id)
+    }
+  const troubleOf = (share: OperatorShare, who: string): Trouble =>
+    createTrouble({
+      start: () => logger.warn({ share }, `${who} of the operator mailbox is full: mayfly operator-mail delete`),
+      end: () => logger.info({ share }, `${who} of the operator mailbox has room again`),
+    })
 
-  async function read(): Promise<void> {
-    const before = { ...settled }
-    const id = await mailbox()
-    stored = { ...sums(), ...(id === undefined ? {} : await store.usedByShare(id, clock())) }
-    counted = before
-    readAt = performance.now()
-  }
-
-  async function refresh(): Promise<void> {
-    if (performance.now() - readAt > SUMS_MAX_AGE) await (reading ??= read().finally(() => (reading = undefined)))
-  }
-
-  const troubles = new Map(
-    OPERATOR_SHARES.map((share) => [
+  const shareSums = createStoredSums<string>(readOf((id) => store.usedByShare(id, clock())))
+  const shares = new Map(
+    OPERATOR_SHARES.map((share): [OperatorShare, Part] => [
       share,
-      createTrouble({
-        start: () => logger.warn({ share }, 'this part of the operator mailbox is full: mayfly operator-mail delete'),
-        end: () => logger.info({ share }, 'this part of the operator mailbox has room again'),
-      }),
+      { sums: shareSums, key: share, limit: shareLimit, trouble: troubleOf(share, 'this part'), isFull: false },
     ]),
   )
+  /** The networks that sent lately, and those whose part is full. */
+  const networks = new Map<string, Part>()
 
-  /** Whether a share has room for so many bytes. The log says when it has none, and when it has room again. */
-  function hasRoom(share: OperatorShare, bytes: number): boolean {
-    const trouble = troubles.get(share)
-    const fits = used(share) + bytes <= shareLimit
-    if (fits) trouble?.end()
-    else trouble?.start(undefined)
-    return fits
+  function networkOf({ from }: OperatorMail): string | undefined {
+    const network = from === undefined ? undefined : sharingNetwork(from)
+    return network === undefined ? undefined : deps.hash(network)
   }
 
-  const used = (share: OperatorShare): number => stored[share] + taken[share] - counted[share]
-
-  /**
-   * Returns whose part of a share the message uses: the widest network of the client, because one sender can own many
-   * narrower ones. Clients on this machine have no limit.
-   */
-  function holderOf({ share, from }: OperatorMail): Holder {
-    if (from === undefined || isLoopback(from)) return []
-    return [{ name: `${share} ${widestNetwork(from)}`, times: 1 }]
+  function partOfNetwork(share: OperatorShare, network: string): Part {
+    const key = `${share} ${network}`
+    const known = networks.get(key)
+    if (known) return known
+    for (const [each, { sums, isFull }] of networks) if (sums.isIdle() && !isFull) networks.delete(each)
+    const sums = createStoredSums<string>(
+      readOf(async (id) => ({ [key]: await store.usedByNetwork(id, share, network, clock()) })),
+    )
+    const part = {
+      sums,
+      key,
+      limit: networkLimit,
+      trouble: troubleOf(share, 'what one network may use of this part'),
+      isFull: false,
+    }
+    networks.set(key, part)
+    return part
   }
 
-  function requireRoom(mail: OperatorMail, bytes: number): void {
+  function partsOf(mail: OperatorMail): Part[] {
+    const network = networkOf(mail)
+    const share = shares.get(mail.share)
+    return [...(share ? [share] : []), ...(network === undefined ? [] : [partOfNetwork(mail.share, network)])]
+  }
+
+  /** Whether a part has room. The log says when it has none, and when it has room again. */
+  function hasRoom(part: Part, bytes: number): boolean {
+    const used = part.sums.used(part.key)
+    // An empty part takes one message of any size. Otherwise its sender would try forever.
+    part.isFull = used > 0 && used + bytes > part.limit
+    if (part.isFull) part.trouble.start(undefined)
+    else part.trouble.end()
+    return !part.isFull
+  }
+
+  function requireRoom(parts: readonly Part[], bytes: number): void {
     if (bytes > shareLimit) throw new MayflyError('message_too_big')
-    if (!hasRoom(mail.share, bytes) || !networks.has(holderOf(mail), bytes)) throw new MayflyError('mailbox_full')
+    if (!parts.every((part) => hasRoom(part, bytes))) throw new MayflyError('mailbox_full')
+  }
+
+  async function refreshed(mail: OperatorMail): Promise<Part[]> {
+    const parts = partsOf(mail)
+    await Promise.all(parts.map(({ sums }) => sums.refresh()))
+    return parts
   }
 
   return {
-    rates: { operatorMail: networks },
+    networkOf,
 
     async check(mail, bytes = 1) {
-      await refresh()
-      requireRoom(mail, bytes)
+      requireRoom(await refreshed(mail), bytes)
     },
 
     async take(mail, bytes, anyway) {
-      await refresh()
-      if (!anyway) requireRoom(mail, bytes)
-      networks.owe(holderOf(mail), bytes)
-      taken[mail.share] += bytes
+      const parts = await refreshed(mail)
+      if (!anyway) requireRoom(parts, bytes)
+      for (const { sums, key } of parts) sums.take(key, bytes)
     },
 
     settle(mail, bytes, wasStored) {
-      if (wasStored) settled[mail.share] += bytes
-      else {
-        taken[mail.share] -= bytes
-        networks.give(holderOf(mail), bytes)
-      }
+      for (const { sums, key } of partsOf(mail)) sums.settle(key, bytes, wasStored)
     },
   }
 }
-
-const sums = (): Record<OperatorShare, number> => ({ postmaster: 0, abuse: 0, contact: 0, problem: 0, premium: 0 })

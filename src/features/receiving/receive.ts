@@ -9,12 +9,13 @@ import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { ForwardingReports } from '#features/forwarding/index.ts'
 import type { DeliveryLog, FailedAttempt } from '#features/mailbox/index.ts'
+import { createMac } from '#mail/forwarding/mac.ts'
 import { type AcceptedMailbox, type AcceptedRecipient, mailboxesOf } from './accepted-recipient.ts'
 import type { DelaySource, FaultyRow, FaultInjector } from './fault-injector.ts'
 import { createRecipientFinder, type FindRecipientDeps } from './find-recipient.ts'
 import { createKeepCopies, type KeepCopiesDeps } from './keep-copies.ts'
-import { createOperatorRoom, type OperatorRoom } from './operator-room.ts'
-import { readReports } from './read-reports.ts'
+import { createOperatorRoom } from './operator-room.ts'
+import { mayBeReport, readReports } from './read-reports.ts'
 import { createStorageRoom, type StorageRoomDeps } from './storage-room.ts'
 
 /** The origin of a message, for the limits of the operator mailbox. */
@@ -73,20 +74,19 @@ export interface ReceiveDeps
  * 1. `accept` finds the recipient (`find-recipient.ts`) and checks its room (`storage-room.ts`, `operator-room.ts`).
  * 2. `deliver` reads reports about forwarded messages (`read-reports.ts`) and stores a copy in each mailbox
  *    (`keep-copies.ts`, `keep-in-mailbox.ts`, `keep-message.ts`).
- *
- * `rates` are the counts of the operator mailbox that are shared with other nodes.
  */
-export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, 'rates'> {
+export function createReceive(deps: ReceiveDeps): Receive {
   const { store, clock, maxMessageBytes, faultInjector } = deps
   const recipients = createRecipientFinder(deps)
   const storageRoom = createStorageRoom(deps)
+  const networks = createMac(deps.serviceKey, 'operator mail network', NETWORK_BYTES)
   const operatorRoom = createOperatorRoom({
     store: store.messages,
     clock,
     mailbox: async () => (await recipients.operatorMailbox())?.id,
     limit: deps.storageBytes.operator,
     logger: deps.logger,
-    retention: deps.retention.operator,
+    hash: (network) => networks.of(network),
   })
   const keepCopies = createKeepCopies({ ...deps, storageRoom, operatorRoom })
 
@@ -104,8 +104,6 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   }
 
   return {
-    rates: operatorRoom.rates,
-
     async accept(recipient, { from, signal, share, shared = false, attempt } = {}) {
       const found = await recipients.find(recipient, attempt?.envelope.mailFrom)
       if (!found) throw new MayflyError('recipient_unknown')
@@ -116,7 +114,8 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
       const declared = attempt?.size ? attempt.size + TRACE_BYTES : 1
       if (row.lifetime === 'operator') {
         const operator = { share: share ?? shareOf(recipient), from }
-        await operatorRoom.check(operator, declared)
+        // A report is read even if there is no room for a copy of it.
+        if (!mayBeReport(operator)) await operatorRoom.check(operator, declared)
         return { recipient, row, operator, maxBytes }
       }
       const freeBytes = await freeBytesOf(row)
@@ -158,6 +157,8 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   }
 }
 
+/** The hash of a network, in bytes. */
+const NETWORK_BYTES = 12
 /** Room for the trace header, which a declared size does not include. A longer one only means a later refusal. */
 const TRACE_BYTES = 300
 

@@ -1,5 +1,4 @@
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
-import type { OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Marks } from '#core/mailbox/message.ts'
 import type { Bit } from './bit.ts'
 import type { ForwardingSchema } from './forwarding.ts'
@@ -69,8 +68,8 @@ interface MessagesTable extends Record<keyof Marks, Bit> {
   expires_at: number
   size: number
   sealed_summary: Uint8Array | null
-  /** The share of the operator mailbox; null in all other mailboxes. */
-  share: OperatorShare | null
+  /** The share of the operator mailbox, and the network that sent it (`shareValue`); null in all other mailboxes. */
+  share: string | null
 }
 
 /** Separate from the messages, so that lists never read them. */

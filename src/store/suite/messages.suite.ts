@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { MessageRow, NewMessage } from '#core/mailbox/message-store.ts'
+import type { MessageRow, NewMessage, OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
-import { HOUR } from '#core/time.ts'
+import { DAY, HOUR } from '#core/time.ts'
 import { appendAll, claimed, key, newMessage, NOW } from './fixtures.ts'
 import { messageChangesContract } from './message-changes.suite.ts'
 
@@ -83,7 +83,12 @@ export function messagesContract(current: () => Store): void {
       const batch = shares.map((share, i) =>
         newMessage(mailbox.id, { share, size: 10 ** i, expiresAt: NOW + HOUR * (i + 1) }),
       )
-      await messages().append([...batch, newMessage(other.id, { share: 'problem' })])
+      const fromOne = (['abuse', 'problem'] as const).map((share) => newMessage(other.id, { share, network: 'one' }))
+      await messages().append([...batch, ...fromOne, newMessage(other.id, { share: 'abuse', network: 'two', size: 5 })])
+      expect(await messages().usedByShare(other.id, NOW)).toEqual({ abuse: 1005, problem: 1000 })
+      const used = (share: OperatorShare, network: string) => messages().usedByNetwork(other.id, share, network, NOW)
+      expect([await used('abuse', 'one'), await used('abuse', 'two'), await used('abuse', 'on')]).toEqual([1000, 5, 0])
+      expect(await messages().usedByNetwork(other.id, 'abuse', 'one', NOW + DAY)).toBe(0)
       expect(await messages().usedByShare(mailbox.id, NOW)).toEqual({ abuse: 11, contact: 100 })
       await messages().remove(mailbox.id, batch[1]!.id)
       expect(await messages().usedByShare(mailbox.id, NOW)).toEqual({ abuse: 1, contact: 100 })

@@ -1,10 +1,17 @@
 import { sql, type SqlBool } from 'kysely'
-import type { InboxChanges, MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
+import {
+  type InboxChanges,
+  type MessageRow,
+  type MessageStore,
+  OPERATOR_SHARES,
+  type OperatorShare,
+} from '#core/mailbox/message-store.ts'
 import { MARKS, type Marks } from '#core/mailbox/message.ts'
 import type { Database } from '../../database.ts'
 import { createFollow } from '../../follow.ts'
 import { prepared } from '../../prepared.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
+import { shareValue } from '../../schema/share.ts'
 import { createQueueCalls } from '../webhooks/queue-calls.ts'
 import { createRemoval } from './removal.ts'
 import { inSteps } from './steps.ts'
@@ -30,6 +37,14 @@ const messageChange = sql<number>`(case when sealed_summary is null then 9007199
 
 /** The condition of the partial index `messages_share`, which holds only the messages of the operator mailbox. */
 const hasShare = sql<SqlBool>`(share is not null)`
+
+/** The share in the column `share`, without the network. */
+const shareAlone = sql<OperatorShare>`(case ${sql.join(
+  OPERATOR_SHARES.map(
+    (share) => sql`when share = ${sql.lit(share)} or share like ${sql.lit(`${share} %`)} then ${sql.lit(share)}`,
+  ),
+  sql` `,
+)} end)`
 
 type Mark = keyof Marks
 type SelectedRow = Omit<MessageRow, Mark> & Record<Mark, Bit>
@@ -201,13 +216,25 @@ export function createMessageStore(db: Database): MessageStore {
     async usedByShare(addressId, now) {
       const rows = await read
         .selectFrom('messages')
-        .select(({ fn }) => ['share', fn.sum<number | string>('size').as('bytes')])
+        .select(({ fn }) => [shareAlone.as('share'), fn.sum<number | string>('size').as('bytes')])
         .where('address_id', '=', addressId)
         .where(hasShare)
         .where('expires_at', '>', now)
-        .groupBy('share')
+        .groupBy(shareAlone)
         .execute()
       return Object.fromEntries(rows.map(({ share, bytes }) => [share, Number(bytes)]))
+    },
+
+    async usedByNetwork(addressId, share, network, now) {
+      const row = await read
+        .selectFrom('messages')
+        .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
+        .where('address_id', '=', addressId)
+        .where(hasShare)
+        .where('share', '=', shareValue({ share, network }))
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return Number(row?.bytes ?? 0)
     },
 
     async mark(addressId, id, marks) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import { shareValue } from '../../schema/share.ts'
 import { lacksPartition } from './errors.ts'
 import { dropAt } from './hours.ts'
 import { type Packed, packed } from './packed.ts'
@@ -130,7 +131,7 @@ function toColumns(messages: readonly (NewMessage & { revision: number })[]): Co
     receivedAts: messages.map(({ receivedAt }) => receivedAt),
     expiresAts: messages.map(({ expiresAt }) => expiresAt),
     sizes: messages.map(({ size }) => size),
-    shares: messages.map(({ share }) => share ?? null),
+    shares: messages.map(shareValue),
     ...packed(messages.map(({ sealedBody }) => sealedBody)),
   }
 }

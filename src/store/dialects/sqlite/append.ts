@@ -1,9 +1,10 @@
 import { type CompiledQuery, expressionBuilder, sql } from 'kysely'
 import type { MessageId } from '#core/ids.ts'
-import type { AppendOutcome, MessageStore, NewMessage, OperatorShare } from '#core/mailbox/message-store.ts'
+import type { AppendOutcome, MessageStore, NewMessage } from '#core/mailbox/message-store.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared, type ValuesOf } from '../../prepared.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { shareValue } from '../../schema/share.ts'
 import { createQueue } from './queue.ts'
 
 /**
@@ -18,7 +19,7 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
    * Inserts the message if the address was alive when it arrived, has room for it and never had a later message: the clock
    * of this process may have been set back before it started.
    */
-  const insertMessage = prepared<Omit<NewMessage, 'share'> & { share: OperatorShare | null }>()((value) =>
+  const insertMessage = prepared<Omit<NewMessage, 'share'> & { share: string | null }>()((value) =>
     write
       .insertInto('messages')
       .columns(['address_id', 'id', 'revision', 'received_at', 'expires_at', 'size', 'seen', 'share'])
@@ -93,7 +94,7 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
     const places = messages.map((message) => {
       const place = statements.length
       statements.push(
-        insertMessage({ ...message, share: message.share ?? null }),
+        insertMessage({ ...message, share: shareValue(message) }),
         countMessage(message),
         insertBody(message),
         refusal(message),

@@ -196,8 +196,7 @@ export type InboxEvent =
 
 /**
  * What the mail server does on purpose. `rcpt`: with RCPT TO; `data`: with the message, if the address is its only
- * recipient. `first`: only for this many attempts; by default for all of them. `limit`: 421
- * above this rate.
+ * recipient. `first`: only for this many attempts; by default for all of them. `limit`: 421 above this rate.
  */
 export type Fault = { at: 'rcpt' | 'data'; first?: number } & (
   | { action: 'reject'; code: number; enhancedCode?: string; text?: string }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { zonedTime } from './zoned-time.ts'
 
 test.each([
@@ -19,6 +20,11 @@ test.each([
   ['Sat, 28 Nov 2026 10:00:00 +0100', 'Asia/Tokyo', '2026-11-28T09:00:00Z'],
   ['Sat, 28 Nov 2026 10:00:00 GMT', 'Asia/Tokyo', '2026-11-28T10:00:00Z'],
   ['2026-11-28T10:00:00.5Z', 'Asia/Tokyo', '2026-11-28T10:00:00.5Z'],
+  ['Sat Nov 28 2026 10:00:00 GMT+0100 (Central European Standard Time)', 'Asia/Tokyo', '2026-11-28T09:00:00Z'],
+  ['28 Nov 2026 10:00 GMT+0100', 'Asia/Tokyo', '2026-11-28T09:00:00Z'],
+  ['28 Nov 2026 10:00:00 EST', 'Asia/Tokyo', '2026-11-28T15:00:00Z'],
+  ['May 2026', 'Asia/Tokyo', '2026-04-30T15:00:00Z'],
+  ['2026', 'Asia/Tokyo', '2025-12-31T15:00:00Z'],
   ['1795856400', 'Asia/Tokyo', '2026-11-28T09:00:00Z'],
   ['1795856400123', 'Asia/Tokyo', '2026-11-28T09:00:00.123Z'],
 ])('%s in %s is %s', (text, timeZone, expected) => {
@@ -62,4 +68,12 @@ test.each([
   '0026-04-30',
 ])('refuses a date that does not exist: %s', (text) =>
   expect(() => zonedTime(text, 'UTC')).toThrow(`\`${text}\` is not a date`),
+)
+
+test.each(['sunmarmontuejan', 'T-Z.', '12:', ' (a', '1 ', 'gmt+'])(
+  'refuses 100,000 repetitions of %j in linear time',
+  (part) => {
+    const text = part.repeat(Math.ceil(100_000 / part.length))
+    expect(cpuTime(() => expect(() => zonedTime(text, 'UTC')).toThrow('is not a date'))).toBeLessThan(200)
+  },
 )

@@ -32,30 +32,34 @@ function utcOf([year = '', month = '', day = '', hour = '0', minute = '00', seco
 
 const twoDigits = (part: string): string => part.padStart(2, '0')
 
-/** Texts in which nothing but numbers, months, weekdays and the names of UTC is to be understood. */
-const DATE_TEXT = new RegExp(
-  String.raw`^(?:[\d\s:/.,+-]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*|[ap]m|utc|gmt|t|z)+$`,
-  'i',
-)
-const HAS_ZONE = /(?:[a-z\d](?:z|\s*(?:utc|gmt)))$|:\d{2}(?:\.\d+)?\s*[+-]\d{2}:?\d{2}$/i
+/** The words of dates. Zones are those that `Date.parse` knows. */
+const WORD =
+  /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*|[ap]m|t|z|utc|gmt|[ecmp][sd]t)$/i
+const ZONE = /(?:[\d ](?:z|utc|gmt|[ecmp][sd]t)|(?:gmt|utc|:\d\d(?:\.\d{1,9})?) ?[+-]\d\d:?\d\d)$/i
+
+/** Whether a text has nothing but numbers and words of dates. `Date.parse` also reads texts such as `foo 1`. */
+const isDateText = (text: string): boolean =>
+  /^[\da-z\s:/.,+-]+$/i.test(text) && (text.match(/[a-z]+/gi) ?? []).every((word) => WORD.test(word))
+
 /** Seconds, milliseconds, microseconds or nanoseconds since the epoch, by their number of digits. */
 const UNIX: Record<number, number> = { 10: 1000, 13: 1, 16: 1e-3, 19: 1e-6 }
 
-/** Returns the time of a text in any of the other forms of dates as if it were in UTC. NaN if it is none. */
+/** Returns the time of a text without a zone, in a form other than `LOCAL`, as if it were in UTC. NaN if it is none. */
 function otherForm(text: string): number {
-  if (!DATE_TEXT.test(text)) return NaN
-  const time = Date.parse(/^\d{4}-\d{2}-\d{2}T/.test(text) ? `${text}Z` : `${text} UTC`)
-  if (Number.isNaN(time) || /^\d{4}(?:-\d{1,2})?$/.test(text)) return time
+  const time = Date.parse(/^\d{4}-\d\d-\d\dT/.test(text) ? `${text}Z` : `${text} UTC`)
+  if (Number.isNaN(time)) return NaN
   // `Date.parse` takes 30 February for 2 March.
   const [, day = '', month = ''] = new Date(time).toUTCString().split(' ')
   const numbers =
     text
-      .replace(/\d+:[\d:.]+/g, '')
+      .replace(/\d{1,2}:[\d:.]+/g, '')
       .match(/\d+/g)
       ?.map(Number) ?? []
-  const hasMonth =
-    text.toLowerCase().includes(month.toLowerCase()) || numbers.includes(new Date(time).getUTCMonth() + 1)
-  return hasMonth && numbers.includes(Number(day)) ? time : NaN
+  const isNamed = text.toLowerCase().includes(month.toLowerCase())
+  if (!isNamed && numbers.length === 1) return /^\d{4}$/.test(text) ? time : NaN
+  const hasMonth = isNamed || numbers.includes(new Date(time).getUTCMonth() + 1)
+  const hasNoDay = numbers.length === (isNamed ? 1 : 2) && Number(day) === 1
+  return hasMonth && (hasNoDay || numbers.includes(Number(day))) ? time : NaN
 }
 
 /**
@@ -63,12 +67,14 @@ function otherForm(text: string): number {
  * or `1777552200`, in milliseconds since the epoch. A text without a zone is in `timeZone`. Throws `invalid_request`.
  */
 export function zonedTime(given: string, timeZone = LOCAL_ZONE): number {
-  const text = given.trim()
+  // JavaScript adds the name of the zone: `GMT+0100 (Central European Standard Time)`.
+  const text = given.trim().replace(/ \([^()]*\)$/, '')
   const unix = /^\d+$/.test(text) ? UNIX[text.length] : undefined
   if (unix !== undefined) return Number(text) * unix
   const local = LOCAL.exec(text)
-  const isZoned = !local && HAS_ZONE.test(text)
-  const time = local ? utcOf(local.slice(1)) : isZoned && DATE_TEXT.test(text) ? Date.parse(text) : otherForm(text)
+  const isZoned = !local && ZONE.test(text)
+  const parse = isZoned ? Date.parse : otherForm
+  const time = local ? utcOf(local.slice(1)) : isDateText(text) ? parse(text) : NaN
   if (Number.isNaN(time)) throw new MayflyError('invalid_request', `\`${given}\` is not a date such as 2026-04-30`)
   if (isZoned) return time
   try {

@@ -3,6 +3,8 @@ import type { Routes } from '../../context.ts'
 import { problems } from '../../schema.ts'
 
 export const documentRoutes: Routes = (api, { options }) => {
+  const isPublic = isPublicSite(options.publicUrl)
+  const { protocol } = new URL(options.publicUrl)
   api.get(
     '/openapi.json',
     {
@@ -20,14 +22,14 @@ export const documentRoutes: Routes = (api, { options }) => {
         },
       },
     },
-    async ({ protocol, host }) => {
+    async ({ headers: { host } }) => {
       const document = api.swagger()
       const { contact, ...info } = document.info
       return {
         ...document,
         info: { ...info, contact: { ...contact, url: `${options.publicUrl}/contact` } },
         // A container does not know the port that clients connect to.
-        servers: [{ url: isPublicSite(options.publicUrl) ? options.publicUrl : `${protocol}://${host}` }],
+        servers: [{ url: isPublic || host === undefined ? options.publicUrl : `${protocol}//${host}` }],
       }
     },
   )

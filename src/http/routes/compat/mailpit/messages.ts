@@ -85,7 +85,8 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     { schema: { hide, querystring: listQuery } },
     async (request, reply) => {
       const { open } = await openMailbox(request)
-      return listJson(await search(open, reply, request.query).find(), request.query)
+      const { before } = request.query
+      return listJson(await search(open, reply, { before }).find(), request.query)
     },
   )
 

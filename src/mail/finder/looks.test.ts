@@ -36,3 +36,10 @@ test('hidden text is the preheader', () =>
   expect(looksOf('<div style="display:none">Your code is 604218</div><p>Hello</p>').preheader).toBe(
     'Your code is 604218',
   ))
+
+test.each([
+  ['<div style="mso-hide:all;backface-visibility:hidden;font-size:30px">604218</div>', 30],
+  ['<div style="--tw-bg-opacity:0;max-height:0;font-size:30px">604218</div>', 30],
+  ['<style>.c{display:none}</style><div class="c" style="display:block;font-size:30px">604218</div>', 30],
+  ['<head><meta charset="utf-8"><p style="font-size:30px">604218</p>', 30],
+])('%s is visible', (html, size) => expect(looksOf(html).largest).toBe(size))

@@ -1,3 +1,4 @@
+import { showingOf } from '../html/showing.ts'
 import { type Collector, VOID } from '../html/to-text.ts'
 import { plain } from './digits.ts'
 
@@ -43,8 +44,6 @@ const FONT_SIZES = [0, 10, 13, 16, 18, 24, 32, 48]
 const BOLD_TAGS = new Set(['h1', 'h2', 'h3', 'h4', 'strong', 'b', 'mark'])
 const MONO_TAGS = new Set(['code', 'pre', 'kbd', 'samp', 'tt'])
 const CODE_CLASS = /code|otp|passcode|(?:^|[-_\s])pin(?:$|[-_\s])|token/i
-const HIDDEN =
-  /display\s*:\s*none|max-height\s*:\s*0(?![.\d]*[1-9])|mso-hide|visibility\s*:\s*hidden|opacity\s*:\s*0(?![.\d]*[1-9])/i
 const UNSEEN = new Set(['script', 'title', 'head', 'template'])
 /** Characters of the longest text that may be a code. */
 const MAX_TEXT = 40
@@ -126,7 +125,10 @@ export function collectLooks(): Collector<Looks> {
       if (unseenAt === 0 && UNSEEN.has(name)) unseenAt = depth
       if (depth > MAX_DEPTH) return
       const all = styleOf(style, names)
-      if (hiddenAt === 0 && all !== '' && HIDDEN.test(all)) hiddenAt = depth
+      if (hiddenAt === 0 && all !== '') {
+        const { hides, visible } = showingOf(all)
+        if (hides || visible === false) hiddenAt = depth
+      }
       const tagSize = TAG_SIZES.get(name)
       const bold = BOLD_TAGS.has(name)
       const mono = MONO_TAGS.has(name)

@@ -1,21 +1,16 @@
 import { type Handler, Parser } from 'htmlparser2'
+import { textOfInput } from './fields.ts'
+import { FLEX, showingOf, UNSTYLED } from './showing.ts'
 
-const SKIPPED = new Set(
-  `head iframe math noembed noframes noscript object script select style svg template textarea title xmp`.split(' '),
-)
+const SKIPPED = new Set('head iframe math noembed noframes script select style svg template title xmp'.split(' '))
 const BLOCKS = new Set(
   `address article aside blockquote body br center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
   h5 h6 header hr li main nav ol p pre section summary table td th tr ul`.split(/\s+/),
 )
 /** Elements without a closing tag. */
 export const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
-const HIDDEN =
-  /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i
-/**
- * Only the innermost font size counts, because MJML sets the size of each cell to 0 and sets it again for the text
- * inside.
- */
-const FONT_SIZE = /font-size\s*:\s*(0(?![.\d]*[1-9]))?/i
+/** What may be in the head of HTML. Anything else ends it (HTML, "in head" insertion mode). */
+const IN_HEAD = new Set('base basefont bgsound head link meta noframes noscript script style template title'.split(' '))
 
 /** Deeper than any real message. The time of the parser grows with the square of the depth. */
 export const MAX_HTML_DEPTH = 2000
@@ -43,6 +38,14 @@ const UNEVEN = /[^\S ]| {2}/
 /** Replaces any white space by one space. */
 export const evenSpaces = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ') : text)
 
+/** A letter or digit of a script that has spaces between words. */
+const IN_WORD =
+  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}])[\p{L}\p{N}]$/u
+const DIGIT = /^\p{N}$/u
+
+/** What an edge of an element does: it ends a line, or separates words that would touch there, or digits. */
+type Edge = 'line' | 'word' | 'digit'
+
 /**
  * Builds lines of words in one pass. White space is collapsed to one space, block boundaries to one line break or an
  * empty line.
@@ -51,6 +54,12 @@ class Lines {
   readonly #parts: string[] = []
   #breaks = 0
   #space = false
+  #seam: Edge | undefined
+
+  edge(edge: Edge | undefined): void {
+    if (edge === 'line') this.break()
+    else if (this.#seam !== 'word') this.#seam = edge ?? this.#seam
+  }
 
   break(): void {
     this.#breaks++
@@ -65,11 +74,20 @@ class Lines {
     if (words === '') return
     if (this.#parts.length > 0) {
       if (this.#breaks > 0) this.#parts.push(this.#breaks > 2 ? '\n\n' : '\n')
-      else if (this.#space) this.#parts.push(' ')
+      else if (this.#space || (this.#seam && this.#separates(this.#seam, words))) this.#parts.push(' ')
     }
     this.#parts.push(evenSpaces(words))
     this.#breaks = 0
     this.#space = words.length < begun.length
+    this.#seam = undefined
+  }
+
+  /** Whether an edge separates the last text from the next one. Boxes of one character each are one word, as in a code. */
+  #separates(edge: Edge, next: string): boolean {
+    const last = this.#parts.at(-1) ?? ''
+    if (edge === 'word' && last.length === 1 && next.length === 1) return false
+    const part = edge === 'word' ? IN_WORD : DIGIT
+    return part.test(last.slice(-1)) && part.test(next.charAt(0))
   }
 
   toString(): string {
@@ -86,15 +104,36 @@ export interface Collector<Result> {
 /** Reads HTML once for several collectors. Throws beyond `MAX_HTML_DEPTH` if one of them is `collectText`. */
 export function readHtml(html: string, collectors: readonly Collector<unknown>[]): void {
   const handlers = collectors.map(({ handler }) => handler)
+  const close = (name: string, isImplied: boolean): void => {
+    for (const handler of handlers) handler.onclosetag(name, isImplied)
+  }
+  let depth = 0
+  /** Depth of the open head, and of one whose end is missing. 0: none. */
+  let headAt = 0
+  let endedAt = 0
+  const endHead = (): void => {
+    close('head', true)
+    endedAt = headAt
+    headAt = 0
+  }
   const all: Collector<unknown>['handler'] = {
     onopentag(name, attributes, isImplied) {
+      if (headAt !== 0 && depth === headAt && !IN_HEAD.has(name)) endHead()
+      if (!VOID.has(name)) depth++
+      if (name === 'head' && headAt === 0) headAt = depth
       for (const handler of handlers) handler.onopentag(name, attributes, isImplied)
     },
     ontext(text) {
+      if (headAt !== 0 && depth === headAt && /\S/.test(text)) endHead()
       for (const handler of handlers) handler.ontext(text)
     },
     onclosetag(name, isImplied) {
-      for (const handler of handlers) handler.onclosetag(name, isImplied)
+      if (VOID.has(name)) return close(name, isImplied)
+      const isEnded = depth === endedAt
+      if (depth === headAt) headAt = 0
+      if (isEnded) endedAt = 0
+      depth--
+      if (!isEnded) close(name, isImplied)
     },
   }
   new Parser(all).end(html)
@@ -120,35 +159,81 @@ export function textOfHtml(html: string): string | null {
   }
 }
 
-/** Collects the text that `htmlToText` returns. With `hidden`, also text whose `style` hides it. */
+/** Elements that are shown in a way of their own. */
+const EDGES = new Map<string, Edge>([
+  ...[...BLOCKS].map((name): [string, Edge] => [name, 'line']),
+  ['sub', 'digit'],
+  ['sup', 'digit'],
+  ['textarea', 'word'],
+])
+const PREFORMATTED = new Set(['pre', 'textarea'])
+
+/** An open element whose style or name changes how the text in it is shown. */
+interface Open {
+  depth: number
+  /** At its end. */
+  edge: Edge | undefined
+  /** Whether its own text has no size, or is invisible. Elements in it may be shown. */
+  tiny: boolean
+  invisible: boolean
+  /** Whether the elements in it are beside each other. */
+  flex: boolean
+}
+
+const ROOT: Open = { depth: 0, edge: undefined, tiny: false, invisible: false, flex: false }
+
+/** Collects the text that `htmlToText` returns. With `hidden`, no style hides or separates text. */
 export function collectText({ images = false, hidden: all = false } = {}): Collector<string> {
   const lines = new Lines()
   /** Depth of the outermost hidden element, or 0. */
   let hiddenAt = 0
-  /** The open elements with a font size, and whether it is 0. */
-  const sizes: { depth: number; zero: boolean }[] = []
+  const open: Open[] = []
   let preformatted = 0
   let depth = 0
   const handler: Collector<string>['handler'] = {
-    onopentag(name, { style, alt, size, hidden, class: names }) {
-      if (BLOCKS.has(name)) lines.break()
-      if (images && name === 'img' && alt) {
-        lines.break()
-        lines.add(alt)
-        lines.break()
+    onopentag(name, attributes) {
+      const isVoid = VOID.has(name)
+      if (!isVoid && ++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
+      if (PREFORMATTED.has(name)) preformatted++
+      if (hiddenAt !== 0) return
+      const { style, alt, size, hidden, class: names } = attributes
+      const { hides, display, visible, sized, box } = style && !all ? showingOf(style) : UNSTYLED
+      const isRemoved = !all && (display === 'none' || (display === undefined && hidden !== undefined))
+      const around = open.at(-1) ?? ROOT
+      const isBeside = box === 'beside' || (around.flex && around.depth === depth - (isVoid ? 0 : 1))
+      const usual = EDGES.get(name)
+      const edge = isRemoved
+        ? undefined
+        : usual === 'line' || (box === 'lines' && !isVoid)
+          ? 'line'
+          : isBeside && !all
+            ? 'word'
+            : usual
+      lines.edge(edge)
+      if (isVoid) {
+        if (isRemoved || hides) return
+        if (images && name === 'img' && alt) addApart(alt, 'line')
+        if (name === 'input' && !(visible === undefined ? around.invisible : !visible))
+          addApart(textOfInput(attributes), 'word')
+        return
       }
-      if (VOID.has(name)) return
-      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
-      if (name === 'pre') preformatted++
-      const styled = style ? FONT_SIZE.exec(style) : null
-      if (styled) sizes.push({ depth, zero: styled[1] !== undefined })
+      if (isRemoved || hides || SKIPPED.has(name)) hiddenAt = depth
       // Style sheets are not read, so text with a class counts as visible: its class may set another size than 0.
-      else if (names || (size && name === 'font')) sizes.push({ depth, zero: false })
-      const hides = SKIPPED.has(name) || (!all && (hidden !== undefined || (style && HIDDEN.test(style))))
-      if (hiddenAt === 0 && hides) hiddenAt = depth
+      const isSized = sized ?? (names || (size && name === 'font') ? true : undefined)
+      const flex = FLEX.test(display ?? '')
+      if (edge !== usual || isSized !== undefined || visible !== undefined || flex)
+        open.push({
+          depth,
+          edge,
+          tiny: isSized === undefined ? around.tiny : !isSized,
+          invisible: visible === undefined ? around.invisible : !visible,
+          flex,
+        })
     },
     ontext(part) {
-      if (hiddenAt !== 0 || (!all && sizes.at(-1)?.zero)) return
+      if (hiddenAt !== 0) return
+      const around = open.at(-1)
+      if (around && !all && (around.tiny || around.invisible)) return
       if (preformatted === 0) return lines.add(part)
       for (const [i, line] of part.split('\n').entries()) {
         if (i > 0) lines.break()
@@ -157,12 +242,18 @@ export function collectText({ images = false, hidden: all = false } = {}): Colle
     },
     onclosetag(name) {
       if (VOID.has(name)) return
+      const isHidden = hiddenAt !== 0 && hiddenAt < depth
       if (hiddenAt === depth) hiddenAt = 0
-      if (sizes.at(-1)?.depth === depth) sizes.pop()
-      if (name === 'pre') preformatted--
+      const closed = open.at(-1)?.depth === depth ? open.pop() : undefined
+      if (PREFORMATTED.has(name)) preformatted--
       depth--
-      if (BLOCKS.has(name)) lines.break()
+      if (!isHidden) lines.edge(closed ? closed.edge : EDGES.get(name))
     },
+  }
+  const addApart = (text: string, edge: Edge): void => {
+    lines.edge(edge)
+    lines.add(text)
+    lines.edge(edge)
   }
   return { handler, result: () => lines.toString() }
 }

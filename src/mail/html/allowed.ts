@@ -1,3 +1,5 @@
+import { textOfInput } from './fields.ts'
+
 /** Elements that a message may contain: text, tables and images. Other elements are removed, their text is kept. */
 export const TAGS =
   `a abbr acronym address area article aside b bdi big blockquote br caption center cite code col colgroup dd del details
@@ -13,10 +15,16 @@ const SHOWN_AS = new Map([
   ['video', 'img'],
   // A `<bdo>` shows letters in a different order from the one in which links are checked.
   ['bdo', 'bdi'],
+  // Only the text in them is shown: nothing can be typed or sent.
+  ['input', 'span'],
+  ['textarea', 'span'],
 ])
 
-/** Returns the element as which an element is shown. Undefined if it is removed. */
-export const shownTag = (tag: string): string | undefined => SHOWN_AS.get(tag) ?? (SHOWN.has(tag) ? tag : undefined)
+/** Returns the element as which an element is shown. Undefined if it is removed, as a field without text is. */
+export const shownTag = (tag: string, attributes: Readonly<Record<string, string>>): string | undefined =>
+  tag === 'input' && textOfInput(attributes) === ''
+    ? undefined
+    : (SHOWN_AS.get(tag) ?? (SHOWN.has(tag) ? tag : undefined))
 
 /** Printed for elements of which only the content is shown: sanitize-html can't drop a tag that it transforms. */
 const GONE = 'mail-gone'
@@ -50,7 +58,6 @@ export const ATTRIBUTES =
 export const OWN_ATTRIBUTES = ['background', 'href', 'id', 'name', 'rel', 'src', 'style', 'target', 'usemap']
 
 /** Elements that are removed with their content. */
-export const OPAQUE_TAGS =
-  `iframe math noembed noframes noscript object option plaintext script style svg template textarea title xmp`.split(
-    ' ',
-  )
+export const OPAQUE_TAGS = `iframe math noembed noframes option plaintext script style svg template title xmp`.split(
+  ' ',
+)

@@ -23,6 +23,8 @@ describe('an image of the message', () => {
     '<style>.a{background-image:url("cid:x")}</style><p class="a">a</p>',
     '<style>.a{background:url(cid:x)</style><p class="a">a</p>',
     '<style>@media (min-width:9px){.a{background:url(cid:x)}}</style><p class="a">a</p>',
+    '<input value="a" style="background:url(cid:x)">',
+    '<noscript><img src="cid:x"></noscript><object data="a"><p>a</p></object>',
     `${'<b>'.repeat(1999)}<img src="cid:x">`,
   ])('is shown: %s', (html) => {
     expect(copies(show(html))).toBeGreaterThan(0)
@@ -35,6 +37,7 @@ describe('an image of the message', () => {
     '<a href="cid:x">a</a>',
     '<p title="cid:x">cid:x</p>',
     '<input type="image" src="cid:x">',
+    '<input style="background:url(cid:x)">',
     '<form background="cid:x" style="background:url(cid:x)">a</form>',
     '<svg><img src="cid:x"></svg>',
     '<template><p><img src="cid:x"></p></template>',

@@ -67,7 +67,7 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
       nesting.open()
       depth++
       if (opaqueAt === 0 && OPAQUE.has(name)) opaqueAt = depth
-      const shownAs = isShown ? shownTag(name) : undefined
+      const shownAs = isShown ? shownTag(name, attributes) : undefined
       if (shownAs === undefined || (isDeep && shownDeep(shownAs) !== shownAs)) return
       const { background, style = '' } = attributes
       if (shownAs === 'img') add(imageOf(name, attributes))

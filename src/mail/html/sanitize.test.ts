@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { violations } from '#test/fixtures/mail/violations.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
+import { linksOf } from './links.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
 
 const inline = new Map([['x', 'data:image/png;base64,iVBORw0KGgo=']])
@@ -103,10 +104,10 @@ describe('content that runs, submits, loads or leaves the frame', () => {
   test.each(XSS_VECTORS)('is removed: %s', (html) => {
     const output = clean(html).replace(/mail-evil/g, '')
     expect(violations(output)).toEqual([])
-    // The words may remain as plain text, but not inside a tag or a style sheet.
+    // The words may remain as plain text, also in `alt` and `title`, but not elsewhere in a tag or a style sheet.
     const markup = [...output.matchAll(/<[^>]*>|<style>[^]*?<\/style>/g)]
       .join('')
-      .replaceAll('alt="&quot; onerror=evil()"', '')
+      .replace(/ (?:alt|title)="&(?:quot|lt);[^"<>]*"/g, '')
     expect(markup).not.toMatch(/evil|script|onerror/i)
   })
 
@@ -244,4 +245,55 @@ test('limits depth, but not size', () => {
   expect(clean(wide).length).toBe(wide.length)
   expect(clean('<b>'.repeat(2000))).toContain('<b>')
   expect(() => clean('<b>'.repeat(2001))).toThrow(RangeError)
+})
+
+describe('fields are shown as their text', () => {
+  const shownIn = (html: string): string =>
+    clean(html).replace(/ style="[^"]*font:13\.3px Arial,sans-serif/g, ' style="')
+  test.each([
+    ['<input value="482913" readonly>', '<span value="482913" style="">482913</span>'],
+    [
+      '<input type="submit" value="Send" style="border:none">',
+      '<span type="submit" value="Send" style=";border:none">Send</span>',
+    ],
+    [
+      '<b><input value="4"></b> <input value="8" class="d">x',
+      '<b><span value="4" style="">4</span></b> <span value="8" class="d" style="">8</span>x',
+    ],
+    ['<textarea rows="2">482913\nb</textarea>x', '<span style=";white-space:pre-wrap">482913\nb</span>x'],
+    [
+      '<input type="hidden" value="no"><input type="Password" value="no"><input><input type="checkbox" value="no">x',
+      'x',
+    ],
+    [
+      '<input value="<script>evil()</script>">',
+      '<span value="&lt;script&gt;evil()&lt;/script&gt;" style="">&lt;script&gt;evil()&lt;/script&gt;</span>',
+    ],
+    [
+      '<textarea><script>evil()</script></textarea>',
+      '<span style=";white-space:pre-wrap">&lt;script&gt;evil()&lt;/script&gt;</span>',
+    ],
+    ['<form action="https://a.example"><button formaction="https://b.example">Send</button></form>', 'Send'],
+    [
+      '<noscript><p onclick="evil()">yes</p></noscript><object data="x"><param name="a" value="no"><b>too</b></object>',
+      '<p>yes</p><b>too</b>',
+    ],
+    [
+      '<noscript><p title="</noscript><img src=x onerror=evil()>"></noscript>',
+      '<p title="&lt;/noscript&gt;&lt;img src=x onerror=evil()&gt;"></p>',
+    ],
+  ])('%s', (html, expected) => {
+    expect(shownIn(html)).toBe(expected)
+    expect(violations(clean(html))).toEqual([])
+  })
+
+  test('their text is checked as that of a link, and has no overrides of the direction', () => {
+    const html = clean('<a href="https://evil.example"><input value="www.paypal.com\u202e"></a>')
+    expect(html).not.toContain('\u202e')
+    expect(linksOf(html, null)).toMatchObject([{ text: 'www.paypal.com', named: 'www.paypal.com' }])
+  })
+
+  test('they are shown where elements are nested too deep', () => {
+    expect(clean(`${'<b>'.repeat(250)}<input value="482913">`)).toContain('482913')
+  })
 })

@@ -13,6 +13,7 @@ import {
 import { backgroundOf } from './background.ts'
 import { cleanStyle, type RemoteUrl } from './css.ts'
 import { directionOf } from './direction.ts'
+import { textOfInput } from './fields.ts'
 import { imageStyle } from './image-size.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
 import { withoutOverrides } from './overrides.ts'
@@ -56,6 +57,12 @@ const KEPT = new Set(ATTRIBUTES)
 /** Data URLs that a message may contain: only raster images, because an SVG can contain markup. */
 const INLINE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|bmp|avif);base64,[a-z0-9+/=\s]*$/i
 const LINK = /^(?:https?:|mailto:|tel:)/i
+/** How browsers show fields. The size of the text around them does not count. */
+const FIELD_STYLE = 'display:inline-block;border:1px solid #767676;padding:1px 2px;font:13.3px Arial,sans-serif'
+const FIELD_STYLES = new Map([
+  ['input', FIELD_STYLE],
+  ['textarea', `${FIELD_STYLE};white-space:pre-wrap`],
+])
 const COLOR = /^#?[a-z0-9]{1,30}$/i
 /** A declaration of colors, or of a change of them, in styles that `cleanCss` has printed. */
 const SETS_COLOR = /(?:^|[{;])(?:-webkit-)?(?:color|background|filter|text-fill|text-stroke)[a-z-]*:/i
@@ -143,7 +150,7 @@ export function sanitizeMailHtml(
 
   function clean(tagName: string, attributes: Attributes): Tag {
     const attribs: Attributes = {}
-    const shownAs = shownTag(tagName)
+    const shownAs = shownTag(tagName, attributes)
     if (shownAs === undefined) return { tagName, attribs }
     if (open > MAX_SHOWN_DEPTH && shownDeep(shownAs) !== shownAs) return { tagName: shownDeep(shownAs), attribs }
     for (const name of Object.keys(attributes)) {
@@ -154,7 +161,8 @@ export function sanitizeMailHtml(
     const { background: image, style, href, id, name, usemap } = attributes
     const anchor = id ?? (tagName === 'a' ? name : undefined)
     if (anchor) attribs['id'] = `mail-${anchor}`
-    const styling = [tagName === 'body' ? bodyStyle(attributes) : '', style ?? ''].filter(Boolean).join(';')
+    const looks = tagName === 'body' ? bodyStyle(attributes) : (FIELD_STYLES.get(tagName) ?? '')
+    const styling = [looks, style ?? ''].filter(Boolean).join(';')
     if (styling) attribs['style'] = styleOf(styling)
     if (image) attribs['background'] = load(image) ?? ''
     if (attributes['bgcolor'] || attributes['color'] || image) colored = true
@@ -194,7 +202,7 @@ export function sanitizeMailHtml(
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     nonTextTags: OPAQUE_TAGS,
-    transformTags: { '*': clean },
+    transformTags: { input: (tagName, attribs) => ({ tagName, attribs, text: textOfInput(attribs) }), '*': clean },
     textFilter(text) {
       outside ||= openBodies === 0 && text.trim() !== ''
       return breakable(withoutOverrides(text))

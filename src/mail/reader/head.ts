@@ -26,6 +26,29 @@ export function headLength(raw: Uint8Array): number {
   return raw.length
 }
 
+const FIELD = /^[!-9;-~]+[ \t]*:(?!\/\/)/
+/** A field that describes a part. Another line like it may be one of a text: `Code: 482913`. */
+const FIELD_OF_PART = /^(?:content|mime|x)-[!-9;-~]*[ \t]*:/i
+/** Bytes of a line in which its colon is searched. */
+const MAX_NAME = 200
+
+/**
+ * Returns the length of the fields at the beginning of a part without an empty line. What follows is its body: the lines
+ * after the first one that is no field, if no field of a part follows. A damaged line does not end the fields.
+ */
+export function fieldsLength(part: Uint8Array): number {
+  let length = 0
+  for (let at = 0; at < part.length;) {
+    const found = part.indexOf(LF, at)
+    const end = found === -1 ? part.length : found + 1
+    const line = toLatin1(part.subarray(at, Math.min(end, at + MAX_NAME)))
+    if (/^\r*\n/.test(line)) return part.length
+    if (FIELD_OF_PART.test(line) || (length === at && (FIELD.test(line) || /^[ \t]/.test(line)))) length = end
+    at = end
+  }
+  return length
+}
+
 /** Returns a function that returns the charsets that a text declares. It is searched at the first call. */
 function charsetsIn(bytes: Uint8Array, pattern: RegExp): () => string[] {
   let known: string[] | undefined

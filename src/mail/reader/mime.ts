@@ -4,7 +4,7 @@ import { decodeText, metaCharset } from './charset.ts'
 import { correctContentType, isCalendar, type TypedPart } from './content-type.ts'
 import { decodeFlowed } from './flowed.ts'
 import { isMessage } from './forwarded.ts'
-import { headReader, textCharsets } from './head.ts'
+import { fieldsLength, headReader, textCharsets } from './head.ts'
 import { countLines } from './limits.ts'
 import { multipartDecoder, type PartDecoder, partDecoder, uncutSize } from './part-decoders.ts'
 import { ParseLimitError, type ParseWork } from './work.ts'
@@ -207,8 +207,12 @@ async function readLines(
       at = end
     } else if (node.state === 'header') {
       const end = headEnd(parser, bytes, at, count)
-      feedLines(node, readable(bytes.subarray(at, end)))
-      at = end
+      const section = bytes.subarray(at, end)
+      const isPart = node.parentNode !== undefined && end < bytes.length
+      const length = isPart ? fieldsLength(section) : section.length
+      feedLines(node, readable(section.subarray(0, length)))
+      if (length < section.length) node.feed(new Uint8Array())
+      at += length
     } else {
       const decoder = node.contentDecoder
       // Content that is only counted does not need to be split into lines.

@@ -192,3 +192,26 @@ test.each(['utf-16', 'unicode', 'ucs-2'])('never reads headers in the charset of
     expect(parsed.attachments.map(({ filename }) => filename)).toEqual([name])
   }
 })
+
+test.each([
+  ['Content-Type: text/plain\r\nYour code is 482913\r\nCode: 482913', 'Your code is 482913\r\nCode: 482913'],
+  ['Content-Type: text/plain;\r\n charset=utf-8\r\nhttps://a.example/x', 'https://a.example/x'],
+  ['Content-Type: text/plain\r\ndamaged line\r\nContent-Transfer-Encoding: base64\r\nWW91cg==', 'Your'],
+  ['Hello', 'Hello'],
+  ['Content-Type: text/plain\r\nX-Note: 1\r\n\r\nHello', 'Hello'],
+  ['Content-Type: text/plain\r\ndamaged\r\n\r\nHello', 'Hello'],
+])('the text of the part %j is shown', async (part, text) => {
+  const parsed = await parseMail(
+    mail(['Content-Type: multipart/mixed; boundary=b'], `--b\r\n${part}\r\n--b--\r\n`),
+    defaultParseLimits,
+  )
+  expect(parsed.text?.trimEnd().replace(/\r?\n/g, '\r\n')).toBe(text)
+})
+
+test('a part of fields alone has no text', async () => {
+  const raw = mail(
+    ['Content-Type: multipart/mixed; boundary=b'],
+    '--b\r\nContent-Type: text/plain\r\nStatus: x\r\n--b--\r\n',
+  )
+  expect((await parseMail(raw, defaultParseLimits)).text?.trim() ?? '').toBe('')
+})

@@ -74,6 +74,18 @@ describe('a time', () => {
   })
   test('in a zone whose id ends with one of the IANA database becomes UTC', async () =>
     expect(await start('DTSTART;TZID=/a.example/v1/America/New_York:20260715T100000')).toBe('2026-07-15T14:00:00.000Z'))
+  test.each([
+    ['DTSTART:20261201T100000Z  ', '2026-12-01T10:00:00.000Z'],
+    ['dtstart;value=date-time:20261201T1000Z', '2026-12-01T10:00:00.000Z'],
+    ['DTSTART:2026-12-01T10:00:00Z', '2026-12-01T10:00:00.000Z'],
+    ['DTSTART:2026-12-01T10:00:00.000+01:00', '2026-12-01T09:00:00.000Z'],
+    ['DTSTART;TZID=Europe/Paris:2026-12-01 10:00', '2026-12-01T09:00:00.000Z'],
+    ['DTSTART:2026-12-01', '2026-12-01'],
+    ['DTSTART;TZID="Europe/\r\n Paris":202612\r\n\t01T100000', '2026-12-01T09:00:00.000Z'],
+    ['DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Paris:20261201T100000', '2026-12-01T09:00:00.000Z'],
+    ['DTSTART;TZID=/a.example/America/Argentina/Buenos_Aires:20261201T100000', '2026-12-01T13:00:00.000Z'],
+  ])('that is written as %j', async (line, time) => expect(await start(line)).toBe(time))
+
   test('in an unknown zone stays local', async () =>
     expect(await start('DTSTART;TZID=Nowhere:20261203T090000')).toBe('2026-12-03T09:00:00'))
 })

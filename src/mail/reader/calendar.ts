@@ -1,3 +1,4 @@
+import { calendarLines, readLine } from './calendar-lines.ts'
 import { isCalendar } from './content-type.ts'
 import { type Email, textOfPart } from './parse.ts'
 
@@ -18,22 +19,24 @@ function readable(value: string): string {
 export function calendarText(mail: Email): string | undefined {
   const part = mail.attachments.find(({ mimeType }) => isCalendar(mimeType))
   if (!part) return undefined
-  const lines = textOfPart(part)
-    .replace(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/)
-  const event = lines.slice(lines.indexOf('BEGIN:VEVENT') + 1, lines.indexOf('END:VEVENT'))
-  const values = FIELDS.flatMap((field) => {
-    const line = event.find((each) => each.startsWith(`${field}:`) || each.startsWith(`${field};`))
-    return line ? [valueOf(line)] : []
-  })
-  return values.length > 0 ? values.join('\n') : undefined
+  const lines = calendarLines(textOfPart(part), /^v(?:calendar|event)$/i).split('\r\n')
+  const values = new Map<string, string>()
+  const open: string[] = []
+  for (const line of lines) {
+    const property = readLine(line)
+    if (property === undefined) continue
+    const { name, value } = property
+    if (name === 'BEGIN') open.push(value.toUpperCase())
+    else if (name === 'END' && open.pop() === 'VEVENT') break
+    // Not those of its alarms.
+    else if (open.at(-1) === 'VEVENT' && !values.has(name)) values.set(name, valueOf(property))
+  }
+  const text = FIELDS.flatMap((field) => values.get(field) ?? []).join('\n')
+  return FIELDS.some((field) => values.has(field)) ? text : undefined
 }
 
-/** Returns the value of a property, whose parameters may have quoted colons. A local time is followed by its zone. */
-function valueOf(line: string): string {
-  const parameters = /^[A-Z]+((?:;[\w-]+=(?:"[^"]*"|[^";:]*))*):/.exec(line)
-  if (!parameters) return ''
-  const zone = /;TZID="?([^";:]+)/.exec(parameters[1] ?? '')?.[1]
-  const value = readable(line.slice(parameters[0].length).trim())
-  return zone ? `${value} ${zone}` : value
+/** Returns a value for reading. A local time is followed by its zone. */
+function valueOf({ parameters, value }: { parameters: string; value: string }): string {
+  const [, quoted, zone = quoted] = /;TZID=(?:"([^"]*)"|([^";:]*))/i.exec(parameters) ?? []
+  return zone && !value.endsWith('Z') ? `${readable(value)} ${zone}` : readable(value)
 }

@@ -49,8 +49,13 @@ const MEXICO: Record<string, string> = {
 
 /** The longest name of a time zone has 32 characters. */
 const IANA_MAX_LENGTH = 50
-/** The name at the end of an id such as `/freeassociation.sourceforge.net/Europe/Berlin`, or an empty text. */
-const ianaIn = (zone: string): string => /[A-Z]\w+(?:\/[A-Z][\w+-]+)+$/.exec(zone.slice(-IANA_MAX_LENGTH))?.[0] ?? ''
+/** The longest name at the end of an id, such as `/freeassociation.sourceforge.net/Tzfile/Europe/Berlin`. */
+const IANA = /[A-Z]\w+(?:\/[A-Z][\w+-]+)+$/
+/** The names at the end of an id that may be one of the IANA database: of three words, or of two. */
+const ianaIn = (zone: string): string[] => {
+  const words = (IANA.exec(zone.slice(-IANA_MAX_LENGTH))?.[0] ?? '').split('/')
+  return [3, 2].flatMap((count) => (words.length >= count ? words.slice(-count).join('/') : []))
+}
 
 /** A zone that is an offset of less than 15 hours, such as `GMT+0200`. */
 const OFFSET = /^(?:gmt|utc)? ?([+-])(0?\d|1[0-4])(?::?([0-5]\d))?$/i
@@ -88,7 +93,7 @@ export function inZone(local: number, zone: string): number | undefined {
   const [, sign, hours, minutes = '0'] = OFFSET.exec(name) ?? []
   if (sign) return local - (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * MINUTE)
   const ofWindows = MEXICO[name.toLowerCase()] ?? WINDOWS.get(OF_WINDOWS.exec(name)?.[1]?.toLowerCase() ?? '')
-  const names = [name, ofWindows ?? '', ianaIn(name)]
+  const names = [name, ofWindows ?? '', ...ianaIn(name)]
   for (const each of names) {
     const time = each === '' ? undefined : inIana(local, each)
     if (time !== undefined) return time

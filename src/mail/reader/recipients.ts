@@ -1,4 +1,5 @@
 import type { Mailbox, MessageHead } from '#core/mailbox/message.ts'
+import { mailboxesIn } from './author.ts'
 import { clean } from './header-text.ts'
 import type { Email } from './parse.ts'
 
@@ -6,16 +7,10 @@ import type { Email } from './parse.ts'
 const MAX_MAILBOXES = 50
 const MAX_TEXT = 320
 
-type Addresses = Email['to']
-
 const short = (text: string | undefined): string => clean(text ?? '').slice(0, MAX_TEXT)
 
-/** Returns the mailboxes of a header, those of groups (RFC 5322 3.4) included. */
-const mailboxes = (addresses: Addresses): Mailbox[] =>
-  (addresses ?? [])
-    .flatMap((each) => each.group ?? [each])
-    .slice(0, MAX_MAILBOXES)
-    .map(({ name, address }) => ({ name: short(name), address: short(address) }))
+/** Returns the mailboxes of a header. */
+const mailboxes = (addresses: Email['to']): Mailbox[] => mailboxesIn(addresses ?? [], MAX_TEXT, MAX_MAILBOXES)
 
 /** Returns what the headers say about the message and its recipients. */
 export const headOf = (mail: Email): MessageHead => ({

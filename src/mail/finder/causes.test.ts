@@ -97,6 +97,18 @@ describe('a code is found', () => {
       '604218',
     ],
     ['<p>Enter this code to sign in:</p><h1 style="letter-spacing:8px">604 218</h1>', '604218'],
+    [
+      `<p>Your verification code:</p>${[...'604218'].map((digit) => `<img src="c.png" alt="${digit}">`).join('')}`,
+      '604218',
+    ],
+    [
+      `<p>Your verification code:</p><tr>${[...'6042'].map((digit) => `<td><img alt=${digit} src=c></td>`).join('')}</tr>`,
+      '6042',
+    ],
+    [
+      `<p>Your verification code:</p>${[...'604218'].map((digit) => `<input maxlength="1" value="${digit}">`).join(' ')}`,
+      '604218',
+    ],
     ['<p>Your verification code:</p><img src="https://lumo.example/c.png" alt="604218">', '604218'],
     ['<div style="display:none">Preheader</div><p>Verification code</p><p style="font-size:32px">604218</p>', '604218'],
   ])('in the HTML %s', (html, code) => expect(find('Sign in to Lumo', null, html).code).toBe(code))

@@ -226,7 +226,7 @@ describe('a message made to be slow', () => {
     expect(cpuTime(() => find('Verify', text, html))).toBeLessThan(100),
   )
 
-  test.each(['<img ', '<img alt="11', '<img alt=', '<img alt="A1'])(
+  test.each(['<img ', '<img alt="11', '<img alt=', '<img alt="A1', '<img alt=1 '])(
     'with images like %s below a text is searched in less than 300 ms',
     (piece) => {
       const html = `<p>Hi there</p>${piece.repeat(200_000 / piece.length)}`

@@ -2,6 +2,7 @@ import type { Candidate } from '#core/mailbox/message.ts'
 import { collectText, htmlToText, readHtml } from '../html/to-text.ts'
 import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
+import { imagesMayHaveCode } from './images.ts'
 import { inAny, Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
 import { collectLinks, type Link, linksInText, openable, urlsIn } from './links.ts'
@@ -64,10 +65,6 @@ export function readMailHtml(html: string | null, limits = LIMITS): ReadHtml {
 /** All candidates with their features, the most probable first. */
 type Candidates = Record<Kind, Ranked[]>
 
-/** An image whose alternative text may be a code. */
-const ALT_WITH_CODE =
-  /<img\s[^<>]{0,1000}\balt\s*=\s*["'][^"'<>]{0,300}?(?:(?:\d[\s-]?){4}|(?=[A-Z]{0,4}\d)[A-Z\d]{5})/i
-
 const KINDS = ['code', 'link'] as const
 /** Candidates are offered from this confidence on. */
 const LIKELY = 0.2
@@ -123,7 +120,7 @@ export function readingsOf(
       html: () => (shown.length > 0 ? codeRows(title, shown, inHtml) : []),
       text: () => (shown.length === 0 || written().length > 0 ? codeRows(title, written(), inText) : []),
       images() {
-        if (shown.length === 0 || !ALT_WITH_CODE.test(markup)) return []
+        if (shown.length === 0 || !imagesMayHaveCode(markup)) return []
         const described = htmlToText(markup, { images: true })
         return codeRows(title, linesOf(described.slice(0, limits.maxText), limits.maxLines, { known }), inHtml)
       },

@@ -1,7 +1,7 @@
 import { isDeclarations } from './css.ts'
 
 /** How the text in an element is shown, as far as its `style` attribute tells. */
-export interface Showing {
+interface Showing {
   /** Nothing in the element is visible. */
   readonly hides: boolean
   /** The value of `display`. Undefined: that of its name. */

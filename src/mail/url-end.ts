@@ -69,7 +69,8 @@ function withoutTrailing(found: string, before: string): string {
   return found.slice(0, end)
 }
 
-const isSuffix = (label: string): boolean => RESERVED.has(label.toLowerCase()) || parse(`x.${label}`).isIcann === true
+/** Returns whether a label is a top-level domain. */
+export const isTopLevel = (label: string): boolean => RESERVED.has(label.toLowerCase()) || parse(`x.${label}`).isIcann === true
 
 /**
  * Returns the length of the host at the beginning of `found`; 0 for none. The rest of `found` is the sentence after the URL,
@@ -82,7 +83,7 @@ function hostLength(found: string, goesOn: boolean): number {
   let start = found.length - last.length
   let end = lastEnd(last, start, goesOn)
   /** Whether the text up to `end` has a top-level domain. */
-  let isComplete = isSuffix(found.slice(found.lastIndexOf('.', end - 1) + 1, end))
+  let isComplete = isTopLevel(found.slice(found.lastIndexOf('.', end - 1) + 1, end))
   for (let i = labels.length - 1; i > 0; i--) {
     const label = labels[i] as string
     const before = labels[i - 1] as string
@@ -90,7 +91,7 @@ function hostLength(found: string, goesOn: boolean): number {
     // In `www.ai研究所.jp` the label is a name, in `shop.com完成` and `shop.com或shop.cn` it is not. No host is `www.ai`.
     const isName =
       isComplete && ((NAME.test(label) && !COMMON.test(suffix ?? '')) || (i === 1 && /^www$/i.test(before)))
-    if (suffix && !isName && isSuffix(suffix)) {
+    if (suffix && !isName && isTopLevel(suffix)) {
       end = start + suffix.length
       isComplete = true
     }
@@ -105,7 +106,7 @@ function lastEnd(last: string, start: number, goesOn: boolean): number {
   if (letters === -1 || goesOn) return start + last.length
   if (letters > 0) return start + letters
   for (let end = Math.min(LONGEST_SUFFIX, last.length); end > 0 && start > 0; end--)
-    if (isSuffix(last.slice(0, end))) return start + end
+    if (isTopLevel(last.slice(0, end))) return start + end
   return Math.max(0, start - 1)
 }
 

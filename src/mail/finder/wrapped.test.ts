@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { findCodeAndLink } from './finder.ts'
 import { linesOf } from './lines.ts'
 import { unwrap } from './wrapped.ts'
 
@@ -39,9 +40,73 @@ test('joins a URL that is the value of a parameter of the URL above', () => {
   expect(unwrap(['Open:', '', url, 'https://app.example/home', '', 'Bye'])).toContain(`${url}https://app.example/home`)
 })
 
-test('leaves a line after a whole URL', () => {
-  const lines = ['https://shop.example/orders/4711', 'Thanks', 'https://shop.example/help', 'Bye']
-  expect(unwrap(lines)).toEqual(lines)
+const urlOf = (length: number): string => 'https://brindle.example/verify?token='.padEnd(length, 'k3J9xPq0Zz81bVn4')
+
+describe('leaves a line after a whole URL', () => {
+  const names =
+    'Thanks,Thanks.,Brindle,Brindle24,Brindle-2026,Anna-Lena,-Anna,//Anna,/Anna,~anna,#brindle,anna,Ref:4711,24h,10min,v2.1'
+  const others = 'brindle.example,brindle.example/help,www.brindle.example,0800-1234567,+49-30-1234567,28/11/2026'
+  const rules = '---,----------,__________,==========,##########,--'
+  const codes = '482913,4829,K7M2PX,X7K-9QP,482-913'
+  test.each([names, others, rules, codes].join(',').split(','))('%s', (line) => {
+    for (const length of [32, 55, 61, 70, 76, 80, 150, 400]) {
+      const lines = ['Hi Anna,', '', urlOf(length), line, 'The Brindle team']
+      expect(unwrap(lines)).toEqual(lines)
+    }
+  })
+
+  test.each(['cd56ef', 'k7m2px', 'Potten:'])('at a width at which no program wraps: %s', (line) => {
+    const lines = [urlOf(61), line, 'Bye']
+    expect(unwrap(lines)).toEqual(lines)
+  })
+})
+
+describe('joins a URL that was cut', () => {
+  const tails = [
+    'cd56ef78',
+    '628-725188eabf9f',
+    '507ec0903966ea1f4d2667',
+    'ZCNB77VRB4ZLL99JQ8VW82',
+    'Puqj5qUGHx',
+    'pw&login=j.novak%40brindle.example',
+    '&lang=en',
+    '?lang=en',
+    '/confirm-email',
+  ]
+  test.each(tails)('at %s', (tail) => {
+    for (const width of [60, 64, 68, 70, 72, 74, 75, 76, 78, 80]) {
+      const url = urlOf(width)
+      expect(unwrap(['Open:', url, tail, '', 'Bye'])).toEqual(['Open:', url + tail, '', 'Bye'])
+      expect(unwrap(['Open:', url, tail, 'Bye'])).toEqual(['Open:', url + tail, 'Bye'])
+    }
+  })
+
+  test('at any width if two lines are full', () => {
+    const url = `${urlOf(244)}abc`
+    for (const width of [61, 82, 100, 120, 123])
+      expect(unwrap(['Open:', ...url.match(new RegExp(`.{1,${width}}`, 'g'))!, '', 'Bye'])).toEqual([
+        'Open:',
+        url,
+        '',
+        'Bye',
+      ])
+  })
+})
+
+test('finds the link and the code of a text in which something follows a long URL', () => {
+  const find = (text: string) =>
+    findCodeAndLink({
+      subject: 'Sign in to Brindle',
+      text,
+      html: null,
+      fromName: 'Brindle',
+      fromAddress: 'a@b.example',
+    })
+  for (const length of [61, 76, 150]) {
+    const url = urlOf(length)
+    expect(find(`Please confirm your email address:\n${url}\nThanks\nThe Brindle team`).link).toBe(url)
+    expect(find(`Your login link and your one-time code:\n${url}\n482913`).code).toBe('482913')
+  }
 })
 
 test('removes the stars of emphasis in text parts, but not those of masked numbers', () => {

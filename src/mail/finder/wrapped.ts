@@ -1,3 +1,5 @@
+import { isTopLevel } from '../url-end.ts'
+
 /** Programs wrap text at 60 to 80 characters. */
 const NARROWEST = 55
 const WIDEST = 80
@@ -5,12 +7,48 @@ const WIDEST = 80
 const OWN_LINE = /^(?:[-*•·>|=_#+~]|\d+[.)]\s|[^\s:：][^:：]{0,30}[:：](?:\s|$)|https?:)/i
 const URL_AT_END = /https?:\/\/\S+$/i
 /** A line with only the end of a URL, not with the beginning of another one. */
-const URL_TAIL = /^(?!(?:https?|ftp):|www\.)[\w%&=?/.+~#:-]{3,}$/i
+const URL_TAIL = /^(?!(?:https?|ftp):|www\.)[\w%&=?/.+~#:-]+$/i
 
 /** `…&continue=`: the next line is its value, which may be a URL. */
 const URL_IN_PARAMETER = /[?&][\w-]+=$/
+/** `nce=4711&lang=en`, `%40brindle`: no line that is not part of a URL has these. */
+const PARAMETERS = /[\w%]=[\w%]|&\w|\?\w+=|%[\dA-F]{2}/i
+/** The rest of a path, in lower case: `/confirm`, `from-the-footer`, `.html`. */
+const PATH = /^(?:[/._]|[a-z]+[-/._])[a-z]+(?:[-/._][a-z]+)*\/?$/
+/** A date, a telephone number, a code, or words such as `Brindle24` and `-Anna`. It is not the rest of a URL. */
+const OWN_VALUE =
+  /^(?:[^A-Za-z]*|[A-Z\d-]{1,14}|[-~+#/]*(?:[A-Z][a-z]+[-/._:]?)+\d*|\d{1,4}[a-z]{1,3}|v?\d+(?:\.\d+)+|[-~+#]+[a-z]+|\/\/.*)[.,:!?]?$/
+const HOST = /^(?:[a-z\d-]{1,63}\.){1,9}([a-z]{2,20})(?=$|[/:])/i
+/** The end of a URL that is shorter is only joined to full lines. */
+const SHORTEST_END = 3
+/** The end of a URL that is longer is no code or name. */
+const LONGEST_VALUE = 8
+/** Widths below 70 at which programs wrap. */
+const NARROW_WIDTHS = [60, 64, 65, 68]
 
 const firstWord = (line: string): number => /^\S+/.exec(line)?.[0].length ?? 0
+
+/**
+ * Returns whether a line that follows a URL is the rest of it, because the sender's program cut the URL. `first`: the
+ * length of the first line of a URL that was cut before. Otherwise two lines of the same length say so, or parameters, or
+ * random characters at a width at which programs wrap.
+ */
+function goesOn(above: string, line: string, first: number): boolean {
+  if (!URL_TAIL.test(line) || !/[a-z\d]/i.test(line)) return false
+  if (above.length === (first || line.length) || PARAMETERS.test(line)) return true
+  const host = HOST.exec(line)?.[1]
+  return (
+    line.length >= SHORTEST_END &&
+    above.length <= WIDEST &&
+    (line.length > LONGEST_VALUE || above.length >= 70 || NARROW_WIDTHS.includes(above.length)) &&
+    (/\d/.test(line) || PATH.test(line)) &&
+    !OWN_VALUE.test(line) &&
+    !(host !== undefined && isTopLevel(host))
+  )
+}
+
+const isParameterValue = (line: string): boolean =>
+  /^https?:\/\/\S+$/i.test(line) || (URL_TAIL.test(line) && !OWN_VALUE.test(line))
 
 /**
  * Returns the length of the longest wrapped line. 0: the text is not wrapped. Some programs add a longer line, such as a
@@ -35,21 +73,18 @@ function widthOf(lines: readonly string[]): number {
 export function unwrap(lines: readonly string[]): string[] {
   const width = widthOf(lines)
   const joined: string[] = []
-  /** Length of the first line of the URL that is being joined. */
-  let urlWidth = 0
+  /** Length of the first line of the URL that is being joined. 0: none was joined. */
+  let first = 0
   for (const [i, line] of lines.entries()) {
     const above = lines[i - 1] ?? ''
     const last = joined.at(-1) ?? ''
-    if (!last.includes('://') || !URL_AT_END.test(last)) urlWidth = 0
-    else if (urlWidth === 0) urlWidth = above.length
-    if (
-      urlWidth >= NARROWEST &&
-      above.length >= NARROWEST &&
-      (above.length === urlWidth || /[\d%&=?/_-]/.test(line)) &&
-      (URL_TAIL.test(line) || (URL_IN_PARAMETER.test(last) && /^https?:\/\/\S+$/i.test(line)))
-    )
-      joined[joined.length - 1] = (URL_IN_PARAMETER.test(last) ? last : last.replace(/=$/, '')) + line
-    else if (
+    const isUrl = last.includes('://') && URL_AT_END.test(last)
+    if (!isUrl) first = 0
+    const isValue = isUrl && URL_IN_PARAMETER.test(last)
+    if (isUrl && above.length >= NARROWEST && (goesOn(above, line, first) || (isValue && isParameterValue(line)))) {
+      joined[joined.length - 1] = (isValue ? last : last.replace(/=$/, '')) + line
+      first ||= above.length
+    } else if (
       line !== '' &&
       above !== '' &&
       (/^\[[^\]]*$/.test(above) ||

@@ -2,6 +2,7 @@ import type { Candidate } from '#core/mailbox/message.ts'
 import { collectText, htmlToText, readHtml } from '../html/to-text.ts'
 import { codeRows } from './code.ts'
 import { plain } from './digits.ts'
+import { apart } from './glued.ts'
 import { imagesMayHaveCode } from './images.ts'
 import { inAny, Line, linesOf } from './lines.ts'
 import { linkRows } from './link.ts'
@@ -94,7 +95,7 @@ export function readingsOf(
   read?: ReadHtml,
   limits = LIMITS,
 ): Readings {
-  const title = new Line(plain(subject.slice(0, 998)))
+  const title = new Line(apart(plain(subject.slice(0, 998))))
   const { text: words, links, looks } = read ?? readMailHtml(html, limits)
   const known = new Map<string, Line>()
   const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines, { known })

@@ -1,5 +1,6 @@
 import { type Candidate, candidatesIn } from './candidates.ts'
 import { plain } from './digits.ts'
+import { apart } from './glued.ts'
 import { bitOf, bitsOf, type Meaning, readWords, type Reading, spansOf } from './words/scan.ts'
 import {
   codeWordsIn,
@@ -230,8 +231,11 @@ export function inAny(lines: readonly Line[], what: 'about' | 'topics'): Set<str
   return found
 }
 
-/** `*482913*` or `**482913**` in a text part. */
-const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])?)\*{1,3}(?![\p{L}\d*])/gu
+/** Emphasis: `*482913*`, `**Code**`, `_482913_`. */
+const STARS = /(?<![\p{L}\d*_~])([*_~]{1,3})([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])?)\1(?![\p{L}\d*_~])/gu
+/** Characters that templates escape in text parts too. */
+const ENTITY = /&(?:nbsp|quot|apos|#0?39|#x27);/gi
+const ENTITIES: Record<string, string> = { '&nbsp;': ' ', '&quot;': '"' }
 
 /** `<https://…>` over several lines. */
 const WRAPPED_URL = /<https?:\/\/[^<>\s]{1,500}(?:\n[^<>\s]{1,500}){1,20}>/g
@@ -239,6 +243,13 @@ const WRAPPED_URL = /<https?:\/\/[^<>\s]{1,500}(?:\n[^<>\s]{1,500}){1,20}>/g
 /** Splits a line longer than `MAX_LINE` into pieces of at most 500 characters, between words where possible. */
 const inPieces = (line: string): readonly string[] =>
   line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : [line]
+
+/** Decodes what templates escape. A text with a bare `&` was not escaped. */
+function unescaped(text: string): string {
+  if (!text.includes('&')) return text
+  const decoded = text.replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? "'")
+  return decoded.includes('&amp;') && !/&(?!amp;|lt;|gt;)/.test(decoded) ? decoded.replaceAll('&amp;', '&') : decoded
+}
 
 /** Returns the known line with this text, or a new one, which is then known. */
 export function lineFrom(known: Map<string, Line>, text: string): Line {
@@ -254,7 +265,7 @@ export function lineFrom(known: Map<string, Line>, text: string): Line {
  * were read before, by their text. The HTML and the text part of a message have most of their lines in common.
  */
 export function linesOf(text: string, max: number, { wrapped = false, known = new Map<string, Line>() } = {}): Line[] {
-  const joined = plain(text.replaceAll('\r', ''))
+  const joined = apart(plain((wrapped ? unescaped(text) : text).replaceAll('\r', '')))
     .replace(WRAPPED_URL, (url) => url.replaceAll('\n', ''))
     .replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
   const lines = joined
@@ -262,7 +273,7 @@ export function linesOf(text: string, max: number, { wrapped = false, known = ne
     .map((line) => (/^\s?>/.test(line) ? line.replace(/^(?:\s?>)+/, '') : line).replace(/\s\s+/g, ' ').trim())
   const found: Line[] = []
   for (const line of wrapped ? unwrap(lines) : lines) {
-    const shown = wrapped && line.includes('*') ? line.replace(STARS, '$1') : line
+    const shown = /[*_~]/.test(line) ? line.replace(STARS, '$2') : line
     if (shown === '') continue
     for (const piece of inPieces(shown)) if (found.length < max) found.push(lineFrom(known, piece))
     if (found.length >= max) break

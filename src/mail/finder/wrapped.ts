@@ -24,7 +24,7 @@ const SHORTEST_END = 3
 /** The end of a URL that is longer is no code or name. */
 const LONGEST_VALUE = 8
 /** Widths below 70 at which programs wrap. */
-const NARROW_WIDTHS = [60, 64, 65, 68]
+const NARROW_WIDTHS = new Set([60, 64, 65, 68])
 
 const firstWord = (line: string): number => /^\S+/.exec(line)?.[0].length ?? 0
 
@@ -40,7 +40,7 @@ function goesOn(above: string, line: string, first: number): boolean {
   return (
     line.length >= SHORTEST_END &&
     above.length <= WIDEST &&
-    (line.length > LONGEST_VALUE || above.length >= 70 || NARROW_WIDTHS.includes(above.length)) &&
+    (line.length > LONGEST_VALUE || above.length >= 70 || NARROW_WIDTHS.has(above.length)) &&
     (/\d/.test(line) || PATH.test(line)) &&
     !OWN_VALUE.test(line) &&
     !(host !== undefined && isTopLevel(host))

@@ -1,15 +1,18 @@
 import { parse } from 'tldts'
 
 /** Letters that may follow a URL without a space, by their script. The finder was trained with exactly these. */
-export const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}`
+const JOINED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}`
 /** `JOINED` and letters that Unicode assigns to no single script, such as the `ー` of `サーバー`. */
 const LETTERS = String.raw`${JOINED}ー〆〼ｰﾞﾟ`
 /** Punctuation outside ASCII ends a URL, except dots within words and short dashes, which paths of wikis have. */
 const MARK = String.raw`(?![ -~·‧・･‐-–])\p{P}`
 /** Direction controls and zero-width characters. In right-to-left text, programs put them around URLs. */
 const CONTROLS = String.raw`\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069`
-/** What ends a URL anywhere, except white space, quotes and `CONTROLS`. */
-const END = String.raw`(?!${MARK}|[,;!:][${LETTERS}])`
+/**
+ * What ends a URL anywhere, except white space, quotes and `CONTROLS`. `](` and `[/` are
+ * between the parts of links in Markdown and BBCode.
+ */
+const END = String.raw`(?!${MARK}|[,;!:][${LETTERS}]|\]\(https?:|\|https?:|\[\/)`
 /** A run of `LETTERS`, with the punctuation between them and one mark before them. */
 const WORDS = String.raw`[,;!:]?[${LETTERS}]+(?:[-+.,;!:_~@·‧・･‐-–]+[${LETTERS}]+)*`
 /**
@@ -63,14 +66,28 @@ function withoutTrailing(found: string, before: string): string {
     if (unpaired !== undefined) {
       if (unpaired <= 0) break
       open.set(last, unpaired - 1)
-      // `*https://…*` and `_https://…_` are emphasis in Markdown.
-    } else if (!TRAILING.test(last) || (LAST.has(last) && !('*_'.includes(last) && before === last))) break
+      // `*https://…*`, `_https://…_` and `~https://…~` are emphasis in Markdown.
+    } else if (!('*_~'.includes(last) && before === last) && (!TRAILING.test(last) || LAST.has(last))) break
   }
   return found.slice(0, end)
 }
 
+/** Returns the part of a URL before a bracket or line that closes one before the URL: `[https://a.example/x]or`. */
+function withoutRest(found: string, before: string): string {
+  const closing = before === '(' ? ')' : before === '|' ? '|' : ']'
+  if (!found.includes(closing)) return found
+  const opening = PAIRS[closing]
+  let open = 0
+  for (let i = 0; i < found.length; i++) {
+    if (found[i] === opening) open++
+    else if (found[i] === closing && --open < 0) return found.slice(0, i)
+  }
+  return found
+}
+
 /** Returns whether a label is a top-level domain. */
-export const isTopLevel = (label: string): boolean => RESERVED.has(label.toLowerCase()) || parse(`x.${label}`).isIcann === true
+export const isTopLevel = (label: string): boolean =>
+  RESERVED.has(label.toLowerCase()) || parse(`x.${label}`).isIcann === true
 
 /**
  * Returns the length of the host at the beginning of `found`; 0 for none. The rest of `found` is the sentence after the URL,
@@ -135,6 +152,8 @@ export function* urlsInText(text: string): Generator<UrlInText> {
     const start = index + scheme.length
     if (index < end) continue
     end = endOf(text, start)
-    if (end > start) yield { url: withoutTrailing(text.slice(index, end), text[index - 1] ?? ''), index }
+    if (end === start) continue
+    const before = text[index - 1] ?? ''
+    yield { url: withoutTrailing(withoutRest(text.slice(index, end), before), before), index }
   }
 }

@@ -151,10 +151,27 @@ describe('a link', () => {
     'Bestätigen Sie Ihre E-Mail-Adresse: »%«',
     'لتأكيد بريدك الإلكتروني افتح %، ثم أكمل',
     'እዚህ ያረጋግጡ: %።',
+    'Confirm your address: `%`',
+    'Confirm your address: *%*',
+    'Confirm your address: **%**',
+    'Confirm your address: _%_',
+    'Confirm your address: ~%~',
+    '|Confirm your address|%|',
+    '[Confirm your address](%)',
+    'Confirm your address: [%](%)',
+    'Confirm your address: &lt;%&gt;',
+    'Confirm your address (%)or ignore this email',
+    'メールアドレスを確認: %を開くサーバー',
   ])('does not include the punctuation after it: %s', (text) =>
-    expect(find('Hello', text.replace('%', 'https://a.example/confirm/9f8a7c6b5d4e3f2a')).link).toBe(
+    expect(find('Hello', text.replaceAll('%', 'https://a.example/confirm/9f8a7c6b5d4e3f2a')).link).toBe(
       'https://a.example/confirm/9f8a7c6b5d4e3f2a',
     ),
+  )
+  test.each([
+    ['Confirm your address: https://a.example/verify?id=12&amp;token=9f8a7c6b5d4e3f2a', 'id=12&token'],
+    ['Confirm your address: https://a.example/verify?x=%26amp;&token=9f8a7c6b5d4e3f2a', 'x=%26amp;&token'],
+  ])('is unescaped in a text part without a bare ampersand: %s', (text, query) =>
+    expect(find('Confirm your email', text).link).toBe(`https://a.example/verify?${query}=9f8a7c6b5d4e3f2a`),
   )
   test('is not found if two different ones have the same weight', () =>
     expect(

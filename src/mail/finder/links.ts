@@ -1,5 +1,5 @@
 import { type Collector, evenSpaces, readHtml, VOID } from '../html/to-text.ts'
-import { JOINED } from '../url-end.ts'
+import { urlsInText } from '../url-end.ts'
 import type { Line } from './lines.ts'
 
 export interface Link {
@@ -135,20 +135,8 @@ export function collectLinks(max: number): Collector<Link[]> {
   return { handler, result }
 }
 
-/** Punctuation that may follow a URL without a space. */
-const MARKS = '，。；：！？、（）「」『』【】《》'
-/**
- * A URL in a text. Letters that need no space before them belong to it only within a part: in `https://a.example/確認/x`,
- * but not in `https://a.example/x完成` or `https://a.example/x,完成`.
- */
-const URL_IN_TEXT = new RegExp(
-  String.raw`https?:\/\/(?:(?![,;!:][${JOINED}])[^\s<>"'${MARKS}${JOINED}]|[${JOINED}]+(?=[/?&=#%]|\.[a-z]{2}))+`,
-  'giu',
-)
 /** Returns the URLs in a text. */
-export const urlsIn = (text: string): string[] => (text.includes('://') ? (text.match(URL_IN_TEXT) ?? []) : [])
-/** Punctuation of the sentence around a URL. The lookbehind keeps the search linear. */
-const SENTENCE_END = /(?<![)\]}.,;:!?。，；：！？）】」》»”’।])[)\]}.,;:!?。，；：！？）】」》»”’।]+$/u
+export const urlsIn = (text: string): string[] => Array.from(urlsInText(text), ({ url }) => url)
 /** `[Confirm](https://…)` */
 const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
 /** An anchor in a text part, plain or escaped. */
@@ -168,10 +156,9 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
   for (const [i, line] of lines.entries()) {
     if (links.length >= max || anchored) break
     if (!line.includes('://')) continue
-    for (const match of line.matchAll(URL_IN_TEXT)) {
-      const url = match[0].replace(SENTENCE_END, '')
+    for (const { url, index } of urlsInText(line)) {
       if (url.length > MAX_URL) continue
-      const same = line.slice(Math.max(0, match.index - CONTEXT), match.index)
+      const same = line.slice(Math.max(0, index - CONTEXT), index)
       const label = MARKDOWN_LABEL.exec(same)?.[1] ?? ''
       const above = lines.slice(Math.max(0, i - 2), i).filter((other) => !/^https?:/i.test(other))
       const words = same.replace(MARKDOWN_LABEL, '').trim()

@@ -1,3 +1,4 @@
+import { SEPARATOR } from './boxes.ts'
 import { type Candidate, mayHaveCandidates, withLetters, withSecrets, withWords } from './candidates.ts'
 import { featuresOf, type MailFacts, type Place, wordsAround } from './code-features.ts'
 import { plain } from './digits.ts'
@@ -22,23 +23,34 @@ const MAX_SPLIT = 10
 const isLike = (first: string, next: string): boolean =>
   SPLIT.test(next) && (next.length === first.length || (/^\d+$/.test(first) && /^\d+$/.test(next)))
 
-/** Returns the codes that are split over two or three cells. */
-function splitCandidates(lines: readonly Line[]): { at: number; candidate: Candidate }[] {
+/**
+ * Returns the codes that are split over two or three cells, once if they are shown twice. `gaps`: the indexes of the lines that
+ * follow an empty line. Parts of a code have the same distance.
+ */
+function splitCandidates(lines: readonly Line[], gaps: ReadonlySet<number>): { at: number; candidate: Candidate }[] {
   const found: { at: number; candidate: Candidate }[] = []
   for (let i = 0; i + 1 < lines.length; i++) {
     const first = lines[i]?.text ?? ''
     if (!SPLIT.test(first)) continue
+    const parts = [first]
     let last = i
-    while (last + 1 < lines.length && isLike(first, lines[last + 1]?.text ?? '')) last++
-    const parts = last - i + 1
-    if (parts >= 2 && parts <= 3) {
-      const value = lines
-        .slice(i, last + 1)
-        .map(({ text }) => text)
-        .join('')
-      if (/\d/.test(value) && value.length <= MAX_SPLIT)
-        found.push({ at: i, candidate: { value, start: 0, end: first.length, shape: 'split' } })
+    for (; last + 1 < lines.length; last++) {
+      const next = lines[last + 1]?.text ?? ''
+      if (SEPARATOR.test(next) && parts.length === 1 && lines[last + 2]?.text.length === first.length) continue
+      if (!isLike(first, next) || (parts.length > 1 && gaps.has(last + 1) !== gaps.has(i + 1))) break
+      parts.push(next)
     }
+    if (parts.length === 4 && parts[0] === parts[2] && parts[1] === parts[3]) parts.length = 2
+    const isEven = parts.every(({ length }) => length === first.length)
+    const value = parts.join(/^\d+$/.test(parts.join('')) || !lines[i + 1]?.text.includes('-') ? '' : '-')
+    const isCopy = parts.length === 2 && first === parts[1] && first.length > 3
+    if (
+      !isCopy &&
+      (parts.length === 2 || (parts.length === 3 && isEven)) &&
+      /\d/.test(value) &&
+      value.length <= MAX_SPLIT
+    )
+      found.push({ at: i, candidate: { value, start: 0, end: first.length, shape: 'split' } })
     i = last
   }
   return found
@@ -52,6 +64,8 @@ interface MailInfo {
   isSender?: (text: string) => boolean
   /** Features of the whole message. */
   about?: readonly string[]
+  /** The indexes of the lines that follow an empty line. */
+  gaps?: ReadonlySet<number>
 }
 
 /** Returns the facts about the message as a whole. */
@@ -136,7 +150,7 @@ const hasWords = (line: Line | undefined): boolean => line !== undefined && line
 export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo = {}): Row[] {
   const places: { place: Place; line: Line; candidate: Candidate }[] = []
   const { bound, forApp, appHash } = textMessage(lines)
-  for (const { at, candidate } of splitCandidates(lines))
+  for (const { at, candidate } of splitCandidates(lines, info.gaps ?? new Set()))
     places.push({ place: { lines, at }, line: lines[at] as Line, candidate })
   for (let at = -1; at < lines.length && places.length < MAX_CANDIDATES; at++) {
     const line = at === -1 ? subject : (lines[at] as Line)

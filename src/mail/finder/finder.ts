@@ -9,6 +9,7 @@ import { linkRows } from './link.ts'
 import { collectLinks, type Link, linksInText, openable, urlsIn } from './links.ts'
 import { collectLooks, type Looks, NO_LOOKS } from './looks.ts'
 import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
+import { addressFeatures, senderOf } from './sender.ts'
 
 export interface FinderInput {
   subject: string
@@ -98,10 +99,15 @@ export function readingsOf(
   const title = new Line(apart(plain(subject.slice(0, 998))))
   const { text: words, links, looks } = read ?? readMailHtml(html, limits)
   const known = new Map<string, Line>()
-  const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines, { known })
+  const gaps = { html: new Set<number>(), text: new Set<number>() }
+  const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines, { known, gaps: gaps.html })
   let textLines: Line[] | undefined
   const written = (): Line[] =>
-    (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, { wrapped: true, known }))
+    (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, {
+      wrapped: true,
+      known,
+      gaps: gaps.text,
+    }))
   const isSender = senderOf(fromName, fromAddress)
   const sender = addressFeatures(fromAddress)
   const markup = html?.slice(0, limits.maxHtml) ?? ''
@@ -118,8 +124,9 @@ export function readingsOf(
   const inHtml = { ...inText, looks }
   return {
     code: {
-      html: () => (shown.length > 0 ? codeRows(title, shown, inHtml) : []),
-      text: () => (shown.length === 0 || written().length > 0 ? codeRows(title, written(), inText) : []),
+      html: () => (shown.length > 0 ? codeRows(title, shown, { ...inHtml, gaps: gaps.html }) : []),
+      text: () =>
+        shown.length === 0 || written().length > 0 ? codeRows(title, written(), { ...inText, gaps: gaps.text }) : [],
       images() {
         if (shown.length === 0 || !imagesMayHaveCode(markup)) return []
         const described = htmlToText(markup, { images: true })
@@ -171,23 +178,6 @@ function mailFeatures(lines: readonly Line[]): string[] {
 }
 
 const UNSUBSCRIBE = /unsub|opt-?out|abmeld|desinscri|list-manage|preferenc/i
-/** Sender addresses of sign-in services, and of shops, deliveries and newsletters. */
-const FROM_SECURITY =
-  /verif|secur|auth|otp|account|login|log-in|signin|sign-in|identity|konto|\bid\b|password|passport|\bsso\b|3ds|alert/i
-const FROM_TRADE =
-  /order|shop|ship|deliver|offer|promo|market|bill|invoice|booking|reserv|ticket|track|store|sales|news|letter|survey|feedback|event|rewards|loyalty|travel|rsvp|calendar|digest|update|parcel|receipt|bestell|rechnung|pedido|commande|zakaz/i
-const FROM_PERSON = /^[a-z]+[._]?[a-z]*@/i
-const FROM_MACHINE = /no-?_?reply|do-?not|noreply|notif|info|hello|service|support|team|mail|system|admin|help|contact/i
-
-/** Returns the features of the sender's address. */
-function addressFeatures(address: string): string[] {
-  const features: string[] = []
-  if (FROM_SECURITY.test(address)) features.push('from security')
-  if (FROM_TRADE.test(address)) features.push('from trade')
-  if (FROM_MACHINE.test(address)) features.push('from machine')
-  else if (FROM_PERSON.test(address) && features.length === 0) features.push('from person')
-  return features
-}
 
 /** Returns how many links a message has, and whether one of them unsubscribes. */
 function countOf(urls: readonly string[]): string[] {
@@ -196,25 +186,6 @@ function countOf(urls: readonly string[]): string[] {
     count === 0 ? 'no links' : count <= 2 ? 'links few' : count <= 6 ? 'links some' : 'links many',
     ...(urls.some((url) => UNSUBSCRIBE.test(url)) ? ['unsubscribe link'] : []),
   ]
-}
-
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
-/** Returns a function that says whether a text names the sender: `Lumo` for "Lumo Fit" or no-reply@lumo.example. */
-function senderOf(name: string, address: string): (text: string) => boolean {
-  let known: string | undefined
-  let domain = ''
-  return (text) => {
-    const asked = letters(text)
-    if (known === undefined) {
-      known = letters(name)
-      domain = letters((/@(.*)$/.exec(address)?.[1] ?? '').split('.').slice(0, -1).join(' '))
-    }
-    return (
-      asked.length > 1 &&
-      (known.includes(asked) || (known.length > 2 && asked.startsWith(known)) || domain.includes(asked))
-    )
-  }
 }
 
 /** Returns whether the other part of the message need not be read. */

@@ -1,3 +1,4 @@
+import { joinBoxes } from './boxes.ts'
 import { type Candidate, candidatesIn } from './candidates.ts'
 import { plain } from './digits.ts'
 import { apart } from './glued.ts'
@@ -17,8 +18,6 @@ import {
 } from './words/words.ts'
 import { unwrap } from './wrapped.ts'
 
-/** Cells of one character each, one below the other: a code in boxes. */
-const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t\n]{0,6}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
 /** Characters of the longest sentence that is searched. */
 const MAX_LINE = 500
 const PER_CENT = /\d\s?[%٪]|[%٪]\d/
@@ -231,8 +230,11 @@ export function inAny(lines: readonly Line[], what: 'about' | 'topics'): Set<str
   return found
 }
 
-/** Emphasis: `*482913*`, `**Code**`, `_482913_`. */
-const STARS = /(?<![\p{L}\d*_~])([*_~]{1,3})([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])?)\1(?![\p{L}\d*_~])/gu
+/** `*482913*` or `**482913**` in a text part. */
+const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])?)\*{1,3}(?![\p{L}\d*])/gu
+/** A code in signs of emphasis: `*482913*`, `_482913_`, `~~482 913~~`. */
+const EMPHASIS =
+  /(?<![\p{L}\d*_~=&?/.%#-])([*_~]{1,3})((?=[A-Za-z -]{0,12}\d)(?:[A-Z\d][A-Z\d -]{2,16}[A-Z\d]|[A-Za-z\d]{4,16}))\1(?![\p{L}\d*_~=&/%#-])/gu
 /** Characters that templates escape in text parts too. */
 const ENTITY = /&(?:nbsp|quot|apos|#0?39|#x27);/gi
 const ENTITIES: Record<string, string> = { '&nbsp;': ' ', '&quot;': '"' }
@@ -244,10 +246,13 @@ const WRAPPED_URL = /<https?:\/\/[^<>\s]{1,500}(?:\n[^<>\s]{1,500}){1,20}>/g
 const inPieces = (line: string): readonly string[] =>
   line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : [line]
 
+/** `&lt;https://…&gt;` */
+const ESCAPED_URL = /&lt;(https?:\/\/[^\s<>]{1,2000}?)&gt;/gi
+
 /** Decodes what templates escape. A text with a bare `&` was not escaped. */
 function unescaped(text: string): string {
   if (!text.includes('&')) return text
-  const decoded = text.replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? "'")
+  const decoded = text.replace(ESCAPED_URL, '<$1>').replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? "'")
   return decoded.includes('&amp;') && !/&(?!amp;|lt;|gt;)/.test(decoded) ? decoded.replaceAll('&amp;', '&') : decoded
 }
 
@@ -262,20 +267,27 @@ export function lineFrom(known: Map<string, Line>, text: string): Line {
 
 /**
  * Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. `known`: lines that
- * were read before, by their text. The HTML and the text part of a message have most of their lines in common.
+ * were read before, by their text. The HTML and the text part of a message have most of their lines in common. `gaps`
+ * gets the indexes of the lines that follow an empty line.
  */
-export function linesOf(text: string, max: number, { wrapped = false, known = new Map<string, Line>() } = {}): Line[] {
-  const joined = apart(plain((wrapped ? unescaped(text) : text).replaceAll('\r', '')))
-    .replace(WRAPPED_URL, (url) => url.replaceAll('\n', ''))
-    .replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
-  const lines = joined
+export function linesOf(
+  text: string,
+  max: number,
+  { wrapped = false, known = new Map<string, Line>(), gaps = new Set<number>() } = {},
+): Line[] {
+  const lines = joinBoxes(
+    apart(plain((wrapped ? unescaped(text) : text).replaceAll('\r', ''))).replace(WRAPPED_URL, (url) =>
+      url.replaceAll('\n', ''),
+    ),
+  )
     .split('\n')
     .map((line) => (/^\s?>/.test(line) ? line.replace(/^(?:\s?>)+/, '') : line).replace(/\s\s+/g, ' ').trim())
   const found: Line[] = []
   for (const line of wrapped ? unwrap(lines) : lines) {
-    const shown = /[*_~]/.test(line) ? line.replace(STARS, '$2') : line
-    if (shown === '') continue
-    for (const piece of inPieces(shown)) if (found.length < max) found.push(lineFrom(known, piece))
+    const bare = wrapped && line.includes('*') ? line.replace(STARS, '$1') : line
+    const shown = /[*_~]/.test(bare) ? bare.replace(EMPHASIS, '$2') : bare
+    if (shown === '') gaps.add(found.length)
+    else for (const piece of inPieces(shown)) if (found.length < max) found.push(lineFrom(known, piece))
     if (found.length >= max) break
   }
   return found

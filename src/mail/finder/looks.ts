@@ -200,5 +200,5 @@ const keyOf = (text: string): string => {
   const compact = plain(text)
     .replace(/\s+/g, '')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-  return /^[A-Z]{0,3}[\d-]+$/.test(compact) ? compact.replace(/\D/g, '') : compact
+  return /^[A-Z]{0,3}[\d-]+$|^\d{3}[–·•./,]\d{3}$/.test(compact) ? compact.replace(/\D/g, '') : compact
 }

@@ -112,7 +112,7 @@ const SHARED =
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =
-  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded|older))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher|use-search)|components\/(?:article-list|authenticity|choice|dock|switch\.|email-address|email-input|faq|field|kept-form|not-loaded|save-file|support-form)/
+  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|inbox-elsewhere|kept|loaded|older))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher|use-search)|components\/(?:article-list|authenticity|choice|dock|switch\.|email-address|email-input|faq|field|kept-form|not-loaded|save-file|support-form)/
 
 /** Hides the plugin timings from the start of the program. */
 const QUIET = { checks: { bundlerTimings: false } }
@@ -126,11 +126,10 @@ const FORMS =
 
 /** Dialogs share one file for the same reason. */
 const DIALOGS =
-  /src\/web\/(?:components\/(?:(?:address-|colors-|confirm-)?dialog|switch\.)|pages\/home\/(?:inbox-options|open-here|recovery-dialog))/
+  /src\/web\/(?:parts\/dialogs|components\/(?:(?:address-|colors-|confirm-)?dialog|switch\.)|pages\/home\/(?:inbox-options|open-here|recovery-dialog))/
 
-/** The bars at the bottom, and what acts on a list that has messages. */
-const BARS = /src\/web\/(?:components\/dock|hooks\/deletions)/
-const LIST = /src\/web\/(?:pages\/home\/(?:inbox-tools|(?:use-)?search|shortcuts)|hooks\/(?:alerts|chime))/
+/** What acts on a list that has messages. */
+const LIST = /src\/web\/(?:parts\/list|pages\/home\/(?:inbox-tools|(?:use-)?search|shortcuts)|hooks\/(?:alerts|chime))/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [messages(), icons(), shortPreload(), written(), react()],
@@ -184,7 +183,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 { name: 'shared', test: (id) => SHARED.test(id) && !RARELY_USED.test(id) },
                 { name: 'forms', test: FORMS },
                 { name: 'dialogs', test: DIALOGS },
-                { name: 'bars', test: BARS },
                 { name: 'list', test: LIST },
               ],
             },

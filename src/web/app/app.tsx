@@ -18,7 +18,7 @@ const QUIET = 3000
 
 /** Optional: if it cannot be loaded, nothing is shown. */
 const Dock = lazy(async () => ({
-  default: await import('../components/dock.tsx').then(
+  default: await import('../parts/bars.ts').then(
     (file) => file.Dock,
     () => () => null,
   ),

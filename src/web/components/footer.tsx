@@ -8,7 +8,7 @@ import { lazyComponent } from './lazy.tsx'
 import { Link } from './link.tsx'
 import css from './layout.module.css'
 
-const ColorsDialog = lazyComponent(async () => (await import('./colors-dialog.tsx')).ColorsDialog)
+const ColorsDialog = lazyComponent(async () => (await import('../parts/dialogs.ts')).ColorsDialog)
 
 const WAYS: [MessageKey, string][] = [
   ['header.premium', '/premium'],

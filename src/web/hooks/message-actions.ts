@@ -10,7 +10,7 @@ interface MessageSource extends MessageCalls {
   older(): Promise<unknown>
 }
 
-const loadDeletions = fileLoader(() => import('./deletions.ts'))
+const loadDeletions = fileLoader(() => import('../parts/bars.ts'))
 
 /** The actions on a list of messages. `attempt` runs one of them and keeps its problem; those that load throw it. */
 export const messageActions = (

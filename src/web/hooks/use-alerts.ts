@@ -8,7 +8,7 @@ export function useAlerts(arrived: MessageSummaryJson | null): void {
   const text = useText()
   useEffect(() => {
     if (arrived && local.getItem('mayfly:alerts'))
-      void import('./alerts.ts').then(({ alertTo }) => alertTo(arrived, text))
+      void import('../parts/list.ts').then(({ alertTo }) => alertTo(arrived, text))
     // oxlint-disable-next-line react/exhaustive-deps -- once per message: a refresh makes another text, and may repeat the event
   }, [arrived?.id])
 }

@@ -14,7 +14,7 @@ import { forwardingOf } from './forwarding.ts'
 import css from './hero.module.css'
 
 // Loaded on demand because few visitors open them.
-const RecoveryDialog = lazyComponent(async () => (await import('./recovery-dialog.tsx')).RecoveryDialog)
+const RecoveryDialog = lazyComponent(async () => (await import('../../parts/dialogs.ts')).RecoveryDialog)
 
 /**
  * Refresh, Change, QR code, Forward and Delete. All work without JavaScript, except that the QR code is then reduced to

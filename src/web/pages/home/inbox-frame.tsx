@@ -8,7 +8,7 @@ import { useRecoveryLink } from '../../hooks/use-recovery-link.ts'
 import { useText } from '../../i18n/text.tsx'
 import { InboxNews } from './inbox-news.tsx'
 
-const OpenHere = lazyComponent(async () => (await import('./open-here.tsx')).OpenHere)
+const OpenHere = lazyComponent(async () => (await import('../../parts/dialogs.ts')).OpenHere)
 
 interface Props {
   /** The title of the tab, if it is not that of the page. */

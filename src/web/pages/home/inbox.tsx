@@ -16,8 +16,8 @@ import { focusBeside } from './rows.ts'
 import css from './inbox.module.css'
 
 // Not needed for the first paint.
-const Tools = lazyComponent(async () => (await import('./inbox-tools.tsx')).InboxTools)
-const Options = lazyComponent(async () => (await import('./inbox-options.tsx')).InboxOptions)
+const Tools = lazyComponent(async () => (await import('../../parts/list.ts')).InboxTools)
+const Options = lazyComponent(async () => (await import('../../parts/dialogs.ts')).InboxOptions)
 
 interface Props {
   inbox: ListedInbox

@@ -73,7 +73,7 @@ export function useListShortcuts({ messages, onRemove, onSearch, onHelp }: ListS
       onRemove(id)
     },
     u() {
-      if (getBars().undoable.length > 0) void import('../../hooks/deletions.ts').then(({ undo }) => undo())
+      if (getBars().undoable.length > 0) void import('../../parts/bars.ts').then(({ undo }) => undo())
     },
     '/': onSearch,
     '?': onHelp,

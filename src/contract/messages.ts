@@ -245,6 +245,11 @@ export const streamQuery = Type.Object({
   ),
 })
 
+export const inboxStreamQuery = Type.Object({
+  ...streamQuery.properties,
+  address: Type.Optional(Type.String({ description: 'The address that the page shows. Others are refused.' })),
+})
+
 /** How many messages one call deletes at most. */
 const DELETED_AT_ONCE_MAX = 100
 

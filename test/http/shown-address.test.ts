@@ -129,6 +129,23 @@ describe('a page that shows another address than the one that another window ope
   })
 })
 
+test('a page follows no other address than the one that it shows', async () => {
+  const { client, shown, current } = await twoWindows()
+  const follow = (query: string, headers = {}) => client.send('GET', `/api/v1/events${query}`, undefined, headers)
+  // A revision of one inbox says nothing about another.
+  const again = { 'last-event-id': '0' }
+  const refusals = [
+    await follow(`?address=${shown.address}`, again),
+    await follow(`?address=${shown.address}&lastEventId=0`),
+    await follow('', { ...again, 'x-address': shown.address }),
+  ]
+  for (const refused of refusals)
+    expect({ status: refused.status, ...((await refused.json()) as object) }).toMatchObject(REFUSED)
+  const followed = [await follow(`?address=${current.address}`, again), await follow('', again)]
+  expect(followed.map(({ status }) => status)).toEqual([200, 200])
+  for (const { body } of followed) await body?.cancel()
+})
+
 test('a page that shows no address replaces none', async () => {
   const client = siteClient(program)
   const first = await create(client)

@@ -2,15 +2,12 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { HOUR, MINUTE } from '#core/time.ts'
-import { api, type PageProblem } from '../api/api.ts'
-import { getBars, isOffer, setBars, useBars } from '../app/bars.ts'
+import { isOffer, useBars } from '../app/bars.ts'
 import { usePage } from '../app/page.tsx'
-import { local, session } from '../app/storage.ts'
+import { session } from '../app/storage.ts'
 import { commitAll, type Failure, hold, listenForFailures, undo } from '../hooks/deletions.ts'
-import { followInbox } from '../hooks/live-stream.ts'
-import { INBOX_KEY } from '../hooks/use-inbox.ts'
+import { useInboxElsewhere } from '../hooks/use-inbox-elsewhere.ts'
 import { useNow } from '../hooks/use-now.ts'
-import { whilePageShown } from '../hooks/while-page-shown.ts'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
@@ -211,42 +208,4 @@ function useDeletionsOfAddress(): void {
     if (before.current !== undefined && before.current !== address) commitAll()
     before.current = address
   }, [address])
-}
-
-/** Follows the visitor's inbox on pages that don't show it. */
-function useInboxElsewhere(): void {
-  const { followed } = useBars()
-  useEffect(() => {
-    if (followed || local.getItem(INBOX_KEY) === null) return undefined
-    const load = (): void =>
-      void api.messages().then(
-        ({ messages }) => setBars({ messages }),
-        () => {},
-      )
-    const forget = (): void =>
-      void api.address().then(
-        ({ address }) => setBars({ address }),
-        (error: { problem?: PageProblem }) => {
-          if (error.problem?.code !== 'unauthorized') return
-          local.removeItem(INBOX_KEY)
-          setBars({ messages: [], address: null })
-        },
-      )
-    return whilePageShown(() =>
-      followInbox({
-        // The stream starts now; the list is loaded whenever it is open.
-        revision: Number.MAX_SAFE_INTEGER,
-        onEnd: forget,
-        dispatch(event) {
-          const { messages } = getBars()
-          if (event.type === 'status' && event.status === 'live') load()
-          if (event.type === 'address') setBars({ address: event.address.address })
-          if (event.type === 'deleted') setBars({ messages: messages.filter(({ id }) => id !== event.id) })
-          if (event.type !== 'message') return
-          const others = messages.filter(({ id }) => id !== event.message.id)
-          setBars({ messages: [event.message, ...others].toSorted((a, b) => (a.id < b.id ? 1 : -1)) })
-        },
-      }),
-    )
-  }, [followed])
 }

@@ -24,6 +24,9 @@ describe('the inbox', () => {
     expect(after([received('a', { seen: true })], state).arrived?.id).toBe('b')
   })
 
+  test('does not announce a message that was read before it is known here', () =>
+    expect(after([received('a', { seen: true })]).arrived).toBeNull())
+
   test('removes a deleted message, also if the event is repeated', () =>
     expect(
       ids(after([received('a'), received('b'), { type: 'deleted', id: 'a' }, { type: 'deleted', id: 'a' }])),
@@ -78,6 +81,16 @@ describe('the inbox', () => {
       { ...emptyInbox, next: 'd' },
     )
     expect(ids(state)).toEqual(['b'])
+  })
+
+  test('does not append an older batch to another list than the one that it was asked for', () => {
+    const page = { messages: [message('c'), message('b')], next: 'b' }
+    const reset: InboxEvent = { type: 'reset', state: { messages: [message('g'), message('f')], next: 'f' } }
+    const state = after([reset, { type: 'older', before: 'd', page }], { ...emptyInbox, next: 'd' })
+    expect([ids(state), state.next]).toEqual([['g', 'f'], 'f'])
+    const both = after([{ type: 'older', before: 'f', page: { messages: [message('e')], next: null } }], state)
+    expect([ids(both), both.next]).toEqual([['g', 'f', 'e'], null])
+    expect(ids(after([{ type: 'older', before: 'd', page }]))).toEqual([])
   })
 
   test('is empty after the address is deleted and for a new address', () => {

@@ -31,7 +31,8 @@ export type InboxEvent =
   | { type: 'deleted'; id: string }
   | { type: 'address'; address: ShownAddress }
   | { type: 'created'; address: ShownAddress }
-  | { type: 'older'; page: MessageListJson }
+  /** `before`: the cursor for which the batch was requested. */
+  | { type: 'older'; before?: string; page: MessageListJson }
   | { type: 'deliveries' }
   | { type: 'status'; status: LiveStatus }
   | { type: 'ended' }
@@ -65,7 +66,7 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
       return {
         ...state,
         messages: withMessage(state.messages, event.message),
-        arrived: known ? state.arrived : event.message,
+        arrived: known || event.message.seen ? state.arrived : event.message,
       }
     }
     case 'deleted':
@@ -79,6 +80,8 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
     case 'created':
       return { ...emptyInbox, address: event.address }
     case 'older': {
+      // The list was replaced since. The batch does not follow this one.
+      if (event.before && event.before !== state.next) return state
       // A batch that was on its way may still have messages that were deleted since.
       const there = event.page.messages.filter(({ id }) => !state.deleted.includes(id))
       const messages = there.reduce<readonly MessageSummaryJson[]>(withMessage, state.messages)

@@ -6,7 +6,7 @@ import type { LiveStatus } from './inbox-state.ts'
 export type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
 
 /** The events of a stream, for ordinary and fully private addresses. */
-type StreamEvent<Message, Address> =
+export type StreamEvent<Message, Address> =
   | { type: 'message'; message: Message }
   | { type: 'deleted'; id: string }
   | { type: 'address'; address: Address }
@@ -26,7 +26,7 @@ interface StreamOptions {
 }
 
 interface InboxStreamOptions<Message, Address> extends Pick<StreamOptions, 'onEnd' | 'open' | 'retry'> {
-  /** Path of the stream below the API prefix. */
+  /** Path of the stream below the API prefix, with its query so far. */
   path?: string
   /** Revision of the inbox when the page was rendered. */
   revision: number
@@ -91,7 +91,7 @@ export function followStream({
 
 /** Follows an inbox from a revision on. Returns a function that closes the stream. */
 export function followInbox<Message = MessageSummaryJson, Address = AddressJson>({
-  path = '/events',
+  path = '/events?',
   revision,
   dispatch,
   ...stream
@@ -99,7 +99,7 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
   let last = revision
   return followStream({
     ...stream,
-    url: () => `/api/v1${path}?lastEventId=${last}`,
+    url: () => `/api/v1${path}lastEventId=${last}`,
     onStatus: (status) => dispatch({ type: 'status', status }),
     listen(source) {
       const on = <T>(name: string, make: (data: T) => StreamEvent<Message, Address>): void =>

@@ -28,7 +28,7 @@ const stateOf = (data: HomeData) => ({
 })
 
 /** Not needed on the first visit. */
-const newAddress = fileLoader(() => import('../api/new-address.ts'))
+const newAddress = fileLoader(() => import('../parts/dialogs.ts'))
 
 const blocked = (): never => {
   throw new ApiError('cookies_blocked')
@@ -148,7 +148,9 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   useEffect(() => {
     if (!name) return undefined
-    return whilePageShown(() => followInbox({ revision, dispatch: follow, onEnd: checkAddress }))
+    return whilePageShown(() =>
+      followInbox({ path: `/events?address=${name}&`, revision, dispatch: follow, onEnd: checkAddress }),
+    )
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- starts again after each payload
   }, [name, revision, source, follow, checkAddress])
 
@@ -177,7 +179,8 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     ...messageActions(attempt, dispatch, {
       ...api.changes(name),
       async older() {
-        if (state.next) dispatch({ type: 'older', page: await api.messages(state.next) })
+        const before = state.next
+        if (before) dispatch({ type: 'older', before, page: await api.messages(before) })
       },
     }),
   }

@@ -1,4 +1,5 @@
-import { streamQuery } from '#contract/messages.ts'
+import type { Static } from 'typebox'
+import { inboxStreamQuery } from '#contract/messages.ts'
 import { type RequestAddress, unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, summaryJson } from '../../json.ts'
@@ -27,7 +28,7 @@ function inboxOf(
 export const eventRoutes: Routes = (app, context) => {
   const { auth, options } = context
 
-  app.get(
+  app.get<{ Querystring: Static<typeof inboxStreamQuery> }>(
     '/events',
     {
       schema: {
@@ -41,7 +42,7 @@ export const eventRoutes: Routes = (app, context) => {
           `${commentsText(options)} ` +
           'An open stream keeps an address with the lifetime `day`, unless its request has the header `X-Visit: no`. The stream ends when the address expires or is deleted, its secret is replaced, the API key is ' +
           'revoked or the browser is signed out; the last event is `end` (empty).',
-        querystring: streamQuery,
+        querystring: inboxStreamQuery,
         response: {
           200: answer('text/event-stream', 'The stream'),
           204: nothing('The address no longer exists. Do not reconnect.'),
@@ -50,10 +51,14 @@ export const eventRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
+      const { address } = request.query
+      // A browser can't send headers for a stream. It reconnects with the revision of the address that the page shows.
+      if (address !== undefined) auth.setShown(request, address)
       const opened = await auth.open(request)
       // EventSource reconnects forever, except after a 204.
       if (!opened && lastSeen(request) !== undefined && auth.credentialOf(request)) return reply.status(204).send()
       if (!opened) throw unauthorized(auth.credentialOf(request))
+      auth.requireShown(request, opened.open.address)
       await answerInbox(context, request, reply, opened, inboxOf(opened, context))
     },
   )

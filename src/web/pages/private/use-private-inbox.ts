@@ -57,7 +57,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
     const stop = whilePageShown(() =>
       followInbox<SealedMessageJson, KeptAddressJson>({
         revision: first.current,
-        path: `/account/private/${id}/events`,
+        path: `/account/private/${id}/events?`,
         onEnd: checkAccess,
         dispatch(event) {
           // A server that sends events is reachable, whatever failed before.

@@ -79,12 +79,9 @@ export const fetchJson = (path: string): Promise<unknown> => json(checked(fetch(
 /** What the owner can do with a message. */
 export interface MessageCalls {
   mark(id: string, marks: Partial<Marks>): Promise<unknown>
-  /** `keepalive`: the request outlives the page. Throws `unauthorized` if the browser no longer opens the address. */
+  /** Deletes up to 100 messages. `keepalive`: the request outlives the page. Throws `unauthorized` if the browser no longer opens the address. */
   removeAll(ids: readonly string[], keepalive: boolean): Promise<unknown>
 }
-
-/** How many messages one call deletes at most; the same as in the contract. */
-const DELETED_AT_ONCE = 100
 
 /**
  * The calls that change a message, for the inbox below `base`. `address` is that of the messages if `base` doesn't
@@ -92,14 +89,7 @@ const DELETED_AT_ONCE = 100
  */
 export const messageCalls = (base: string, address?: string): MessageCalls => ({
   mark: (id: string, marks: Partial<Marks>) => call('PATCH', `${base}/messages/${id}`, marks),
-  async removeAll(ids, keepalive) {
-    const calls: Promise<unknown>[] = []
-    for (let i = 0; i < ids.length; i += DELETED_AT_ONCE)
-      calls.push(
-        call('POST', `${base}/messages/delete`, { ids: ids.slice(i, i + DELETED_AT_ONCE), address }, { keepalive }),
-      )
-    await Promise.all(calls)
-  },
+  removeAll: (ids, keepalive) => call('POST', `${base}/messages/delete`, { ids, address }, { keepalive }),
 })
 
 let beforeLeaving = async (): Promise<unknown> => undefined

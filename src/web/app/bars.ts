@@ -3,7 +3,7 @@ import type { MessageSummaryJson } from '#contract/messages.ts'
 
 /** What the bars at the bottom of every page show. It outlives the pages, unlike the state of an inbox. */
 interface Bars {
-  /** Ids of the messages that are being deleted. No list shows them. */
+  /** Ids of the messages that this page deletes or has deleted. No list shows them. */
   pending: ReadonlySet<string>
   /** Ids of those whose deletion the visitor can still undo, because no request was sent yet. */
   undoable: readonly string[]

@@ -90,11 +90,11 @@ function UndoBar() {
 
 function NewsBar() {
   const text = useText()
-  const { messages, followed } = useBars()
+  const { messages, followed, pending } = useBars()
   const { payload } = usePage()
   const now = useNow(MINUTE)
   const [dismissed, setDismissed] = useState(() => session.getItem(DISMISSED))
-  const newest = messages.find(isOffer)
+  const newest = messages.find((each) => isOffer(each) && !pending.has(each.id))
   const recent = newest && now - Date.parse(newest.receivedAt) < OFFERED_FOR && newest.id !== dismissed
   const offered = recent && useableOn(payload.page) ? newest : undefined
   const onScreen = useOnScreen(offered?.id)

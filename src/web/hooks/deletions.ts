@@ -4,13 +4,22 @@ import { getBars, setBars } from '../app/bars.ts'
 /** How long a deletion can be undone, in milliseconds. Until then nothing is deleted on the server. */
 export const UNDO = 8000
 
+/** How many messages one call deletes at most; the same as in the contract. */
+const DELETED_AT_ONCE = 100
+
+/** The longest time in milliseconds for which a deletion waits because there were too many calls. */
+const LONGEST_WAIT = 5000
+
 /** Deletes messages on the server. `keepalive`: the page is being left, and the request must outlive it. */
 type Commit = (ids: string[], keepalive: boolean) => Promise<unknown>
 
 interface Batch {
+  /** Those that are not deleted yet. */
   ids: string[]
   commit: Commit
-  timer: ReturnType<typeof setTimeout> | undefined
+  timer?: ReturnType<typeof setTimeout>
+  /** Whether the page is being left: all is sent at once. */
+  leaving: boolean
 }
 
 /** A deletion that failed on the server. */
@@ -32,28 +41,60 @@ function show(): void {
   setBars({ undoable: [...batches].flatMap(({ ids }) => ids) })
 }
 
-const forget = (ids: readonly string[]): void =>
+/** Shows messages again. Those that were deleted stay hidden: a list may have been loaded before, and ids are never reused. */
+const showAgain = (ids: readonly string[]): void =>
   setBars({ pending: new Set([...getBars().pending].filter((id) => !ids.includes(id))) })
 
 /** The deletions that the server is carrying out. */
-const running = new Set<Promise<void>>()
+const running = new Map<Batch, Promise<void>>()
 
-function commit(batch: Batch, keepalive = false): void {
+const start = (batch: Batch): void =>
+  void running.set(
+    batch,
+    carryOut(batch).finally(() => running.delete(batch)),
+  )
+
+function commit(batch: Batch, leaving = false): void {
   clearTimeout(batch.timer)
   if (!batches.delete(batch)) return
   show()
-  const work = carryOut(batch, keepalive).finally(() => running.delete(work))
-  running.add(work)
+  start({ ...batch, leaving })
 }
 
-async function carryOut(batch: Batch, keepalive: boolean): Promise<void> {
-  try {
-    await batch.commit(batch.ids, keepalive)
-  } catch (error) {
-    onFailure({ count: batch.ids.length, problem: problemOf(error) })
+async function carryOut(batch: Batch): Promise<void> {
+  const { leaving } = batch
+  const parts = Array.from({ length: Math.ceil(batch.ids.length / DELETED_AT_ONCE) }, (_, i) =>
+    batch.ids.slice(i * DELETED_AT_ONCE, (i + 1) * DELETED_AT_ONCE),
+  )
+  const remove = async (part: string[]): Promise<void> => {
+    await batch.commit(part, leaving)
+    batch.ids = batch.ids.filter((id) => !part.includes(id))
   }
-  // After a failure the messages are shown again.
-  forget(batch.ids)
+  /** Whether the rest was sent again with requests that outlive the page. */
+  const isReplaced = (): boolean => batch.leaving !== leaving
+  try {
+    // One after the other, because the server limits how many calls a visitor makes at once.
+    for (const part of leaving ? [] : parts) if (!isReplaced()) await withinLimit(() => remove(part))
+    if (!leaving) return
+    const failed = (await Promise.allSettled(parts.map(remove))).find((each) => each.status === 'rejected')
+    if (failed) throw failed.reason
+  } catch (error) {
+    if (isReplaced()) return
+    onFailure({ count: batch.ids.length, problem: problemOf(error) })
+    showAgain(batch.ids)
+  }
+}
+
+/** Repeats a call that the server refused only for a short time. */
+async function withinLimit(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const wait = (problemOf(error).retryAfter ?? Infinity) * 1000
+    if (wait > LONGEST_WAIT) throw error
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    await withinLimit(work)
+  }
 }
 
 function arm(batch: Batch, milliseconds: number): void {
@@ -63,7 +104,7 @@ function arm(batch: Batch, milliseconds: number): void {
 
 /** Deletes messages in 8 seconds, or when the page is left. */
 export function postpone(ids: string[], work: Commit): void {
-  const batch: Batch = { ids, commit: work, timer: undefined }
+  const batch: Batch = { ids, commit: work, leaving: false }
   batches.add(batch)
   setBars({ pending: new Set([...getBars().pending, ...ids]) })
   show()
@@ -74,18 +115,28 @@ export function postpone(ids: string[], work: Commit): void {
 export function undo(): void {
   for (const batch of batches) clearTimeout(batch.timer)
   batches.clear()
-  forget(getBars().undoable)
+  showAgain(getBars().undoable)
   show()
 }
 
 /** Carries all deletions out now. */
-export function commitAll(keepalive = false): void {
-  for (const batch of batches) commit(batch, keepalive)
+export function commitAll(): void {
+  for (const batch of batches) commit(batch)
+}
+
+/** Sends all that is not deleted yet at once, with requests that outlive the page. */
+function leavePage(): void {
+  for (const batch of running.keys()) {
+    if (batch.leaving) continue
+    batch.leaving = true
+    start({ ...batch })
+  }
+  for (const batch of batches) commit(batch, true)
 }
 
 onLeave(() => {
   commitAll()
-  return Promise.all(running)
+  return Promise.all(running.values())
 })
 
 /** Pauses the time for Undo, or continues it. */
@@ -102,8 +153,8 @@ export function listenForFailures(listener: (failure: Failure) => void): void {
   onFailure = listener
 }
 
-addEventListener('pagehide', () => commitAll(true))
+addEventListener('pagehide', leavePage)
 // `pagehide` comes after the response to the form, which may have opened another address already.
 addEventListener('submit', (event) => {
-  if (!event.defaultPrevented) commitAll(true)
+  if (!event.defaultPrevented) leavePage()
 })

@@ -1,7 +1,7 @@
-import { type Dispatch, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { MessageCalls } from '../api/api.ts'
 import { useBars } from '../app/bars.ts'
-import type { InboxEvent, InboxState } from './inbox-state.ts'
+import type { InboxState } from './inbox-state.ts'
 import { fileLoader } from './load-file.ts'
 
 /** The messages of one inbox: of the current address, or of a fully private one that this browser opens. */
@@ -15,7 +15,6 @@ const loadDeletions = fileLoader(() => import('../parts/bars.ts'))
 /** The actions on a list of messages. `attempt` runs one of them and keeps its problem; those that load throw it. */
 export const messageActions = (
   attempt: (work: () => Promise<unknown>) => Promise<boolean>,
-  dispatch: Dispatch<InboxEvent>,
   source: MessageSource | null,
 ) => ({
   attempt,
@@ -24,14 +23,11 @@ export const messageActions = (
   remove: (...ids: string[]) =>
     attempt(async () => {
       const { postpone } = await loadDeletions()
-      postpone(ids, async (all, keepalive) => {
-        await source?.removeAll(all, keepalive)
-        for (const id of all) dispatch({ type: 'deleted', id })
-      })
+      postpone(ids, async (some, keepalive) => source?.removeAll(some, keepalive))
     }),
 })
 
-/** The state of an inbox as if the messages that are about to be deleted were gone. */
+/** The state of an inbox as if the messages that are about to be deleted were gone. Those that were deleted stay hidden. */
 export function useWithoutPending(state: InboxState): InboxState {
   const { pending } = useBars()
   return useMemo(

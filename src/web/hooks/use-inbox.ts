@@ -176,7 +176,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
         await api.end()
         dispatch({ type: 'ended' })
       }),
-    ...messageActions(attempt, dispatch, {
+    ...messageActions(attempt, {
       ...api.changes(name),
       async older() {
         const before = state.next

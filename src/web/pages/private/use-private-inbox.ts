@@ -76,7 +76,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
 
   const { next } = state
   const actions = useMemo(
-    () => messageActions(attempt, dispatch, inbox && { ...inbox, older: async () => next && inbox.load(next) }),
+    () => messageActions(attempt, inbox && { ...inbox, older: async () => next && inbox.load(next) }),
     [attempt, next, inbox],
   )
   const { messages } = state

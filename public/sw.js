@@ -13,6 +13,19 @@ const SUBSCRIPTIONS = '/api/v1/address/push'
 /** Requests of the worker do not count as visits, so they do not extend the address. */
 const NO_VISIT = { 'x-visit': 'no' }
 
+/** How long a request may take before a notification is shown without its response, in milliseconds. */
+const DETAILS_WITHIN = 3000
+
+/** Returns the status and the JSON body of a response; undefined if there was no whole one in time. */
+async function ask(path) {
+  try {
+    const response = await fetch(path, { headers: NO_VISIT, signal: AbortSignal.timeout(DETAILS_WITHIN) })
+    return { status: response.status, body: response.ok ? await response.json() : undefined }
+  } catch {
+    return undefined
+  }
+}
+
 /** Caches the offline page and its files. */
 async function fill() {
   const cache = await caches.open(CACHE)
@@ -45,10 +58,8 @@ async function answer(request, key) {
  * or cannot reach the site.
  */
 async function detailsOf(id, texts) {
-  const response = await fetch('/api/v1/messages', { headers: NO_VISIT }).catch(() => undefined)
-  if (!response?.ok) return undefined
-  const { messages } = await response.json()
-  const message = messages.find((each) => each.id === id)
+  const answered = await ask('/api/v1/messages')
+  const message = answered?.body?.messages.find((each) => each.id === id)
   if (!message) return undefined
   const values = { sender: message.from.name || message.from.address, subject: message.subject, code: message.code }
   return (message.code ? texts.code : texts.plain).replace(/\{(\w+)\}/g, (_, name) => values[name])
@@ -124,8 +135,8 @@ async function inboxes(address) {
 
 /** Whether the browser has another address than this one, as those of subscribers may, or none. */
 async function isElsewhere(address) {
-  const response = await fetch('/api/v1/address', { headers: NO_VISIT }).catch(() => undefined)
-  return response?.ok ? (await response.json()).address !== address : response?.status === 401
+  const answered = await ask('/api/v1/address')
+  return answered?.body ? answered.body.address !== address : answered?.status === 401
 }
 
 /** `subscription`: the id of the subscription of this browser, which tells for which address the message is. */

@@ -22,6 +22,27 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && target.type === 'checkbox')
 
+/** What stands for a key that many keyboards of other scripts lack. */
+const INSTEAD: Partial<Record<string, string>> = { Delete: '#', '№': '#', '؟': '?' }
+
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'getModifierState'>
+
+/**
+ * The key of a shortcut that was pressed; undefined for one with modifiers. Those that make the character of a key are not
+ * modifiers: AltGr, which Windows reports as Ctrl and Alt, Option on Apple, and Caps Lock. Other scripts than Latin have their
+ * letters on the keys of the Latin ones.
+ */
+export function keyOf(press: Press, isApple: boolean): string | undefined {
+  const { key, code, ctrlKey, altKey, metaKey, shiftKey } = press
+  const isComposed = press.getModifierState('AltGraph') || (isApple && altKey && !ctrlKey)
+  if (metaKey || (!isComposed && (ctrlKey || altKey))) return undefined
+  const known = INSTEAD[key] ?? key
+  if (/^[!-@[-`{-~]$/.test(known)) return known
+  if (isComposed || shiftKey) return undefined
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]
+  return (letter !== undefined && /[^\p{Script=Latin}]/u.test(key) ? letter : key).toLowerCase()
+}
+
 /** Calls the function of a key that is pressed without modifiers, but not while typing or while a dialog is open. */
 export function useShortcuts(keys: Keys): void {
   const latest = useRef(keys)
@@ -30,8 +51,9 @@ export function useShortcuts(keys: Keys): void {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const act = latest.current[event.key]
-      if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      const key = keyOf(event, /Mac|iP/.test(navigator.platform))
+      const act = key === undefined ? undefined : latest.current[key]
+      if (!act || event.defaultPrevented || event.isComposing) return
       if (isTyping(event.target) || !shortcutsOn() || document.querySelector(`dialog[open], ${OPEN_POPOVER}`)) return
       event.preventDefault()
       act()

@@ -127,6 +127,19 @@ test('a link to the page that is shown adds no history entry', async () => {
   await page.getByText('Your inbox is empty').waitFor()
 })
 
+test('the list that takes the place of a deleted message starts at its top', async () => {
+  const { page, send } = await stage.visit()
+  await send('Long', { text: 'line\n'.repeat(400) })
+  await page.getByRole('link', { name: 'Long', exact: true }).click()
+  await page.getByRole('heading', { name: 'Long' }).waitFor()
+  await page.locator('article iframe').first().waitFor()
+  await expect.poll(() => page.evaluate(() => (scrollTo(0, 3000), scrollY))).toBeGreaterThan(1000)
+  await page.keyboard.press('#')
+  await page.getByText('Your inbox is empty').waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.context().close()
+})
+
 test('Enter follows the first language that is found, but not while an input method composes', async () => {
   const { page } = await stage.visit()
   await page.locator('[popovertarget=languages]').click()

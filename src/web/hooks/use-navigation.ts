@@ -94,7 +94,9 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
         // Browsers don't add an entry for the URL that is shown either.
         if (replace || to.href === location.href) history.replaceState(history.state, '', href)
         else history.pushState(null, '', href)
-        if (!replace) place.current = { fragment: decodeURIComponent(to.hash.slice(1)), scroll: 0 }
+        // Another page in place of this one starts at its top too.
+        if (!replace || to.pathname + to.search !== shown.current)
+          place.current = { fragment: decodeURIComponent(to.hash.slice(1)), scroll: 0 }
       }
       return show(href, after, done)
     },

@@ -75,6 +75,19 @@ describe('a page that fails in the browser', () => {
   })
 })
 
+test('the page before the one that fails is shown again by Back', async () => {
+  const { page } = await visit(false)
+  await change(page, '/en/articles/_payload.json', '"articles":[', '"articles":null,"others":[')
+  await page.goto(`${stage.program.url}/en/contact`)
+  await untilHydrated(page)
+  await page.locator('footer a[href="/en/articles"]').click()
+  await untilFatal(page)
+  await page.goBack()
+  await page.locator('footer').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/en/contact')
+  await page.context().close()
+})
+
 describe('a message that fails in the browser', () => {
   test.each([
     ['"attachments":[]', '"attachments":null', 'Broken'],

@@ -90,7 +90,7 @@ export function App({ onShow, ...navigation }: AppProps) {
   return (
     <TextProvider code={payload.lang} messages={messages} limits={payload.site.limits}>
       <PageProvider value={value}>
-        <Fatal>
+        <Fatal of={current}>
           <Layout>
             <Page />
           </Layout>

@@ -7,6 +7,8 @@ import { usePage } from './page.tsx'
 
 interface Props {
   children: ReactNode
+  /** What is shown. Another one is tried after an error. */
+  of?: object
   /** Shown in place of the failed part; without it the page with status 500 is shown. */
   instead?: ReactNode
 }
@@ -24,6 +26,11 @@ export class Fatal extends Component<Props, { error: unknown }> {
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {
     return { error: error ?? new Error('Unknown') }
+  }
+
+  override componentDidUpdate({ of }: Props): void {
+    // oxlint-disable-next-line react/no-did-update-set-state -- an error during the update belongs to the new one
+    if (of !== this.props.of) this.setState({ error: undefined })
   }
 
   override render(): ReactNode {

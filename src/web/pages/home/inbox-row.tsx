@@ -54,7 +54,7 @@ function PlainRow({ message }: RowLinkProps) {
 /** A message in the list: sender, subject, code and link, times, and a button to delete it. */
 export function InboxRow(props: Props) {
   return (
-    <Fatal instead={<PlainRow message={props.message} />}>
+    <Fatal of={props.message} instead={<PlainRow message={props.message} />}>
       <Row {...props} />
     </Fatal>
   )

@@ -34,7 +34,7 @@ export function MessageList({ id, messages }: Props) {
     <nav ref={list} className={css.list} aria-label={text('inbox.title')}>
       <ol>
         {messages.map((message) => (
-          <Fatal key={message.id} instead={null}>
+          <Fatal key={message.id} of={message} instead={null}>
             <Entry message={message} isOpen={message.id === id} />
           </Fatal>
         ))}

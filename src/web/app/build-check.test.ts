@@ -46,6 +46,13 @@ describe('a new build', () => {
     expect(loaded).toEqual(['/en?message=a', '/en/change', '/en#x'])
   })
 
+  test('reloads again after the clock of the device was set back', () => {
+    const { check, time } = stage()
+    expect(check.reload('/en')).toBe(true)
+    time.now -= 3_600_000
+    expect(check.reload('/en')).toBe(true)
+  })
+
   test('makes a navigation during a reload a full load', () => {
     const { check, loaded } = stage()
     expect(check.stale).toBe(false)

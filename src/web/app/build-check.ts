@@ -52,7 +52,7 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, ass
       const path = new URL(href, 'http://localhost').pathname
       const now = clock()
       const reloads = JSON.parse(storage.getItem(GUARD_KEY) ?? '{}') as Record<string, number>
-      const recent = Object.entries(reloads).filter(([, at]) => now - at < RELOAD_GUARD)
+      const recent = Object.entries(reloads).filter(([, at]) => Math.abs(now - at) < RELOAD_GUARD)
       if (recent.some(([each]) => each === path)) return false
       storage.setItem(GUARD_KEY, JSON.stringify(Object.fromEntries([...recent, [path, now]])))
       keep()

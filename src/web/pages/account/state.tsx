@@ -9,6 +9,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/day.ts'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
+import { leaveFor } from '../../navigation/leave-for.ts'
 import css from './account.module.css'
 
 const TITLES: Record<AccountJson['state'], MessageKey> = {
@@ -69,7 +70,7 @@ export function State({ account, paid }: { account: AccountJson; paid: boolean }
             className="needs-script"
             look={state === 'failing' ? 'main' : 'plain'}
             disabled={busy}
-            onClick={() => void attempt(async () => location.assign((await accountApi.portal()).url))}
+            onClick={() => void attempt(async () => leaveFor((await accountApi.portal()).url))}
           >
             {text('account.manage')}
           </Button>

@@ -14,6 +14,7 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { isolated } from '../../i18n/isolate.ts'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { leaveFor } from '../../navigation/leave-for.ts'
 import { PlanChoice } from './plan-choice.tsx'
 import fields from '../../components/field.module.css'
 import css from './plan-form.module.css'
@@ -54,7 +55,7 @@ export function PlanForm({ plans, account, formId, onBusy }: Props) {
     const request = orderOf(event.currentTarget, code)
     await attempt(async () => {
       const { url } = await json<NewOrderJson>(call('POST', '/orders', request))
-      location.assign(url)
+      await leaveFor(url)
     })
   }
 

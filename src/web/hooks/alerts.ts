@@ -29,7 +29,7 @@ export async function toggleAlert(alert: Alert): Promise<Record<Alert, boolean>>
   const on = !before[alert]
   // Browsers require a click before the permission prompt.
   if (alert === 'notify' && on && (await Notification.requestPermission()) !== 'granted') return before
-  if (alert === 'sound' && on) playChime()
+  if (alert === 'sound' && on) void playChime()
   const next = { ...before, [alert]: on }
   local.setItem(ALERTS_KEY, JSON.stringify(next))
   return next
@@ -38,7 +38,7 @@ export async function toggleAlert(alert: Alert): Promise<Record<Alert, boolean>>
 /** Plays the sound and shows the notification for a new message, if they are on. */
 export async function alertTo(arrived: MessageSummaryJson, text: Text): Promise<void> {
   const now = keptAlerts()
-  if (now.sound) playChime()
+  if (now.sound) void playChime()
   if (!now.notify || !document.hidden) return
   const sender = senderName(arrived.from)
   const body = arrived.code

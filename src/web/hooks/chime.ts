@@ -1,7 +1,25 @@
+/** Within this time the browser says whether the page may play a sound, in milliseconds. */
+const MAY_PLAY = 500
+
 /** Plays two soft notes, synthesized so that no audio file is loaded. */
-export function playChime(): void {
+export async function playChime(): Promise<void> {
   const audio = new AudioContext()
-  for (const [i, frequency] of [659.25, 987.77].entries()) {
+  try {
+    // Until the visitor has used the page, browsers keep sounds back. They would be played at once with the first click.
+    await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, MAY_PLAY))])
+    if (audio.state === 'running') await alone(() => play(audio))
+  } catch {
+    // Without a sound.
+  }
+  await audio.close()
+}
+
+/** Plays in one tab only. Without a secure connection, tabs don't know of each other. */
+const alone = async (work: () => Promise<void>): Promise<unknown> =>
+  'locks' in navigator ? navigator.locks.request('chime', { ifAvailable: true }, (lock) => lock && work()) : work()
+
+async function play(audio: AudioContext): Promise<void> {
+  const notes = [659.25, 987.77].map((frequency, i) => {
     const begin = audio.currentTime + i * 0.12
     const tone = audio.createOscillator()
     const volume = audio.createGain()
@@ -12,6 +30,7 @@ export function playChime(): void {
     tone.connect(volume).connect(audio.destination)
     tone.start(begin)
     tone.stop(begin + 1)
-    if (i === 1) tone.addEventListener('ended', () => void audio.close())
-  }
+    return new Promise((resolve) => tone.addEventListener('ended', resolve))
+  })
+  await Promise.all(notes)
 }

@@ -2,6 +2,7 @@ import { Languages, X } from 'lucide-react'
 import { useState } from 'react'
 import { type Language, languages } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
+import { isPressed } from '../hooks/is-pressed.ts'
 import { languageOf, useLanguage, useText } from '../i18n/text.tsx'
 import { translatedPath } from '../i18n/translated-path.ts'
 import { Link } from './link.tsx'
@@ -57,8 +58,7 @@ export function LanguageSwitch() {
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={(event) => {
-            // That of an input method only accepts what it composes.
-            if (event.key !== 'Enter' || typed === '' || event.nativeEvent.isComposing) return
+            if (!isPressed('Enter', event.nativeEvent) || typed === '') return
             // The focus returns to the button, which the key would press.
             event.preventDefault()
             event.currentTarget.parentElement?.querySelector('a')?.click()

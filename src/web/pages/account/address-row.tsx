@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
 import { KeptForm } from '../../components/kept-form.tsx'
 import { Link } from '../../components/link.tsx'
+import { isPressed } from '../../hooks/is-pressed.ts'
 import { dayText } from '../../i18n/day.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { ActionButton } from '../forwarding/action-button.tsx'
@@ -60,7 +61,7 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
           name={`label-${id}`}
           className={css.naming}
           onSend={save}
-          onKeyDown={({ key }) => key === 'Escape' && setNaming(false)}
+          onKeyDown={({ nativeEvent }) => isPressed('Escape', nativeEvent) && setNaming(false)}
         >
           <label htmlFor={nameId}>{text('account.addresses.label')}</label>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the visitor opened the field with a click */}

@@ -4,6 +4,7 @@ import { createPortal, flushSync } from 'react-dom'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { toggled } from '../../hooks/inbox-state.ts'
+import { isPressed } from '../../hooks/is-pressed.ts'
 import { useOlder } from '../../hooks/use-older.ts'
 import { useText } from '../../i18n/text.tsx'
 import type { ListedInbox, ListView } from './list-view.ts'
@@ -75,7 +76,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
                 value={query}
                 onChange={(event) => setSearch({ ...search, query: event.currentTarget.value })}
                 onKeyDown={(event) => {
-                  if (event.key !== 'Escape') return
+                  if (!isPressed('Escape', event.nativeEvent)) return
                   close()
                   opener.current?.focus()
                 }}

@@ -9,6 +9,7 @@ import { EmailAddress } from '../../components/email-address.tsx'
 import { ConfirmDialog } from '../../components/lazy-dialogs.ts'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { isPressed } from '../../hooks/is-pressed.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useKept } from '../../hooks/use-kept.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -150,7 +151,7 @@ function useCloseOutside(ref: React.RefObject<HTMLDetailsElement | null>): void 
       const list = ref.current
       if (!list?.open || (event.type === 'pointerdown' && list.contains(event.target as Node))) return
       if (event instanceof KeyboardEvent) {
-        if (event.key !== 'Escape') return
+        if (!isPressed('Escape', event)) return
         list.querySelector('summary')?.focus()
       }
       list.open = false

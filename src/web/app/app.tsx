@@ -6,7 +6,7 @@ import { languageOf, textOf, TextProvider } from '../i18n/text.tsx'
 import { isOffer, useBars } from './bars.ts'
 import { Fatal } from './fatal.tsx'
 import { type LoadedPage, PageProvider } from './page.tsx'
-import { local } from './storage.ts'
+import { INBOX_KEY, local } from './storage.ts'
 
 interface AppProps extends Navigation {
   /** Called after a page is shown. */
@@ -28,8 +28,7 @@ const Dock = lazy(async () => ({
 function useDock(quiet: boolean): boolean {
   const { pending, messages, followed } = useBars()
   const [needed, setNeeded] = useState(false)
-  const now =
-    pending.size > 0 || messages.some(isOffer) || (quiet && !followed && local.getItem('mayfly:inbox') !== null)
+  const now = pending.size > 0 || messages.some(isOffer) || (quiet && !followed && local.getItem(INBOX_KEY) !== null)
   useEffect(() => {
     if (now) setNeeded(true)
   }, [now])

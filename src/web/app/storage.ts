@@ -34,3 +34,6 @@ export const local = guarded(() => localStorage)
  * (`api/new-address.ts`). Only this tab has it, also after a reload.
  */
 export const UNSURE = 'mayfly:new'
+
+/** In `local` while this browser has an address, so that other pages know that there is an inbox to follow. */
+export const INBOX_KEY = 'mayfly:inbox'

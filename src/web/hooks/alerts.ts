@@ -8,7 +8,7 @@ import { playChime } from './chime.ts'
 export type Alert = 'sound' | 'notify'
 
 /** Where the browser keeps which alerts are on. Nothing means none. */
-export const ALERTS_KEY = 'mayfly:alerts'
+const ALERTS_KEY = 'mayfly:alerts'
 
 /** Whether the page may show notifications. Safari on iPhone only has them in the installed app. */
 export const notifyPermission = (): NotificationPermission | 'unsupported' =>

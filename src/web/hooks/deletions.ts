@@ -8,7 +8,7 @@ export const UNDO = 8000
 const DELETED_AT_ONCE = 100
 
 /** The longest time in milliseconds for which a deletion waits because there were too many calls. */
-const LONGEST_WAIT = 5000
+const LONGEST_WAIT = 2000
 
 /** Deletes messages on the server. `keepalive`: the page is being left, and the request must outlive it. */
 type Commit = (ids: string[], keepalive: boolean) => Promise<unknown>

@@ -3,9 +3,8 @@ import type { AddressJson } from '#contract/addresses.ts'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { api, problemOf } from '../api/api.ts'
 import { getBars, setBars, useBars } from '../app/bars.ts'
-import { local } from '../app/storage.ts'
+import { INBOX_KEY, local } from '../app/storage.ts'
 import { followInbox, type StreamEvent } from './live-stream.ts'
-import { INBOX_KEY } from './use-inbox.ts'
 import { whilePageShown } from './while-page-shown.ts'
 
 /**

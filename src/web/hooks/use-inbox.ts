@@ -6,7 +6,7 @@ import { api, ApiError, type PageProblem } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
 import { serverNow } from '../app/clock.ts'
 import { usePage } from '../app/page.tsx'
-import { local, session, UNSURE } from '../app/storage.ts'
+import { INBOX_KEY, local, session, UNSURE } from '../app/storage.ts'
 import { endEarlierPushes } from '../push/if-used.ts'
 import { emptyInbox, type InboxEvent, inboxReducer, type ShownAddress } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
@@ -15,9 +15,6 @@ import { messageActions, useWithoutPending } from './message-actions.ts'
 import { useAttempt } from './use-attempt.ts'
 import { useShown } from './use-shown.ts'
 import { whilePageShown } from './while-page-shown.ts'
-
-/** Set while this browser has an address, so that other pages know that there is an inbox to follow. */
-export const INBOX_KEY = 'mayfly:inbox'
 
 const stateOf = (data: HomeData) => ({
   address: data.address,

@@ -119,8 +119,12 @@ export function createBilling(deps: BillingDeps): Billing {
       const mismatches = mismatchOf(report, order)
       const result = mismatches.length > 0 ? 'mismatch' : 'settled'
       const { source, payments } = report
-      if (!source || payments.length === 0)
-        return { result, differences: [...mismatches, ...(await setState(order, report.state))] }
+      if (!source || payments.length === 0) {
+        const changed = await setState(order, report.state)
+        // A debit failed. The provider would repeat it, although the buyer reads that they can order again.
+        if (report.state === 'declined' && order.providerRef !== null) await provider.cancel?.(order.providerRef)
+        return { result, differences: [...mismatches, ...changed] }
+      }
       const subscription = before ?? (await subscriptions.ensure(newSubscription(order, clock())))
       // Another process created it, perhaps with a newer state.
       if (!before && subscription.revision > 0) continue

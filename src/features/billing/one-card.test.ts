@@ -135,6 +135,66 @@ test('a checkout of a signed-in subscriber is closed when another one is paid, o
   expect([await stateOf(month), await renewing(email)]).toEqual(['expired', [year]])
 })
 
+test.each([
+  ['the same browser', 'first browser', undefined, 'canceled'],
+  ['a signed-in subscriber', 'second browser', 'session', 'canceled'],
+  ['somebody else', 'second browser', undefined, 'active'],
+])('a card of %s may end the renewal of a debit that is on its way', async (_who, browser, session, status) => {
+  const email = newEmail()
+  if (session !== undefined) {
+    const { id } = await fixture.buy('month', email)
+    await confirm(email)
+    fixture.stripe.end(id)
+    await fixture.deliverEvents('stripe')
+  }
+  const debit = await place(email, 'month', 'first browser')
+  const debited = fixture.stripe.sessionOf(debit).id
+  fixture.stripe.payLater(debited)
+  await fixture.deliverEvents('stripe')
+  const year = await place(email, 'year', browser, session)
+  await pay(year)
+  const { id } = fixture.stripe.subscriptionOf(debit)
+  expect([statusOf(id), await stateOf(debit)]).toEqual([status, 'pending'])
+  expect(await renewing(email)).toEqual([year])
+  // The debit can't be stopped. It pays for its period.
+  const before = (await found(email)).paidUntil
+  fixture.stripe.arrive(debited, true)
+  await fixture.deliverEvents('stripe')
+  expect((await found(email)).paidUntil).toBeGreaterThan(before + 27 * DAY)
+  expect(await stateOf(debit)).toBe('paid')
+  expect(await renewing(email)).toHaveLength(status === 'active' ? 2 : 1)
+})
+
+test('a card ends a subscription of the same browser that was paid in another way than ordered', async () => {
+  const email = newEmail()
+  const month = await place(email, 'month', 'browser')
+  const invoice = fixture.stripe.pay(fixture.stripe.sessionOf(month).id)
+  invoice.lines.data[0]!.amount = 100
+  await fixture.deliverEvents('stripe')
+  expect(await stateOf(month)).toBe('mismatch')
+  await pay(await place(email, 'year', 'browser'))
+  expect([statusOf(fixture.stripe.subscriptionOf(month).id), await stateOf(month)]).toEqual(['canceled', 'mismatch'])
+})
+
+test('a first debit that fails is not repeated, because the buyer reads that nothing was charged', async () => {
+  const debit = await place(newEmail(), 'month', 'browser')
+  const { id: debited } = fixture.stripe.sessionOf(debit)
+  fixture.stripe.payLater(debited)
+  await fixture.deliverEvents('stripe')
+  fixture.stripe.arrive(debited, false)
+  // Stripe repeats the event if the subscription could not be ended.
+  const [failed] = fixture.newEvents('stripe').slice(-1)
+  fixture.toStripe.hold(/subscriptions\/\w+$/, async () => {
+    fixture.stripe.faults.fail(500, 9)
+  })
+  await expect(fixture.deliverEvent('stripe', failed!)).rejects.toMatchObject({ code: 'payment_unavailable' })
+  fixture.stripe.faults.heal()
+  await fixture.deliverEvent('stripe', failed!)
+  const { id } = fixture.stripe.subscriptionOf(debit)
+  expect([statusOf(id), await stateOf(debit)]).toEqual(['canceled', 'declined'])
+  expect(() => fixture.stripe.payOpen(id)).toThrow('no longer collected')
+})
+
 test('a checkout that was paid in the meantime counts', async () => {
   const email = newEmail()
   const [month, year] = [await place(email, 'month', 'browser'), await place(email, 'year', 'browser')]

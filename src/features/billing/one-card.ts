@@ -1,14 +1,14 @@
-import type { Order, OrderStore } from '#core/billing/order.ts'
+import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
 import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
-import type { PaymentSource, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
+import type { Payment, PaymentSource, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { closeCheckout } from './close-checkout.ts'
 import { isOf } from './settlement.ts'
 
 interface OneCardDeps {
   orders: Pick<OrderStore, 'find' | 'ofEmail' | 'setState'>
-  subscriptions: Pick<SubscriptionStore, 'sources'>
+  subscriptions: Pick<SubscriptionStore, 'sources' | 'payments'>
   providers: readonly PaymentProvider[]
   logger: Logger
   /** Reads a checkout or a source back. */
@@ -24,27 +24,53 @@ const isOfBuyer = (later: Order, earlier: Order, { confirmed }: Pick<Subscriptio
   (later.sessionId !== null && (confirmed || later.sessionId === earlier.sessionId))
 
 /**
+ * Since when a source pays for nothing although it may charge again: a renewal fails, or its last payment was returned.
+ * Null if neither.
+ */
+function uselessSince(source: PaymentSource, payments: readonly Payment[]): number | null {
+  if (source.failingSince !== null) return source.failingSince
+  const last = payments.filter(isOf(source)).toSorted((a, b) => b.paidAt - a.paidAt)[0]
+  return source.renews && last !== undefined && last.state !== 'paid' ? last.paidAt : null
+}
+
+/** Orders of which nothing counts yet, although a subscription has begun at the provider: a debit is on its way, or the amount differs. */
+const BEGUN: ReadonlySet<OrderState> = new Set(['pending', 'mismatch'])
+
+/**
  * Lets only one card of a buyer renew. Call it whenever a card has paid. Closes the other checkouts that would renew, and
- * cancels what fails and was replaced. What fails here is done at the next call, at the latest by the reconciliation.
+ * cancels what pays for nothing and was replaced. A debit that is on its way still pays for its period. What fails here is
+ * done at the next call, at the latest by the reconciliation.
  */
 export function createOneCard(deps: OneCardDeps) {
   const { orders, subscriptions, providers, logger } = deps
+
+  async function cancel(provider: ProviderName, ref: string): Promise<void> {
+    await providerNamed(providers, provider)?.cancel?.(ref)
+    await deps.settle(provider, ref, null)
+  }
 
   async function keepOnly(order: Order, source: PaymentSource, subscription: Subscription): Promise<void> {
     // Only what renews can be canceled.
     const others = (await orders.ofEmail(order.emailKey)).filter(
       ({ id, provider }) => id !== order.id && providerNamed(providers, provider)?.cancel,
     )
-    for (const other of others)
+    const [sources, payments] = await Promise.all([
+      subscriptions.sources(subscription.id),
+      subscriptions.payments(subscription.id),
+    ])
+    for (const other of others) {
       if (other.state === 'open' && isOfBuyer(other, order, subscription)) await closeCheckout(other, deps)
+      if (other.providerRef === null || !BEGUN.has(other.state)) continue
+      const [earlier, later] = other.createdAt > order.createdAt ? [order, other] : [other, order]
+      if (isOfBuyer(later, earlier, subscription) && sources.every(({ orderId }) => orderId !== other.id))
+        await cancel(other.provider, other.providerRef)
+    }
 
-    for (const { provider, ref, orderId, failingSince } of await subscriptions.sources(subscription.id)) {
-      const replaced = others.find(({ id }) => id === orderId)
-      if (!replaced || failingSince === null || failingSince > order.createdAt || isOf(source)({ provider, ref }))
-        continue
-      if (!isOfBuyer(order, replaced, subscription)) continue
-      await providerNamed(providers, provider)?.cancel?.(ref)
-      await deps.settle(provider, ref, null)
+    for (const each of sources) {
+      const replaced = others.find(({ id }) => id === each.orderId)
+      const since = uselessSince(each, payments)
+      if (!replaced || since === null || since > order.createdAt || isOf(source)(each)) continue
+      if (isOfBuyer(order, replaced, subscription)) await cancel(each.provider, each.ref)
     }
   }
 

@@ -26,8 +26,7 @@ export function reportOf(objects: StripeObjects): ProviderReport {
   const last = payments.at(-1)
   return {
     orderId: order.id,
-    state:
-      first === undefined ? stateBeforePayment(subscription) : 'payment' in first ? first.payment.state : 'mismatch',
+    state: first === undefined ? stateBeforePayment(objects) : 'payment' in first ? first.payment.state : 'mismatch',
     source: last && {
       provider: 'stripe',
       ref: refOf(subscription),
@@ -71,17 +70,21 @@ function paymentOf(
 /** Dispute states in which the merchant has the money. */
 const HARMLESS = new Set<Stripe.Dispute.Status>(['won', 'warning_closed'])
 
+/** Returns the charges of an invoice. */
+function chargesOf(invoice: Stripe.Invoice, { charges }: Pick<StripeObjects, 'charges'>): Stripe.Charge[] {
+  const paidBy = new Set(
+    invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge)),
+  )
+  return charges.filter(({ id, payment_intent: intent }) => paidBy.has(id) || paidBy.has(idOf(intent)))
+}
+
 /**
  * A disputed or fully refunded payment pays for nothing. A partial refund is a courtesy of the operator and changes
  * nothing.
  */
-function paymentState(invoice: Stripe.Invoice, { charges, disputes }: StripeObjects): PaymentState {
-  const paidBy = new Set(
-    invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge)),
-  )
-  const own = charges.filter(
-    ({ id, payment_intent: intent, status }) => status === 'succeeded' && (paidBy.has(id) || paidBy.has(idOf(intent))),
-  )
+function paymentState(invoice: Stripe.Invoice, objects: StripeObjects): PaymentState {
+  const { disputes } = objects
+  const own = chargesOf(invoice, objects).filter(({ status }) => status === 'succeeded')
   const ids = new Set(own.map(({ id }) => id))
   if (disputes.some(({ charge, status }) => ids.has(idOf(charge) ?? '') && !HARMLESS.has(status))) return 'disputed'
   return own.length > 0 && own.every(({ refunded }) => refunded) ? 'refunded' : 'paid'
@@ -89,8 +92,16 @@ function paymentState(invoice: Stripe.Invoice, { charges, disputes }: StripeObje
 
 const ENDED = new Set<Stripe.Subscription.Status>(['incomplete_expired', 'canceled', 'unpaid', 'past_due'])
 
-/** The first payment may take days, for example a direct debit. */
-const stateBeforePayment = ({ status }: Stripe.Subscription): OrderState => (ENDED.has(status) ? 'declined' : 'pending')
+/**
+ * The first payment may take days, for example a direct debit. It is on its way even if the subscription was canceled
+ * meanwhile.
+ */
+function stateBeforePayment(objects: StripeObjects): OrderState {
+  const isOnItsWay = objects.invoices.some((invoice) =>
+    chargesOf(invoice, objects).some(({ status }) => status === 'pending'),
+  )
+  return ENDED.has(objects.subscription.status) && !isOnItsWay ? 'declined' : 'pending'
+}
 
 const RENEWING = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due'])
 

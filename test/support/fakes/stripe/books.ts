@@ -57,7 +57,8 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
     return last
   }
 
-  function chargeFor(invoice: Stripe.Invoice, time: number): Stripe.Charge {
+  /** Charges an invoice. The money of a direct debit is pending for days. */
+  function chargeFor(invoice: Stripe.Invoice, time: number, isPending = false): Stripe.Charge {
     const charge = made<Stripe.Charge>('charge', time, {
       id: newId('ch'),
       amount: invoice.total,
@@ -68,10 +69,10 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
       customer: invoice.customer as string,
       disputed: false,
       metadata: {},
-      paid: true,
+      paid: !isPending,
       payment_intent: newId('pi'),
       refunded: false,
-      status: 'succeeded',
+      status: isPending ? 'pending' : 'succeeded',
     })
     const payment = made<Stripe.InvoicePayment>('invoice_payment', time, {
       id: newId('inpay'),
@@ -81,8 +82,8 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
       invoice: invoice.id,
       is_default: true,
       payment: { type: 'payment_intent', payment_intent: charge.payment_intent as string },
-      status: 'paid',
-      status_transitions: { canceled_at: null, paid_at: time },
+      status: isPending ? 'open' : 'paid',
+      status_transitions: { canceled_at: null, paid_at: isPending ? null : time },
     })
     books.charges.set(charge.id, charge)
     books.invoicePayments.set(payment.id, payment)
@@ -90,8 +91,12 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
     return charge
   }
 
+  const pendingCharge = (invoice: Stripe.Invoice): Stripe.Charge | undefined =>
+    chargesOf(invoice.id).find(({ status }) => status === 'pending')
+
   function payInvoice(invoice: Stripe.Invoice, time: number): Stripe.Invoice {
-    const charge = chargeFor(invoice, time)
+    const charge = pendingCharge(invoice) ?? chargeFor(invoice, time)
+    Object.assign(charge, { status: 'succeeded', paid: true })
     invoice.status = 'paid'
     invoice.amount_paid = invoice.total
     invoice.amount_remaining = 0
@@ -105,9 +110,11 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
 
   function failInvoice(invoice: Stripe.Invoice): Stripe.Invoice {
     const subscription = subscriptionOf(invoice)
+    const charge = pendingCharge(invoice)
+    if (charge) charge.status = 'failed'
     invoice.attempted = true
     invoice.attempt_count++
-    subscription.status = 'past_due'
+    if (subscription.ended_at === null) subscription.status = 'past_due'
     emit('invoice.payment_failed', invoice)
     emit('customer.subscription.updated', subscription)
     return invoice
@@ -176,6 +183,7 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
     /** Pays by direct debit, whose money arrives days later. */
     payLater(sessionId: string): Stripe.Invoice {
       const invoice = complete(sessionId, 'unpaid', 0)
+      chargeFor(invoice, now(), true)
       emit('checkout.session.completed', must(books.sessions, sessionId))
       return invoice
     },

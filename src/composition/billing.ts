@@ -54,6 +54,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
       cryptoYearsMax: premium.maxCryptoYears,
       addedTaxBasisPoints: premium.tax === 'added' ? premium.taxBasisPoints : 0,
     },
+    rules,
     orderUrl: (id, language) => pageUrl(`/checkout?order=${id}`)(language),
     premiumUrl: pageUrl('/premium'),
     isOurs,

@@ -11,9 +11,10 @@ export type EmailContent =
   | { kind: 'renewal-failed'; until: number; lapsesAt?: number; url: string }
   /**
    * `endsAt`: when the benefits end; null if they have ended, missing in emails that an earlier version queued.
-   * `lapsesAt`: when the addresses get the limits of free ones.
+   * `lapsesAt`: when the addresses get the limits of free ones. `renews`: a card will be charged nevertheless, for example
+   * after a refund.
    */
-  | { kind: 'notice'; endsAt?: number | null; lapsesAt: number; url: string }
+  | { kind: 'notice'; endsAt?: number | null; lapsesAt: number; renews?: boolean; url: string }
   | { kind: 'ended'; url: string }
   /** Asks a destination for consent. Contains no text of the visitor. */
   | { kind: 'forwarding-confirm'; url: string; hours: number }

@@ -175,6 +175,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['notice', end + 7 * DAY],
       ['ended', end + 21 * DAY],
     ])
+    const notice = (await cases.outbox.all()).find(({ subject }) => subject === 'Your Mayfly Premium has ended')
+    expect(notice!.text).toContain('It renews automatically until you cancel')
   })
 
   test('keeps all addresses if paid in time, and later restores the ones that still exist', async () => {

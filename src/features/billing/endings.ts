@@ -99,11 +99,12 @@ export function createEndings(deps: EndingsDeps): Endings {
       const end = endsAt(subscription, rules)
       const dates = { lapsesAt: Math.max(end, now + rules.notice), url: deps.accountUrl(language) }
       const change = { noticeAt: now }
+      const fails = subscription.failingSince !== null
       const queued = emailsTo(
         subscription,
-        subscription.renews && subscription.failingSince !== null && now < end
+        subscription.renews && fails && now < end
           ? { kind: 'renewal-failed', until: end, ...dates }
-          : { kind: 'notice', endsAt: now < end ? end : null, ...dates },
+          : { kind: 'notice', endsAt: now < end ? end : null, renews: subscription.renews && !fails, ...dates },
         change,
       )
       if (await subscriptions.change(id, revision, change, queued))

@@ -176,6 +176,28 @@ test('a card ends a subscription of the same browser that was paid in another wa
   expect([statusOf(fixture.stripe.subscriptionOf(month).id), await stateOf(month)]).toEqual(['canceled', 'mismatch'])
 })
 
+test.each([
+  ['was refunded', (invoice: string) => fixture.stripe.refund(invoice)],
+  ['was disputed', (invoice: string) => fixture.stripe.dispute(invoice)],
+  ['is overdue', () => (fixture.time.now += 40 * DAY)],
+])('a card replaces one whose payment %s and that would charge again', async (_what, happen) => {
+  const email = newEmail()
+  const month = await place(email, 'month', 'browser')
+  const invoice = fixture.stripe.pay(fixture.stripe.sessionOf(month).id)
+  await fixture.deliverEvents('stripe')
+  happen(invoice.id)
+  await fixture.deliverEvents('stripe')
+  fixture.time.now += DAY
+  // Both of somebody else remain.
+  const other = await place(email, 'month', 'other browser')
+  await pay(other)
+  expect((await renewing(email)).toSorted()).toEqual([month, other].toSorted())
+  const year = await place(email, 'year', 'browser')
+  await pay(year)
+  expect((await renewing(email)).toSorted()).toEqual([other, year].toSorted())
+  expect(statusOf(fixture.stripe.subscriptionOf(month).id)).toBe('canceled')
+})
+
 test('a first debit that fails is not repeated, because the buyer reads that nothing was charged', async () => {
   const debit = await place(newEmail(), 'month', 'browser')
   const { id: debited } = fixture.stripe.sessionOf(debit)

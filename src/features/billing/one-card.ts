@@ -24,13 +24,14 @@ const isOfBuyer = (later: Order, earlier: Order, { confirmed }: Pick<Subscriptio
   (later.sessionId !== null && (confirmed || later.sessionId === earlier.sessionId))
 
 /**
- * Since when a source pays for nothing although it may charge again: a renewal fails, or its last payment was returned.
- * Null if neither.
+ * Since when a source pays for nothing although it may charge again: a renewal fails or is overdue, or its last payment
+ * was returned. In the future while it pays. Null if it will not charge.
  */
 function uselessSince(source: PaymentSource, payments: readonly Payment[]): number | null {
   if (source.failingSince !== null) return source.failingSince
   const last = payments.filter(isOf(source)).toSorted((a, b) => b.paidAt - a.paidAt)[0]
-  return source.renews && last !== undefined && last.state !== 'paid' ? last.paidAt : null
+  if (!source.renews || last === undefined) return null
+  return last.state === 'paid' && 'until' in last.pays ? last.pays.until : last.paidAt
 }
 
 /** Orders of which nothing counts yet, although a subscription has begun at the provider: a debit is on its way, or the amount differs. */

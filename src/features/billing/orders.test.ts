@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Plan } from '#core/billing/plan.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { DAY } from '#core/time.ts'
+import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { createOrders, type OrderForm, type Prices, totalOf } from './orders.ts'
 
 const PRICES: Prices = {
@@ -103,6 +104,7 @@ test('rejects a plan that no provider sells', async () => {
     clock: Date.now,
     metrics,
     prices: PRICES,
+    rules: { grace: 0, notice: 0 },
     isOurs: async () => false,
     orderUrl: page,
     premiumUrl: page,
@@ -145,7 +147,7 @@ test('rejects an order with payment_unavailable if the provider is unreachable',
 test.each(['mayfly.test', 'own.example'])('sells more to the holder of an account at %s', async (domain) => {
   await fixture.own('own.example')
   const email = `ann@${domain}`
-  const buyer = { emailKey: fixture.wrap.hash('email', email), renews: false, failingSince: null }
+  const buyer = { emailKey: fixture.wrap.hash('email', email), renews: false, failingSince: null, paidUntil: 0 }
   expect(await codeOf({ email: `Ann@${domain}` }, fixture.orders, buyer)).toBe('fine')
   expect(await codeOf({ email: `bob@${domain}` }, fixture.orders, buyer)).toBe('email_ours')
 })
@@ -176,4 +178,26 @@ test('sells no second subscription that renews to a signed-in subscriber', async
   fixture.stripe.cancelAtPeriodEnd(id)
   await fixture.deliverEvents('stripe')
   expect(await code()).toBe('fine')
+})
+
+test('sells another one after the benefits have ended, although the first would charge again', async () => {
+  const email = newEmail()
+  const { id, invoice } = await fixture.buy('year', email)
+  const code = async () => codeOf({ email }, fixture.orders, await fixture.subscription(email))
+  expect(await code()).toBe('already_renews')
+  fixture.stripe.refund(invoice)
+  await fixture.deliverEvents('stripe')
+  expect(await fixture.subscription(email)).toMatchObject({ renews: true, paidUntil: 0 })
+  expect(await code()).toBe('fine')
+  fixture.stripe.refundFails(invoice)
+  await fixture.deliverEvents('stripe')
+  expect(await code()).toBe('already_renews')
+  const { paidUntil } = (await fixture.subscription(email))!
+  fixture.time.now = paidUntil + 7 * DAY - 1
+  expect(await code()).toBe('already_renews')
+  fixture.time.now++
+  expect(await code()).toBe('fine')
+  fixture.stripe.renew(id)
+  await fixture.deliverEvents('stripe')
+  expect(await code()).toBe('already_renews')
 })

@@ -2,7 +2,7 @@ import { stepOf } from '#core/billing/currency.ts'
 import type { Order, OrderStore } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { type Money, type Plan, PLANS } from '#core/billing/plan.ts'
-import type { Subscription } from '#core/billing/subscription.ts'
+import { type EndRules, isActive, type Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { IsOurs } from '#core/mailbox/domain.ts'
 import type { Metrics } from '#core/telemetry.ts'
@@ -48,14 +48,17 @@ interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'sta
   forAccount: boolean
 }
 
+type Buyer = Pick<Subscription, 'emailKey' | 'paidUntil' | 'renews' | 'failingSince'>
+
 export interface Orders {
   /**
    * Validates the form. Throws `plan_invalid` for a plan that is not for sale, `email_invalid`, and `email_ours` for
    * an address at a domain of this service or of a subscriber, unless it is that of `buyer`. Throws `already_renews` if
-   * `buyer`, who is signed in, would get a second subscription that renews. Without `buyer` it does not throw this, because the error would tell
+   * `buyer`, who is signed in, would get a second subscription that renews. One whose benefits have ended, for example
+   * by a refund, may be replaced. Without `buyer` it does not throw this, because the error would tell
    * strangers who subscribes.
    */
-  check(form: OrderForm, buyer?: Pick<Subscription, 'emailKey' | 'renews' | 'failingSince'>): Promise<CheckedOrder>
+  check(form: OrderForm, buyer?: Buyer): Promise<CheckedOrder>
   /**
    * Creates the order and its checkout. `browser` is the cookie of the browser that places it, `sessionId` its session if it
    * is signed in to the account that the order is for. Throws `payment_unavailable`.
@@ -72,6 +75,7 @@ interface OrdersDeps {
   clock: Clock
   metrics: Metrics
   prices: Prices
+  rules: EndRules
   isOurs: IsOurs
   /** URLs of the page with the state of an order and of the page with the plans. */
   orderUrl: (id: string, language: string) => string
@@ -107,7 +111,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       const isOwn = buyer?.emailKey === address.emailKey
       if (!isOwn) await requireOther(address.email, deps.isOurs)
       // A subscription whose renewal fails may be replaced by another one. Only what renews can be canceled.
-      const renews = isOwn && buyer.renews && buyer.failingSince === null
+      const renews = isOwn && buyer.renews && buyer.failingSince === null && isActive(buyer, deps.rules, clock())
       if (!isYears && provider.cancel && renews) throw new MayflyError('already_renews')
       return { plan: knownPlan, years: isYears ? years : 1, language, ...address }
     },

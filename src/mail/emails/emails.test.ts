@@ -34,7 +34,7 @@ test('dates are in UTC, regardless of the time zone of the machine', async () =>
   expect(subject).toContain('1 Mac')
 })
 
-describe.each([...Object.values(CONTENTS), { ...CONTENTS.notice, endsAt: null }])('$kind', (content) => {
+describe.each([...Object.values(CONTENTS), { ...CONTENTS.notice, endsAt: null, renews: true }])('$kind', (content) => {
   test.each(languages)('is complete in $displayName', async ({ code, locale, dir }) => {
     const { subject = '', text = '', html = '', link, messageId, headers } = await email(content, code)
     expect(subject).toMatch(/Mayfly/)
@@ -97,5 +97,9 @@ describe('the texts of emails', () => {
       expect(await textOf(true)).toContain('It renews automatically until you cancel')
       expect(await textOf(false)).toContain('you won’t be charged again')
     }
+    const renewing = (await email({ ...CONTENTS.notice, endsAt: null, renews: true }, 'en')).text
+    expect(renewing).toContain('It renews automatically until you cancel')
+    expect(renewing).not.toContain('won’t be renewed')
+    expect((await email(CONTENTS.notice, 'en')).text).toContain('Premium won’t be renewed')
   })
 })

@@ -51,9 +51,10 @@ export function partsOf(content: EmailContent, { text, day, price }: EmailTexts,
       return { subject: text('mail.failed.subject'), paragraphs, button: text('mail.failed.button'), url }
     }
     case 'notice': {
-      const { lapsesAt, endsAt = lapsesAt } = content
+      const { lapsesAt, endsAt = lapsesAt, renews = false } = content
       const subject = endsAt === null ? text('mail.notice.ended') : text('mail.notice.subject', { date: day(endsAt) })
-      const paragraphs = [text('mail.notice.text'), addressesUntil(lapsesAt), text('mail.notice.keep')]
+      const renewal = text(renews ? 'mail.receipt.renews' : 'mail.notice.text')
+      const paragraphs = [renewal, addressesUntil(lapsesAt), text('mail.notice.keep')]
       return { subject, paragraphs, button: text('mail.notice.button'), url }
     }
     case 'ended': {

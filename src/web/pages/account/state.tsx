@@ -56,6 +56,7 @@ export function State({ account, paid }: { account: AccountJson; paid: boolean }
   const { state, paidUntil, renewsAt, endsAt, lapsesAt, portal } = account
   const dates = { active: renewsAt ?? paidUntil, ending: endsAt, failing: endsAt, ended: lapsesAt, lapsed: null }
   const until = dates[state]
+  const isOver = state === 'ended' || state === 'lapsed'
   return (
     <section className={css.state} data-state={state} aria-labelledby="state-title">
       <div className={css.words}>
@@ -75,11 +76,8 @@ export function State({ account, paid }: { account: AccountJson; paid: boolean }
             {text('account.manage')}
           </Button>
         ) : null}
-        {account.renews || paid ? null : (
-          <Link
-            className={buttonClass(state === 'ended' || state === 'lapsed' ? 'main' : 'plain')}
-            href={pathIn(code, '/premium')}
-          >
+        {(account.renews && !isOver) || paid ? null : (
+          <Link className={buttonClass(isOver ? 'main' : 'plain')} href={pathIn(code, '/premium')}>
             {text('account.buy')}
           </Link>
         )}

@@ -1,7 +1,7 @@
-import type { OrderState } from '#core/billing/order.ts'
+import type { Order, OrderState } from '#core/billing/order.ts'
 import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
-import { requireConfirmed } from '#core/billing/subscription.ts'
-import { MayflyError } from '#core/errors.ts'
+import { requireConfirmed, type Subscription } from '#core/billing/subscription.ts'
+import { hasCode, MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import type { Store } from '#core/store.ts'
@@ -55,16 +55,29 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   /**
    * Closes the open checkouts, and settles what was paid in them. Afterwards each payment is among the sources or
    * no longer possible. Throws `payment_pending` if one is neither: it would pay for a subscription that no longer exists.
+   * Only a payment of the subscriber delays the erasure: of a session of the account, or of a browser that has paid for
+   * it. Anyone can order for an email address. What a stranger pays is reported later.
    * Throws `payment_unavailable` if a provider is unreachable.
    */
-  async function finishOrders(emailKey: string): Promise<void> {
-    const unfinished = (await store.orders.ofEmail(emailKey)).filter(
+  async function finishOrders({ id, emailKey }: Subscription): Promise<void> {
+    const [all, sources] = await Promise.all([store.orders.ofEmail(emailKey), store.subscriptions.sources(id)])
+    const paidFor = new Set(sources.map(({ orderId }) => orderId))
+    const browsers = new Set(all.filter((order) => paidFor.has(order.id)).map(({ browserHash }) => browserHash))
+    const isOwn = ({ sessionId, browserHash }: Order) => sessionId !== null || browsers.has(browserHash)
+
+    async function finish(order: Order): Promise<void> {
+      try {
+        await closeCheckout(order, checkouts)
+        if ((await store.orders.find(order.id))?.state === 'pending') throw new MayflyError('payment_pending')
+      } catch (error) {
+        if (isOwn(order) || !hasCode(error, 'payment_pending')) throw error
+      }
+    }
+    const unfinished = all.filter(
       ({ state, provider }) => (state === 'open' || state === 'pending') && providerNamed(deps.providers, provider),
     )
     for (let i = 0; i < unfinished.length; i += CLOSED_AT_ONCE)
-      await Promise.all(unfinished.slice(i, i + CLOSED_AT_ONCE).map((order) => closeCheckout(order, checkouts)))
-    const now = await Promise.all(unfinished.map(({ id }) => store.orders.find(id)))
-    if (now.some((order) => order?.state === 'pending')) throw new MayflyError('payment_pending')
+      await Promise.all(unfinished.slice(i, i + CLOSED_AT_ONCE).map(finish))
   }
 
   /** Closes the checkouts of orders that were placed in the meantime. What is still paid in one is reported later. */
@@ -101,7 +114,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     const { id, emailKey } = subscription
     requireConfirmed(subscription)
     if (wrap.hash('email', canonicalEmail(email) ?? '') !== emailKey) throw new MayflyError('email_invalid')
-    await finishOrders(emailKey)
+    await finishOrders(subscription)
     await endSources(id, emailKey)
     await deleteAddresses(id)
     const left = await store.subscriptions.remove(id)

@@ -59,7 +59,7 @@ export function createBtcpay(
       return { ref: id, url: checkoutLink }
     },
     verify: (body, headers) => verifyPaymentEvent(body, headers, options, clock()),
-    read: createRead(api, orders, subscriptions),
+    read: createRead(api, orders, subscriptions, clock),
     async expire(ref) {
       const invoice = await api.findInvoice(ref)
       if (invoice?.status !== 'New') return

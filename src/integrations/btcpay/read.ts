@@ -3,6 +3,7 @@ import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
 import type { ProviderReport } from '#core/billing/payment.ts'
 import type { Money } from '#core/billing/plan.ts'
 import type { PaymentState, SubscriptionStore } from '#core/billing/subscription.ts'
+import { type Clock, DAY, SECOND } from '#core/time.ts'
 import { calendarYears } from '../calendar.ts'
 import type { Api, Invoice, PaymentMethod } from './api.ts'
 
@@ -11,6 +12,7 @@ export function createRead(
   api: Api,
   orders: Pick<OrderStore, 'find'>,
   subscriptions: Pick<SubscriptionStore, 'hasPayment'>,
+  clock: Clock,
 ) {
   /**
    * Returns a mismatch if an invoice got money for an order that was removed, so that no payment was ever recorded. Only
@@ -33,8 +35,10 @@ export function createRead(
     // Anyone who may create invoices can put the id of any order into one. Mayfly's own invoice is recognized by its
     // id.
     if (order.provider !== 'btcpay' || (order.providerRef ?? invoice.id) !== invoice.id) return undefined
-    const methods = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoiceId)
-    const state = withRefund(stateOf(invoice, methods), order)
+    const all = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoiceId)
+    const methods = withoutLost(invoice, all, clock())
+    const isLost = paymentsOf(methods).length < paymentsOf(all).length
+    const state = withRefund(stateOf(invoice, methods, isLost), order)
     const report = { orderId: order.id, source: undefined, payments: [], mismatch: undefined }
     if (state !== 'paid' && state !== 'refunded') return { ...report, state }
     const mismatch = differs(invoice, order)
@@ -48,14 +52,25 @@ const ORDER_ID = /^[\w-]{22}$/
 
 const OPEN = new Set<Invoice['status']>(['New', 'Processing'])
 
-function stateOf(invoice: Invoice, methods: readonly PaymentMethod[]): OrderState {
+/** Nodes forget a transaction that is not confirmed within two weeks, and BTCPay does not notice. */
+const CONFIRMED_WITHIN = 21 * DAY
+
+/** Removes the payments of a closed invoice that will probably never be confirmed. They count if they are after all. */
+function withoutLost({ status, createdTime }: Invoice, methods: PaymentMethod[], now: number): PaymentMethod[] {
+  if (status === 'Settled' || now < createdTime * SECOND + CONFIRMED_WITHIN) return methods
+  return methods.map((method) => ({ ...method, payments: method.payments.filter(isConfirmed) }))
+}
+
+/** `isLost`: a part is not in `methods`, because it was never confirmed. */
+function stateOf(invoice: Invoice, methods: readonly PaymentMethod[], isLost: boolean): OrderState {
   const { status, additionalStatus } = invoice
   if (isRejected(invoice)) return 'declined'
   if (status === 'New') return 'open'
   if (status === 'Processing') return 'pending'
   if (status === 'Settled') return 'paid'
-  if (status === 'Invalid') return invalidState(invoice, methods)
-  if (additionalStatus === 'PaidPartial') return 'underpaid'
+  if (additionalStatus === 'PaidPartial' && status === 'Expired') return 'underpaid'
+  if (isLost) return incompleteState(invoice, methods, 'underpaid')
+  if (status === 'Invalid') return incompleteState(invoice, methods, 'declined')
   return additionalStatus === 'PaidLate' ? confirmedState(methods, 'expired') : 'expired'
 }
 
@@ -66,14 +81,17 @@ function stateOf(invoice: Invoice, methods: readonly PaymentMethod[]): OrderStat
 function confirmedState(methods: readonly PaymentMethod[], unpaid: OrderState): OrderState {
   const payments = paymentsOf(methods)
   if (payments.length === 0) return unpaid
-  return payments.every(({ status }) => status === 'Settled') ? 'paid' : 'pending'
+  return payments.every(isConfirmed) ? 'paid' : 'pending'
 }
 
-/** The state of an invoice that BTCPay or Mayfly made invalid. It was paid in full before, or in any way afterwards. */
-function invalidState(invoice: Invoice, methods: readonly PaymentMethod[]): OrderState {
+/**
+ * The state of an invoice that BTCPay or Mayfly made invalid, or of which a part was lost. It was paid in full before, or
+ * in any way afterwards.
+ */
+function incompleteState(invoice: Invoice, methods: readonly PaymentMethod[], unpaid: OrderState): OrderState {
   const due = totalOf(invoice)
   const received = receiptsOf(methods, due).at(-1)?.sum ?? 0
-  const state = confirmedState(methods, 'declined')
+  const state = confirmedState(methods, unpaid)
   return state === 'paid' && received < due.amount ? 'underpaid' : state
 }
 
@@ -81,6 +99,7 @@ function invalidState(invoice: Invoice, methods: readonly PaymentMethod[]): Orde
 const isRejected = ({ status, additionalStatus, metadata }: Invoice): boolean =>
   status === 'Invalid' && additionalStatus === 'Marked' && metadata?.closed !== true
 
+const isConfirmed = ({ status }: PaymentMethod['payments'][number]): boolean => status === 'Settled'
 const counts = ({ status }: PaymentMethod['payments'][number]): boolean => status !== 'Invalid'
 
 /** Returns the payments that were not double-spent. */

@@ -132,6 +132,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     await cases.paid(subscription, { ref: 'sub_new', customer: 'cus_new' })
     expect(await cases.account.portal(ann)).toBe('https://pay.example/cus_new')
     expect(portal).toHaveBeenLastCalledWith('cus_new', `${SITE}/en/account/billing?from=portal`, 'en')
+    // The account asks to check the payment details of the card that fails, whatever the order of their ids.
+    for (const ref of ['sub_aaa', 'sub_zzz']) {
+      await cases.paid(subscription, { ref, customer: `cus_${ref}`, failingSince: cases.time.now })
+      expect(await cases.account.portal(ann)).toBe(`https://pay.example/cus_${ref}`)
+      await cases.paid(subscription, { ref, customer: `cus_${ref}`, failingSince: cases.time.now, renews: false })
+      expect(await cases.account.portal(ann)).toBe('https://pay.example/cus_new')
+    }
   })
 
   describe('erasing the account', () => {

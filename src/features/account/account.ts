@@ -95,10 +95,11 @@ export function createAccount(deps: AccountDeps): Account {
     return sources.filter(({ orderId }) => own.has(orderId))
   }
 
-  /** Returns a provider with a portal, and its customer. Prefers a source that renews. */
+  /** Returns a provider with a portal, and its customer. Prefers a source that renews, and of these one that fails. */
   async function portalOf(session: Session, all: readonly PaymentSource[]) {
     const sources = await manageable(session, all)
-    for (const source of sources.toSorted((a, b) => Number(b.renews) - Number(a.renews))) {
+    const rank = ({ renews, failingSince }: PaymentSource): number => (renews ? 2 : 0) + (failingSince === null ? 0 : 1)
+    for (const source of sources.toSorted((a, b) => rank(b) - rank(a))) {
       const provider = providerNamed(deps.providers, source.provider)
       if (provider?.portal && source.customer !== null) return { provider, customer: source.customer }
     }

@@ -16,6 +16,8 @@ export function composeWebhooks(config: Config, { clock, random, limits, logger,
   const sender = createWebhookSender({
     deliveries: store.webhookDeliveries,
     webhooks: store.webhooks,
+    subscriptions: store.subscriptions,
+    rules: ends,
     call,
     wrap,
     clock,

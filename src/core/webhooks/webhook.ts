@@ -56,6 +56,8 @@ export interface WebhookStore {
   /** Adds a webhook in one transaction. Returns false if the subscription has `max` webhooks or does not exist. */
   add(webhook: Webhook, max: number): Promise<boolean>
   find(subscriptionId: SubscriptionId, id: string): Promise<Webhook | undefined>
+  /** Replaces the secret and switches the webhook on. Returns false if it was removed. */
+  replaceSecret(id: string, sealedSecret: Uint8Array): Promise<boolean>
   /** Returns the webhooks of the subscription, oldest first. */
   list(subscriptionId: SubscriptionId): Promise<Webhook[]>
   /**
@@ -94,6 +96,8 @@ export interface WebhookDeliveryStore {
    * `dueAt` is null.
    */
   recordFailure(delivery: WaitingDelivery, at: number, dueAt: number | null): Promise<void>
+  /** Removes a delivery without an attempt. */
+  drop(id: string): Promise<void>
   waiting(): Promise<number>
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
+import { HOUR } from '#core/time.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 import { openWebhookFixture, type WebhookFixture } from '#test/support/fixtures/webhooks.ts'
+import { isSigned } from '#test/support/webhook-receiver.ts'
 
 const CODE = 'Subject: Welcome\r\nFrom: Bank <bank@sender.example>\r\n\r\nYour code is 482913\r\n'
 
@@ -40,9 +42,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   async function subscriber() {
     const [subscription, path] = [await fixture.subscribe(), `/durable-${++paths}`]
     const { address } = (await fixture.kept.create(subscription, {})).open
-    await fixture.hook(subscription, path)
+    const hook = await fixture.hook(subscription, path)
     const [kept] = await fixture.kept.listAndRestore(subscription)
-    return { path, address, open: (await fixture.kept.open(subscription, kept!.id)).open }
+    return { subscription, hook, path, address, open: (await fixture.kept.open(subscription, kept!.id)).open }
   }
 
   /** Delivers a message whose summary can't be stored. */
@@ -105,5 +107,46 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
     await idle()
     expect(fixture.receiver.of(path)).toHaveLength(1)
+  })
+
+  test('drops the calls that wait when the subscription ends', async () => {
+    const [ended, other] = [await subscriber(), await subscriber()]
+    for (const { path } of [ended, other]) fixture.receiver.answers.set(path, 500)
+    await fixture.deliver([ended.address, other.address], CODE)
+    await fixture.summaries.settled()
+    for (const { path } of [ended, other]) await fixture.receiver.until(path)
+    const states = async () =>
+      (await Promise.all([ended, other].map(({ subscription }) => fixture.webhooks.list(subscription)))).map(
+        ([webhook]) => webhook?.state,
+      )
+    await expect.poll(states).toEqual(['failing', 'failing'])
+    await fixture.change(ended.subscription, { paidUntil: fixture.time.now - HOUR })
+    for (const { path } of [ended, other]) fixture.receiver.answers.set(path, 204)
+    fixture.later(10_000)
+    await fixture.receiver.until(other.path, 2)
+    await idle()
+    expect(fixture.receiver.of(ended.path)).toHaveLength(1)
+    expect(await states()).toEqual(['failing', 'on'])
+  })
+
+  test('gives a webhook that is added again a new secret, because the response may have been lost', async () => {
+    const { subscription, hook, path, address } = await subscriber()
+    await fixture.deliver([address], CODE)
+    await fixture.receiver.until(path)
+    await idle()
+    const again = await fixture.webhooks.add(subscription, ` ${fixture.receiver.url(path)}#again`)
+    expect(again.secret).not.toBe(hook.secret)
+    expect([again.id, await fixture.webhooks.list(subscription)]).toEqual([
+      hook.id,
+      [expect.objectContaining({ id: hook.id })],
+    ])
+    await fixture.deliver([address], CODE)
+    const calls = await fixture.receiver.until(path, 2)
+    await idle()
+    expect(calls).toHaveLength(2)
+    expect([isSigned(calls[1]!, again.secret), isSigned(calls[1]!, hook.secret)]).toEqual([true, false])
+    // Other subscribers and other URLs have other webhooks.
+    const others = [fixture.hook(await fixture.subscribe(), path), fixture.hook(subscription, `${path}/other`)]
+    for (const each of await Promise.all(others)) expect(each.id).not.toBe(hook.id)
   })
 })

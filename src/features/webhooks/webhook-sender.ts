@@ -1,3 +1,4 @@
+import { type EndRules, isActive, type SubscriptionStore } from '#core/billing/subscription.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, HOUR, SECOND } from '#core/time.ts'
 import type { WaitingDelivery, WebhookDeliveryStore, WebhookStore } from '#core/webhooks/webhook.ts'
@@ -9,6 +10,7 @@ import { type CallWebhook, isSuccess } from './webhook-call.ts'
 interface WebhookSenderDeps {
   deliveries: WebhookDeliveryStore
   webhooks: Pick<WebhookStore, 'remove' | 'switchOff'>
+  subscriptions: Pick<SubscriptionStore, 'find'>
   call: CallWebhook
   wrap: Pick<Wrap, 'unwrap'>
   clock: Clock
@@ -23,6 +25,7 @@ interface WebhookSenderDeps {
   timeout: number
   retryFor: number
   offAfter: number
+  rules: EndRules
   /** Concurrent calls, in total and per host. */
   maxAtOnce: number
   maxPerHost: number
@@ -56,6 +59,8 @@ export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
   async function deliver(delivery: WaitingDelivery): Promise<void> {
     const began = clock()
     const { webhook, id, sealed } = delivery
+    const subscription = await deps.subscriptions.find(webhook.subscriptionId)
+    if (!subscription || !isActive(subscription, deps.rules, began)) return deliveries.drop(id)
     const status = await Promise.try(() => deps.call(webhook, id, deps.wrap.unwrap('webhook', sealed, id))).catch(
       () => null,
     )

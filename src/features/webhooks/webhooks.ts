@@ -37,7 +37,8 @@ export interface Webhooks {
   readonly rules: WebhookRules
   list(subscription: Subscription): Promise<WebhookView[]>
   /**
-   * Adds a webhook. Its secret is returned only here. Throws `premium_required`, `webhook_invalid`, `webhooks_full`.
+   * Adds a webhook. Its secret is returned only here. If the subscription has this URL, its webhook gets a new secret: the
+   * response with the former may have been lost. Throws `premium_required`, `webhook_invalid`, `webhooks_full`.
    */
   add(subscription: Subscription, url: string): Promise<WebhookView & { secret: string }>
   remove(subscription: Subscription, id: string): Promise<void>
@@ -135,6 +136,9 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
         throw new MayflyError('webhook_invalid')
       url.hash = ''
       const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+      const known = (await store.list(subscription.id)).find((each) => viewOf(each).url === url.href)
+      if (known && (await store.replaceSecret(known.id, wrap.wrap('webhook secret', secret, known.id))))
+        return { ...viewOf({ ...known, failingSince: null, off: false }), secret }
       const id = randomId()
       const webhook: Webhook = {
         id,

@@ -37,7 +37,8 @@ export const webhookRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'addWebhook',
-        description: 'Each message to one of your addresses is posted to it, except to fully private ones.',
+        description:
+          'Each message to one of your addresses is posted to it, except to fully private ones. If you add a URL again, its webhook gets a new key.',
         summary: 'Add a webhook',
         body: ref(webhookRequest),
         response: {

@@ -157,6 +157,22 @@ export function webhooksContract(current: () => Store): void {
       expect(await queue([newCall(webhook.id)])).toEqual({ queued: 1, dropped: 0 })
     })
 
+    test('replaces the secret of a webhook, which switches it on, and drops single deliveries', async () => {
+      const webhook = await added()
+      const calls = [newCall(webhook.id), newCall(webhook.id)]
+      await queue(calls)
+      const [taken] = await deliveries().take(NOW, NOW, ANY)
+      await deliveries().recordFailure(taken!, NOW, NOW + HOUR)
+      await deliveries().drop(calls[0]!.id)
+      await deliveries().drop(key())
+      expect(await deliveries().waiting()).toBe(1)
+      await webhooks().switchOff(webhook.id, NOW)
+      const sealedSecret = new Uint8Array([1, 2, 3])
+      expect(await webhooks().replaceSecret(webhook.id, sealedSecret)).toBe(true)
+      expect(await found(webhook)).toEqual({ ...webhook, sealedSecret, off: false, failingSince: null })
+      expect(await webhooks().replaceSecret(key(), sealedSecret)).toBe(false)
+    })
+
     test('removes queued deliveries with their message and their address, and adds none for them later', async () => {
       const webhook = await added()
       const { id: addressId } = await claimed(current())

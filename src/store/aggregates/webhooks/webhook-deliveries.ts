@@ -70,6 +70,10 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
       ])
     },
 
+    async drop(id) {
+      await db.batch([removed(id)])
+    },
+
     waiting: () => rowCount(read.selectFrom('webhook_deliveries')),
   }
 }

@@ -2,6 +2,7 @@ import type { Webhook, WebhookStore } from '#core/webhooks/webhook.ts'
 import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { hasWritten } from '../statements.ts'
 
 export const WEBHOOK_COLUMNS = [
   'webhooks.id',
@@ -58,6 +59,15 @@ export function createWebhookStore(db: Database): WebhookStore {
       const rows = await selected(subscriptionId).orderBy('created_at').orderBy('id').execute()
       return rows.map(toWebhook)
     },
+
+    replaceSecret: (id, sealedSecret) =>
+      hasWritten(
+        db,
+        write
+          .updateTable('webhooks')
+          .set({ sealed_secret: sealedSecret, failing_since: null, is_off: 0 })
+          .where('id', '=', id),
+      ),
 
     async remove(subscriptionId, id) {
       const [{ affected }] = await db.batch([

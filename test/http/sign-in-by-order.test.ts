@@ -23,6 +23,24 @@ async function bought(email: string, { paid = true, client = siteClient(program)
 }
 const refused = [409, 'sign_in_by_email']
 
+test('remembers browser and order for another day while the payment is on its way', async () => {
+  const { client, id } = await bought('slow@example.com', { paid: false })
+  const renewed = async (path: string, each = client): Promise<string[]> =>
+    (await each.send('GET', path)).headers
+      .getSetCookie()
+      .map((cookie) => /^mayfly_\w+(?==.*Max-Age=86400)/.exec(cookie)![0])
+  expect(await renewed(`/api/v1/orders/${id}`)).toEqual(['mayfly_browser'])
+  await client.send('GET', `/en/checkout?order=${id}`)
+  const both = ['mayfly_browser', 'mayfly_order']
+  for (const path of [`/api/v1/orders/${id}`, '/en/checkout']) expect((await renewed(path)).toSorted()).toEqual(both)
+  // Of another order, or without the cookies, nothing is remembered.
+  const other = await bought('other@example.com', { paid: false })
+  expect(await renewed(`/api/v1/orders/${other.id}`)).toEqual(['mayfly_browser'])
+  expect(await renewed(`/api/v1/orders/${id}`, siteClient(program))).toEqual([])
+  await client.send('POST', `/api/v1/sandbox/${id}`, { outcome: 'paid' })
+  expect(await renewed(`/api/v1/orders/${id}`)).toEqual([])
+})
+
 test('signs in the browser that paid until it signs out, and shows a stranger with the order no more than its state', async () => {
   const { client, id } = await bought('ann@example.com', { paid: false })
   expect(await signsIn(client, id)).toBe(false)

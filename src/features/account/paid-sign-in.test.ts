@@ -80,7 +80,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await isSignedIn(await open(orderId))).toBe(true)
   })
 
-  test('signs in no other browser, and nobody a day after the order', async () => {
+  test.each(['month', 'crypto'] as const)(
+    'signs in the browser for a day after the payment is known, although it took many days: %s',
+    async (plan) => {
+      const orderId = await cases.order(plan, EMAIL)
+      if (plan === 'month') cases.stripe.payLater(cases.stripe.sessionOf(orderId).id)
+      else cases.btcpay.receive(cases.btcpay.invoiceOf(orderId).id)
+      for (const name of ['stripe', 'btcpay'] as const) await cases.deliverEvents(name)
+      cases.time.now += 9 * DAY
+      if (plan === 'month') cases.stripe.arrive(cases.stripe.sessionOf(orderId).id, true)
+      else cases.btcpay.confirm(cases.btcpay.invoiceOf(orderId).id)
+      for (const name of ['stripe', 'btcpay'] as const) await cases.deliverEvents(name)
+      cases.time.now += ORDER_SIGN_IN
+      expect(await isPossible(orderId)).toBe(false)
+      cases.time.now -= 1
+      expect(await isSignedIn(await open(orderId))).toBe(true)
+    },
+  )
+
+  test('signs in no other browser, and nobody a day after the payment', async () => {
     const { orderId } = await cases.buy('year', EMAIL)
     for (const browser of ['another', '']) await expect(open(orderId, browser)).rejects.toThrow(refused)
     await expect(cases.paidSignIn.open({ id: orderId, browser: undefined, userAgent: '' })).rejects.toThrow(refused)

@@ -7,7 +7,10 @@ import { hashOf } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type NewSession, newSession, sessionExists } from './new-session.ts'
 
-/** How long an order can sign its browser in: as long as the cookie of that browser lasts. */
+/**
+ * How long an order can sign its browser in after its payment is known, which created the subscription: as long as the
+ * cookie of that browser lasts. A debit or crypto may need many days.
+ */
 export const ORDER_SIGN_IN = DAY
 
 /**
@@ -42,9 +45,9 @@ export function createPaidSignIn(deps: PaidSignInDeps): PaidSignIn {
   ): Promise<NewSession | undefined> {
     const order = browser === undefined ? undefined : await orders.find(orderId)
     if (!order || browser === undefined || order.browserHash !== hashOf(browser)) return undefined
-    if (order.state !== 'paid' || clock() - order.createdAt >= ORDER_SIGN_IN) return undefined
+    if (order.state !== 'paid') return undefined
     const subscription = await subscriptions.findByEmail(order.emailKey)
-    if (!subscription || subscription.confirmed) return undefined
+    if (!subscription || subscription.confirmed || clock() - subscription.createdAt >= ORDER_SIGN_IN) return undefined
     const by = { cause: `order ${orderId}`, browser, userAgent }
     const made = newSession(wrap, subscription.id, by, clock(), deps.sessionLifetime)
     if (order.sessionId !== null) return (await sessionExists(accounts, made, clock())) ? made : undefined

@@ -66,8 +66,8 @@ export const accountPage =
 export const checkoutPage = async (
   context: RouteContext,
   { query }: PageRequest,
-  { request }: Visit,
+  { reply }: Visit,
 ): Promise<Content<'checkout'>> => ({
   page: 'checkout',
-  data: { order: await orderJson(context, request, query.order ?? '') },
+  data: { order: await orderJson(context, reply, query.order ?? '') },
 })

@@ -114,7 +114,7 @@ export const orderRoutes: Routes = (app, context) => {
         response: { 200: json(order, 'The order'), ...problems('order_not_found') },
       },
     },
-    async (request) => orderJson(context, request, request.params.id),
+    async (request, reply) => orderJson(context, reply, request.params.id),
   )
 
   app.post<{ Params: { id: string } }>(
@@ -125,7 +125,7 @@ export const orderRoutes: Routes = (app, context) => {
         operationId: 'signInByOrder',
         summary: 'Sign in the browser that placed and paid an order: sets the cookie',
         description:
-          'Within a day, and only while the order alone pays for the subscription and nobody signed in by email. Each order has one session: a repetition returns it while it exists.',
+          'Within a day after the payment, and only while the order alone pays for the subscription and nobody signed in by email. Each order has one session: a repetition returns it while it exists.',
         response: { 204: nothing('Signed in'), ...problems('sign_in_by_email', 'forbidden_origin') },
       },
     },

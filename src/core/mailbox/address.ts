@@ -3,6 +3,13 @@ import type { AddressId, NameKey, SecretId, SubscriptionId } from '../ids.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { SecretChange } from './secret-change.ts'
 
+/** What must still hold for an address that is removed. A subscriber may keep it at the same moment. */
+export interface ExpectedAddress {
+  secretId?: SecretId
+  /** The subscription whose API key created it. */
+  keySubscriptionId?: SubscriptionId
+}
+
 export interface AddressRow {
   id: AddressId
   /** The look-up hash of the current secret: equal to `id` until the secret is replaced. */
@@ -124,9 +131,9 @@ export interface AddressStore {
   /**
    * Deletes an address with everything that belongs to it, and reserves its name until `heldUntil` for its secret or for
    * `heldFor`. The first transaction makes the address unreadable; large mailboxes take several. Returns false if the
-   * address does not exist.
+   * address does not exist, or if it is no longer as expected.
    */
-  remove(id: AddressId, heldUntil: number, heldFor?: SecretId): Promise<boolean>
+  remove(id: AddressId, heldUntil: number, heldFor?: SecretId, expected?: ExpectedAddress): Promise<boolean>
   /**
    * Deletes up to `limit` addresses that expired before `now`, the earliest first, and returns their ids. Their
    * messages are unreadable from then on. Returns none when there are no more.

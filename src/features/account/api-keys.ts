@@ -252,7 +252,12 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       ])
       for (let at = 0; at < ids.length; at += AT_ONCE)
         await Promise.all(
-          ids.slice(at, at + AT_ONCE).map((id) => removeRow({ id, subscriptionId: null }, own.includes(id))),
+          // One that the subscriber keeps meanwhile is not of the key any more.
+          ids
+            .slice(at, at + AT_ONCE)
+            .map((id) =>
+              removeRow({ id, subscriptionId: null }, own.includes(id), { keySubscriptionId: subscription.id }),
+            ),
         )
     },
   }

@@ -54,6 +54,24 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await fixture.kept.create(ann, request)).open.row.subscriptionId).toBe(ann.id)
   })
 
+  test('an address that is kept while it is being deleted stays, with its messages', async () => {
+    const ann = await fixture.subscribe()
+    const { secret } = await fixture.addresses.create({ login: newLogin() })
+    const opened = (await fixture.addresses.open(secret))!
+    const kept = await fixture.kept.adopt(ann, { secret, open: opened })
+    const stale = { ...opened, row: { ...opened.row, subscriptionId: null, secretId: deriveKeys(secret)!.id } }
+    await fixture.addresses.remove(stale)
+    expect((await fixture.addresses.open(kept.secret))?.row.id).toBe(opened.row.id)
+    expect(await fixture.kept.list(ann)).toHaveLength(1)
+    // The same holds for one that is on the list already, and gets a new secret.
+    const renewed = await fixture.secrets.replace(kept.open)
+    await fixture.addresses.remove({ ...kept.open, row: { ...kept.open.row, secretId: deriveKeys(kept.secret)!.id } })
+    expect((await fixture.addresses.open(renewed.secret))?.row.id).toBe(opened.row.id)
+    expect(await fixture.kept.list(ann)).toHaveLength(1)
+    await fixture.addresses.remove(renewed.open)
+    expect(await fixture.kept.list(ann)).toEqual([])
+  })
+
   test('the name of an address that cannot be kept stays reserved for its earlier owner', async () => {
     const ann = await fixture.subscribe()
     const login = newLogin()

@@ -2,7 +2,7 @@ import type { KeptAddressStore } from '#core/account/kept-address.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { AddressId } from '#core/ids.ts'
-import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
+import type { AddressRow, AddressStore, ExpectedAddress } from '#core/mailbox/address.ts'
 import type { ChosenLifetime, Lifetime } from '#core/mailbox/lifetime.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { groupedLookUp } from '#lib/group-commit.ts'
@@ -62,14 +62,15 @@ export interface Addresses {
   extend(open: OpenAddress): Promise<AddressView>
   /**
    * Deletes the address, its messages, its forwardings, and its entry in the subscriber's list. Its name stays reserved,
-   * unless it is under an own domain: nobody else can get such a name.
+   * unless it is under an own domain: nobody else can get such a name. Does nothing if the secret was replaced, as when a
+   * subscriber has kept the address meanwhile.
    */
   remove(open: OpenAddress): Promise<void>
   /**
    * Does the same for an address of which only the row is known. `isOwn`: whether it is under an own domain, so that its name
-   * becomes free at once.
+   * becomes free at once. Does nothing if the address is no longer as expected.
    */
-  removeRow(row: Pick<AddressRow, 'id' | 'subscriptionId'>, isOwn: boolean): Promise<void>
+  removeRow(row: Pick<AddressRow, 'id' | 'subscriptionId'>, isOwn: boolean, expected?: ExpectedAddress): Promise<void>
 }
 
 interface AddressesDeps extends VisitDeps {
@@ -121,9 +122,10 @@ export function createAddresses(deps: AddressesDeps): Addresses {
     }
   }
 
-  const removeRow: Addresses['removeRow'] = async ({ id, subscriptionId }, isOwn) => {
+  const removeRow: Addresses['removeRow'] = async ({ id, subscriptionId }, isOwn, expected) => {
     const heldUntil = clock() + (isOwn ? 0 : lifetimes.quarantine)
-    await store.remove(id, heldUntil)
+    const isRemoved = await store.remove(id, heldUntil, undefined, expected)
+    if (expected && !isRemoved) return
     if (subscriptionId !== null) {
       await keptAddresses.remove(subscriptionId, id)
       // A concurrent request that had already read the list may have revived the address.
@@ -172,6 +174,6 @@ export function createAddresses(deps: AddressesDeps): Addresses {
     },
 
     removeRow,
-    remove: (open) => removeRow(open.row, isOwnName(open)),
+    remove: (open) => removeRow(open.row, isOwnName(open), { secretId: open.row.secretId }),
   }
 }

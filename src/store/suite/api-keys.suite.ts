@@ -83,6 +83,27 @@ export function apiKeysContract(current: () => Store): void {
       expect(await addresses.ofKeys(id, one.expiresAt, { keyId: 'one' })).toEqual([])
     })
 
+    test('removes an address only while it has the expected secret, or is one of the keys', async () => {
+      const { addresses } = current()
+      const { id: keySubscriptionId } = await subscribed(current())
+      const quota = { subscriptionId: keySubscriptionId, max: 9 }
+      const [ofKey, kept] = [await claimed(current(), { quota }), await claimed(current(), { quota })]
+      await current().keptAddresses.add(newKeptAddress(keySubscriptionId, kept), 9, NOW)
+      const remove = ({ id }: { id: string }, expected: object) => addresses.remove(id, NOW + DAY, undefined, expected)
+      const isFree = ({ nameKey }: { nameKey: string }) => addresses.claim(newAddress({ nameKey }), NOW + 2 * DAY)
+      expect(await remove(kept, { keySubscriptionId })).toBe(false)
+      expect(await remove(ofKey, { keySubscriptionId: key() })).toBe(false)
+      expect(await remove(kept, { secretId: key() })).toBe(false)
+      expect(await remove(ofKey, { keySubscriptionId, secretId: key() })).toBe(false)
+      for (const each of [ofKey, kept]) {
+        expect(await addresses.find(each.id, NOW)).toBeDefined()
+        expect(await isFree(each)).toBe(false)
+      }
+      expect(await remove(kept, { secretId: kept.id })).toBe(true)
+      expect(await remove(ofKey, { keySubscriptionId, secretId: ofKey.id })).toBe(true)
+      for (const each of [ofKey, kept]) expect(await isFree(each)).toBe(true)
+    })
+
     test('leaves a name free that the quota refused', async () => {
       const { id } = await subscribed(current())
       const address = newAddress({ quota: { subscriptionId: id, max: 0 } })

@@ -4,6 +4,7 @@ import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { FORWARDING_TABLES } from '../forwarding/forwarding-removal.ts'
+import { type Expected, isExpected } from './address-secret.ts'
 import { oldestOf } from './steps.ts'
 
 /**
@@ -23,12 +24,13 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write } = db
 
   /** Makes the address unreadable. After a crash, the next sweep finds the rest. */
-  const close = prepared<{ id: AddressId; until: number }>()((value) =>
+  const close = prepared<{ id: AddressId; until: number } & Expected>()((value) =>
     write
       .updateTable('addresses')
       .set({ expires_at: 0 })
       .where('id', '=', value('id'))
-      .where('expires_at', '<=', value('until')),
+      .where('expires_at', '<=', value('until'))
+      .where(isExpected(value)),
   )
 
   /** Whether the address is closed. Another removal may have finished, and the address may have been created again. */
@@ -84,15 +86,16 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
   )
 
   /**
-   * Removes the address if it expires at `until` or earlier, in as many transactions as necessary. Runs `first` in the
+   * Removes the address if it expires at `until` or earlier and is as expected, in as many transactions as necessary. Runs `first` in the
    * first one. Returns whether there was such an address.
    */
   return async function remove(
     id: AddressId,
     until: number,
     first: readonly CompiledQuery<unknown>[] = [],
+    expected: Expected = { secretId: null, keySubscriptionId: null },
   ): Promise<boolean> {
-    const closing = [...first, close({ id, until })]
+    const closing = [...first, close({ id, until, ...expected })]
     let before = closing
     let wasThere = false
     for (;;) {

@@ -1,7 +1,9 @@
 import { type Expression, expressionBuilder, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import type { SecretId } from '#core/ids.ts'
+import type { ExpectedAddress } from '#core/mailbox/address.ts'
 import type { SecretChange } from '#core/mailbox/secret-change.ts'
 import type { Database } from '../../database.ts'
+import type { ValuesOf } from '../../prepared.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { holdersOf, listedUnder, reservedUnder } from './address-id.ts'
 
@@ -12,6 +14,19 @@ export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.
 export function isCurrent(secretId: SecretId | undefined): Expression<SqlBool> {
   const { eb, lit } = expressionBuilder<Schema, 'addresses'>()
   return secretId === undefined ? lit(true) : eb(secretIdOf, '=', secretId)
+}
+
+/** The values of `isExpected`; null for any. */
+export type Expected = Record<keyof ExpectedAddress, string | null>
+
+/** Whether an address is as expected, for a prepared query. */
+export function isExpected(value: ValuesOf<Expected>): Expression<SqlBool> {
+  const { eb, fn, and, val } = expressionBuilder<Schema, 'addresses'>()
+  const ofKey = fn.coalesce('addresses.key_subscription_id', sql<string>`''`)
+  return and([
+    eb(secretIdOf, '=', fn.coalesce(val(value('secretId')), secretIdOf)),
+    eb(ofKey, '=', fn.coalesce(val(value('keySubscriptionId')), ofKey)),
+  ])
 }
 
 /**

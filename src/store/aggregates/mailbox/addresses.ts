@@ -9,7 +9,7 @@ import { deleteOldest } from '../oldest.ts'
 import { hasWritten, written } from '../statements.ts'
 import { createAddressClaim } from './address-claim.ts'
 import { createAddressRemoval } from './address-removal.ts'
-import { isCurrent, secretChange, secretIdOf } from './address-secret.ts'
+import { type Expected, isCurrent, isExpected, secretChange, secretIdOf } from './address-secret.ts'
 
 const COLUMNS = [
   'id',
@@ -121,14 +121,16 @@ export function createAddressStore(db: Database): AddressStore {
   )
 
   /** A deleted address no longer has a name, so deleting it again does not extend the reservation. */
-  const holdName = prepared<{ id: AddressId; heldUntil: number; heldFor: SecretId | null }>()((value) =>
+  const holdName = prepared<{ id: AddressId; heldUntil: number; heldFor: SecretId | null } & Expected>()((value) =>
     write
       .updateTable('names')
       .set(({ fn, val }) => ({
         held_until: value('heldUntil'),
         secret_id: fn.coalesce(val(value('heldFor')), 'names.secret_id'),
       }))
-      .where('name_key', '=', (eb) => eb.selectFrom('addresses').select('name_key').where('id', '=', value('id')))
+      .where('name_key', '=', (eb) =>
+        eb.selectFrom('addresses').select('name_key').where('id', '=', value('id')).where(isExpected(value)),
+      )
       .where('address_id', '=', value('id')),
   )
 
@@ -232,7 +234,10 @@ export function createAddressStore(db: Database): AddressStore {
       return hasWritten(db, change, [id])
     },
 
-    remove: (id, heldUntil, heldFor) => remove(id, NEVER, [holdName({ id, heldUntil, heldFor: heldFor ?? null })]),
+    remove(id, heldUntil, heldFor = undefined, { secretId, keySubscriptionId } = {}) {
+      const expected = { secretId: secretId ?? null, keySubscriptionId: keySubscriptionId ?? null }
+      return remove(id, NEVER, [holdName({ id, heldUntil, heldFor: heldFor ?? null, ...expected })], expected)
+    },
 
     removeExpired: (now, limit) => db.removeExpiredAddresses(now, limit),
 

@@ -130,6 +130,15 @@ export const forwardingLog = Type.Object(
 )
 export type ForwardingLogJson = Static<typeof forwardingLog>
 
+export const forwardingEndQuery = Type.Object({
+  remove: Type.Optional(
+    Type.Boolean({
+      description:
+        'False leaves one that has already ended in the list, so that the call can be repeated. Default: true',
+    }),
+  ),
+})
+
 export const forwardingLogQuery = Type.Object({
   before: Type.Optional(Type.String({ maxLength: 26, description: 'Only entries older than the one with this id' })),
 })

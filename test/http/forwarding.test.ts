@@ -222,7 +222,10 @@ describe('the pages', () => {
       expect(await done(await post(client, 'forwarding-pause', { id, paused }))).toEqual([303, '/en/forwarding'])
       expect(await only()).toMatchObject({ id, state })
     }
-    expect(await done(await post(client, 'forwarding-end', { id }))).toEqual([303, '/en/forwarding'])
+    // Both ways to stop it can be repeated.
+    for (const _ of [1, 2])
+      expect(await done(await post(client, 'forwarding-end', { id, remove: 'false' }))).toEqual([303, '/en/forwarding'])
+    expect((await client.send('DELETE', `${PATH}/${id}?remove=false`)).status).toBe(204)
     expect(await only()).toMatchObject({ id, state: 'ended' })
     expect(await done(await post(client, 'forwarding-restart', { id }))).toEqual([303, '/en/forwarding'])
     expect(await only()).toMatchObject({ state: 'waiting', destination: to })

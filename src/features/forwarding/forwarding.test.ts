@@ -167,6 +167,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { id } = await fixture.agree(open, newDestination())
       await fixture.forwardings.end(open, id)
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'stopped' })
+      // A repetition after a lost response.
+      await fixture.forwardings.end(open, id, false)
+      expect(await only(open)).toMatchObject({ state: 'ended', end: 'stopped' })
       await fixture.forwardings.end(open, id)
       expect(await list(open)).toEqual([])
       expect(await codeOf(fixture.forwardings.end(open, id))).toBe('forwarding_not_found')

@@ -95,8 +95,8 @@ export interface Forwardings {
   setPaused(open: OpenAddress, id: ForwardingId, paused: boolean): Promise<ForwardingView>
   /** Asks the destination of an ended forwarding again. Throws like `ask`. */
   restart(open: OpenAddress, id: ForwardingId): Promise<ForwardingView>
-  /** Ends a forwarding, or removes an ended one from the list. */
-  end(open: OpenAddress, id: ForwardingId): Promise<void>
+  /** Ends a forwarding. Removes one that has ended from the list, unless `remove` is false, so that a repetition is harmless. */
+  end(open: OpenAddress, id: ForwardingId, remove?: boolean): Promise<void>
   /** Returns the log of forwarded messages, newest first. */
   log(open: OpenAddress, options: { before?: string | undefined }): Promise<ForwardingLogPage>
   /** Returns the overall state of an address's forwarding; without an address, that of a new one. */
@@ -255,11 +255,11 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
       return ask(open, route.destination, row.language)
     },
 
-    async end(open, id) {
+    async end(open, id, remove = true) {
       const { standing } = await find(open, id)
       // Stores an end that so far only followed from the time, because only an ended row can be removed.
       await store.end(id, standing.end ?? 'stopped', clock())
-      if (standing.end !== null) await store.remove(id)
+      if (standing.end !== null && remove) await store.remove(id)
     },
 
     async log(open, { before }) {

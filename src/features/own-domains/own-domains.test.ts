@@ -63,6 +63,21 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
       expect(await own.list(ada)).toEqual([])
     })
 
+    test('rejects the domain of the email address of the account, where no link to sign in would arrive any more', async () => {
+      const emailAt = async (name: string) => {
+        const [emailKey, email] = [crypto.randomUUID().slice(0, 22), `Ada+x@${name}`]
+        const sealedEmail = own.wrap.wrap('email', email, emailKey)
+        await own.store.subscriptions.setEmail(ada.id, { emailKey, sealedEmail })
+        return (await own.store.subscriptions.find(ada.id))!
+      }
+      const subscription = await emailAt(`BÜCHER-${domain}`)
+      const { name } = await own.add(ben, `bücher-${domain}`)
+      for (const input of [`bücher-${domain}`, `${name}.`])
+        expect(await codeOf(own.add(subscription, input))).toBe('domain_invalid')
+      expect(await own.list(ada)).toEqual([])
+      expect(await codeOf(own.add(subscription, `mail.${name}`))).toBe('fine')
+    })
+
     test('limits the number of domains, and does not count one twice', async () => {
       const names = Array.from({ length: MAX }, (_, i) => `${i}.${domain}`)
       for (const name of names) await own.add(ada, name)

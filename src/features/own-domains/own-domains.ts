@@ -9,6 +9,7 @@ import { type DomainRules, type OwnDomain, type OwnDomainState, stateOf } from '
 import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
 import type { Addresses } from '#features/mailbox/index.ts'
+import { recipientParts } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { DomainChecks } from './own-domain-checks.ts'
 
@@ -96,6 +97,15 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
       (reserved) => name === reserved || name.endsWith(`.${reserved}`) || reserved.endsWith(`.${name}`),
     )
 
+  /**
+   * Throws `domain_invalid` for the domain of the account's own email address. Its links to sign in would arrive at an address
+   * that only somebody who is signed in can open.
+   */
+  function requireOther({ sealedEmail, emailKey }: Subscription, name: string): void {
+    if (recipientParts(deps.wrap.unwrapOrEmpty('email', sealedEmail, emailKey)).domain === name)
+      throw new MayflyError('domain_invalid')
+  }
+
   async function find({ id }: Subscription, input: string): Promise<OwnDomain> {
     const name = canonicalName(input)
     const domain = name === undefined ? undefined : await store.ownDomains.find(id, name)
@@ -151,6 +161,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
       requireActive(subscription, rules.ends, clock())
       const name = canonicalName(input)
       if (name === undefined || isReserved(name)) throw new MayflyError('domain_invalid')
+      requireOther(subscription, name)
       const domain: OwnDomain = {
         name,
         subscriptionId: subscription.id,

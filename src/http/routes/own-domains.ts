@@ -40,7 +40,8 @@ export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
         tags,
         operationId: 'addOwnDomain',
         summary: 'Add an own domain',
-        description: 'Adds a domain. Create its DNS records, then check it.',
+        description:
+          'Adds a domain, except that of the email address of the account. Create its DNS records, then check it.',
         body: ref(ownDomainRequest),
         response: {
           201: json(ownDomain, 'The domain and the DNS records to create'),

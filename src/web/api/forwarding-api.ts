@@ -9,5 +9,7 @@ export const forwardingApi = {
   ask: (destination: string, lang: string) => json<ForwardingJson>(call('POST', '/forwardings', { destination, lang })),
   pause: (id: string, paused: boolean) => call('PATCH', `/forwardings/${id}`, { paused }),
   restart: (id: string) => json<ForwardingJson>(call('POST', `/forwardings/${id}/restart`)),
-  end: (id: string) => call('DELETE', `/forwardings/${id}`),
+  /** Ends it. A repetition changes nothing. */
+  end: (id: string) => call('DELETE', `/forwardings/${id}?remove=false`),
+  remove: (id: string) => call('DELETE', `/forwardings/${id}`),
 }

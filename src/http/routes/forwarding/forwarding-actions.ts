@@ -25,8 +25,8 @@ export const FORWARDING_ACTIONS: Record<string, Action> = {
     ...FORWARDING,
   },
   'forwarding-end': {
-    async act({ auth, deps }, request, _reply, { id = '' }) {
-      await deps.forwardings.end((await auth.requireAddress(request)).open, id)
+    async act({ auth, deps }, request, _reply, { id = '', remove }) {
+      await deps.forwardings.end((await auth.requireAddress(request)).open, id, remove !== 'false')
     },
     ...FORWARDING,
   },

@@ -6,6 +6,7 @@ import {
   type ForwardingJson,
   forwardingList,
   forwardingLog,
+  forwardingEndQuery,
   forwardingLogQuery,
   forwardingRequest,
   type ForwardingRequestJson,
@@ -150,7 +151,7 @@ export const forwardingRoutes: Routes = (app, context) => {
     },
   )
 
-  app.delete<{ Params: { id: string } }>(
+  app.delete<{ Params: { id: string }; Querystring: { remove?: boolean } }>(
     '/forwardings/:id',
     {
       schema: {
@@ -158,8 +159,9 @@ export const forwardingRoutes: Routes = (app, context) => {
         security,
         operationId: 'endForwarding',
         summary: 'End a forwarding',
-        description: 'Ends a forwarding. Removes one that has already ended from the list.',
+        description: 'Ends a forwarding. Removes one that has already ended from the list, unless `remove` is false.',
         params: forwardingId,
+        querystring: forwardingEndQuery,
         response: {
           204: nothing('The forwarding has ended. One that had already ended is removed from the list.'),
           ...problems('unauthorized', 'forbidden_origin', 'forwarding_not_found'),
@@ -167,7 +169,7 @@ export const forwardingRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      await forwardings.end((await auth.requireAddress(request)).open, request.params.id)
+      await forwardings.end((await auth.requireAddress(request)).open, request.params.id, request.query.remove)
       return reply.status(204).send()
     },
   )

@@ -7,8 +7,9 @@ interface Props {
   act: string
   /** Id of what it is for, such as a forwarding. */
   id: string
-  /** An additional form value. */
+  /** Additional form values. */
   paused?: boolean
+  remove?: boolean
   busy: boolean
   look?: ComponentProps<typeof Button>['look']
   onAct: () => void
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** An action button of one row. Without JavaScript it submits a form. */
-export function ActionButton({ act, id, paused, busy, look = 'plain', onAct, children }: Props) {
+export function ActionButton({ act, id, paused, remove, busy, look = 'plain', onAct, children }: Props) {
   return (
     <form
       method="post"
@@ -26,7 +27,7 @@ export function ActionButton({ act, id, paused, busy, look = 'plain', onAct, chi
         onAct()
       }}
     >
-      <HiddenFields id={id} paused={paused?.toString()} />
+      <HiddenFields id={id} paused={paused?.toString()} remove={remove?.toString()} />
       <Button type="submit" look={look} disabled={busy}>
         {children}
       </Button>

@@ -70,6 +70,7 @@ export function Destination({ forwarding: { id, destination, state, endsAt }, is
           <ActionButton
             act="forwarding-end"
             id={id}
+            remove={false}
             busy={busy}
             look={waiting ? 'plain' : 'quiet'}
             onAct={() => (waiting ? void onChange(() => forwardingApi.end(id)) : setEnding(true))}

@@ -115,7 +115,7 @@ export function Forwarding() {
         startable={room}
         busy={busy}
         onRestart={(id) => void change(async () => setAdded((await forwardingApi.restart(id)).id))}
-        onRemove={(id) => void change(() => forwardingApi.end(id))}
+        onRemove={(id) => void change(() => forwardingApi.remove(id))}
       />
       {log && (forwardings.length > 0 || log.entries.length > 0) ? (
         <Log log={log} onMore={() => attempt(more)} busy={busy} />

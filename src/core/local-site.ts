@@ -12,7 +12,7 @@ const LOCAL_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:
 /** Whether a name that `hostNameOf` returned refers to this machine (RFC 6761 6.3 for `localhost`). */
 export const isLocalHost = (name: string): boolean => LOCAL_HOST.test(name)
 
-/** Whether the URL of a site refers to this machine. */
+/** Whether the URL of a site or another server refers to this machine. */
 export const isLocalSite = (url: string): boolean => isLocalHost(hostNameOf(new URL(url).host) ?? '')
 
 /** Whether strangers use a site: it has https and does not refer to this machine. */

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { MailRefused, type Outbound } from '#core/email/email.ts'
 import { type Behavior, startRelay, type Step } from '#test/support/mail/relay.ts'
-import { createRelay } from './outbound.ts'
+import { connectionTo, createRelay } from './outbound.ts'
 
 const MAIL = { name: 'ended-x', to: 'ann@example.com', raw: Buffer.from('Subject: Hello\r\n\r\n.One\r\nünïcode\r\n') }
 const FROM = 'noreply@mayfly.example'
@@ -61,9 +61,12 @@ async function relay(options: SMTPServerOptions = {}) {
   return { port, received, connections: () => connections }
 }
 
-function outbound(port: number, { scheme = 'smtp', login = '', query = '', timeout = 5000 } = {}): Outbound {
+function outbound(
+  port: number,
+  { scheme = 'smtp', login = '', host = '127.0.0.1', query = '', timeout = 5000 } = {},
+): Outbound {
   const created = createRelay({
-    url: `${scheme}://${login}127.0.0.1:${port}${query}`,
+    url: `${scheme}://${login}${host}:${port}${query}`,
     name: 'mx.mayfly.example',
     from: FROM,
     timeout,
@@ -206,6 +209,27 @@ test.each([
   expect(await failure(outbound(port, { scheme, login }).send(MAIL))).not.toBeInstanceOf(MailRefused)
   await outbound(port, { scheme, login, query: '?tls.rejectUnauthorized=false' }).send(MAIL)
   expect(received).toMatchObject([{ secure: true, user: 'user' }])
+})
+
+test.each([
+  ['STARTTLS', 'smtp', { disabledCommands: [] }],
+  ['TLS from the beginning', 'smtps', { secure: true }],
+])('without a password, uses %s with any certificate of a relay on this machine', async (_what, scheme, options) => {
+  const { port, received } = await relay(options)
+  await outbound(port, { scheme }).send(MAIL)
+  await outbound(port, { scheme, host: 'LocalHost' }).send(MAIL)
+  expect(received).toMatchObject([{ secure: true }, { secure: true }])
+  const verify = { scheme, query: '?tls.rejectUnauthorized=true' }
+  expect(await failure(outbound(port, verify).send(MAIL))).toMatchObject({ code: 'ESOCKET' })
+  expect(await failure(outbound(port, { scheme, login: ':right@' }).send(MAIL))).toMatchObject({ code: 'ESOCKET' })
+})
+
+test('verifies the certificate of a relay on another machine', () => {
+  const options = (url: string) => connectionTo({ url, timeout: 1 })
+  for (const host of ['relay.example', '10.0.0.5', 'localhost.example', '[fd00::1]'])
+    expect(options(`smtp://${host}:25`)).not.toHaveProperty('tls')
+  for (const host of ['localhost', '127.0.0.2', '[::1]'])
+    expect(options(`smtp://${host}`)).toMatchObject({ tls: { rejectUnauthorized: false } })
 })
 
 test('does not reject the email permanently for a wrong password', async () => {

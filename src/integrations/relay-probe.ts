@@ -15,6 +15,10 @@ export function relayProbe(options: { url: string; timeout: number }): NonNullab
       const timer = setTimeout(() => late.reject(new Error('no response in time')), options.timeout)
       try {
         await Promise.race([transport.verify(), late.promise])
+      } catch (error) {
+        // nodemailer replaces the code that says what happened by one that says where.
+        const { originalCode } = error as { originalCode?: string }
+        throw originalCode === undefined ? error : Object.assign(error as Error, { code: originalCode })
       } finally {
         clearTimeout(timer)
         transport.close()

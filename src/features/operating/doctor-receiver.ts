@@ -126,6 +126,12 @@ const PROBLEMS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'issued for another name',
 }
 
+/** Codes of OpenSSL and Node for a certificate that is not trusted. */
+const CERTIFICATE_ERROR = /^(?!ERR_SSL).*(?:CERT|LEAF_SIGNATURE|INVALID_CA)/
+const RELAY_ADVICE = 'check MAYFLY_OUTBOUND_URL'
+const CERTIFICATE_ADVICE =
+  'add ?tls.servername=NAME for the name in the certificate, ?tls.rejectUnauthorized=false to accept any, or ?ignoreTLS=true to use none'
+
 /** Checks that the relay is reachable, offers TLS if it is required, and accepts the credentials. */
 export const relayCheck = ({ probes: { relay } }: Pick<DoctorDeps, 'probes'>): Check => [
   'Relay',
@@ -137,7 +143,11 @@ export const relayCheck = ({ probes: { relay } }: Pick<DoctorDeps, 'probes'>): C
     }
     return relay.verify().then(
       () => [report('ok', 'reachable, and accepts the credentials if they are set')],
-      (error: unknown) => [report('fail', describeError(error), 'check MAYFLY_OUTBOUND_URL')],
+      (error: unknown) => {
+        const { code = '' } = error as NodeJS.ErrnoException
+        const advice = CERTIFICATE_ERROR.test(code) ? `${RELAY_ADVICE}; ${CERTIFICATE_ADVICE}` : RELAY_ADVICE
+        return [report('fail', PROBLEMS[code] ?? describeError(error), advice)]
+      },
     )
   },
 ]

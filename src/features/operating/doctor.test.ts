@@ -271,6 +271,19 @@ describe('the relay', () => {
     expect(finding).toMatchObject({ level })
   })
 
+  test('names the parameters for a certificate that is not trusted', async () => {
+    const server = new SMTPServer({ logger: false })
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    const { port } = server.server.address() as AddressInfo
+    const strict = await relay({ MAYFLY_OUTBOUND_URL: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=true` })
+    const local = await relay({ MAYFLY_OUTBOUND_URL: `smtp://127.0.0.1:${port}` })
+    await new Promise<void>((resolve) => server.close(resolve))
+    expect(strict).toMatchObject({ level: 'fail', advice: expect.stringContaining('?tls.rejectUnauthorized=false') })
+    expect(strict?.advice).toMatch(/\?tls\.servername=.*\?ignoreTLS=true/)
+    expect(local).toMatchObject({ level: 'ok' })
+  })
+
   test('never sends a password without TLS', async () => {
     const url = outside().relay.url.replace('smtp://', 'smtp://user:secret@')
     const finding = await relay({ MAYFLY_OUTBOUND_URL: url })

@@ -47,6 +47,7 @@ const config = loadConfig(
 )
 const services = await compose(config)
 const running = await startServers(config, services, {
+  buildId: 'dev',
   render,
   translations: async (language) => (await load()).translations(language),
   offerTexts: (await load()).offerTexts,

@@ -16,6 +16,7 @@ const directory = mkdtempSync(join(tmpdir(), 'mayfly-server-errors-'))
 const inside = (name: string): string => join(directory, name)
 /** No page is requested. */
 const BUILD: WebBuild = {
+  buildId: 'test',
   render: () => Promise.reject(new Error('Nothing is rendered')),
   offerTexts: {} as WebBuild['offerTexts'],
   manifestTexts: {} as WebBuild['manifestTexts'],

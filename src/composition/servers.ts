@@ -24,6 +24,7 @@ import { createSmtpServer } from '#smtp/server.ts'
 import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
 import { figuresOf, limitsOf, operatorOf } from './figures.ts'
+import { createGauges } from './gauges.ts'
 import { exemptLocally, unlimitedSessions } from './local-limits.ts'
 import { requireOperatorAddress } from './operator-address.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
@@ -48,6 +49,8 @@ export interface Running {
 }
 
 export interface WebBuild {
+  /** Changes with each build. */
+  buildId: string
   render: RenderPage
   /** Allows the inline styles of pages in a content security policy. Undefined while Vite serves them. */
   styleSource?: string | undefined
@@ -65,14 +68,19 @@ export interface WebBuild {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
 /** The result of `npm run build`. Throws a one-line error if it is missing. */
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, styleSource, scriptSource, offerTexts, manifestTexts, translations } = (await import(
+  const { buildId, render, styleSource, scriptSource, offerTexts, manifestTexts, translations } = (await import(
     entry.href
   )) as Omit<WebBuild, 'clientDirectory' | 'extensionDirectory'>
   return {
+    buildId,
     render,
     styleSource,
     scriptSource,
@@ -113,6 +121,8 @@ export async function startServers(config: Config, services: Services, build: We
   const { port: smtpPort } = await smtp.listen().catch((error: unknown) => {
     throw listenError(config, 'SMTP_PORT', certificateError(config, error))
   })
+  const measure = createGauges(config, services)
+  services.metrics.gauge('build_info', 1, { version, build: build.buildId, node: process.versions.node })
   let metrics: MetricsServer | undefined
   try {
     await app.listen({ host: config.server.host, port: config.server.httpPort }).catch((error: unknown) => {
@@ -121,7 +131,10 @@ export async function startServers(config: Config, services: Services, build: We
     metrics = await startMetricsServer({
       host: config.server.metricsHost,
       port: config.server.metricsPort,
-      render: () => services.metrics.render(),
+      async render() {
+        await measure()
+        return services.metrics.render()
+      },
       logger: services.logger,
     }).catch((error: unknown) => {
       throw listenError(config, 'METRICS_PORT', error)

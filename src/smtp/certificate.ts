@@ -1,8 +1,9 @@
-import { constants } from 'node:crypto'
+import { constants, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
+import { RENEWAL_TIME } from '#core/operating/renewal.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import { DAY } from '#core/time.ts'
+import { type Clock, DAY, HOUR, SECOND } from '#core/time.ts'
 import type { SmtpOptions } from './options.ts'
 
 export interface Certificate {
@@ -35,11 +36,12 @@ type CertificateFiles = NonNullable<SmtpOptions['certificate']>
  * Loads the STARTTLS certificate from its files, or creates a self-signed one for `hostname` at the first handshake if
  * no files are given. The files are polled for changes, because certbot and Kubernetes swap symbolic links, and file
  * watchers miss that. Rejects with `CertificateError` if the files cannot be used. If a later version cannot be used,
- * such as a half-written pair, the current certificate stays in use and the files are checked again.
+ * such as a half-written pair, the current certificate stays in use and the files are checked again. The log says so at
+ * once, and each hour as an error. It warns once a day of a certificate that expires soon.
  */
 export async function loadCertificate(
   options: Pick<SmtpOptions, 'hostname' | 'certificate' | 'certificateCheckInterval'>,
-  deps: { logger: Logger; metrics: Metrics },
+  deps: { logger: Logger; metrics: Metrics; clock: Clock },
 ): Promise<Certificate> {
   const files = options.certificate
   if (!files) {
@@ -55,27 +57,56 @@ export async function loadCertificate(
     }
     return { current: () => (context ??= make()), close: () => {} }
   }
+  const { logger, metrics, clock } = deps
   const paths = [files.certFile, files.keyFile]
   // If stat fails, so does reading the files, and that error names the file.
   let version = await versionOf(paths).catch(() => '')
-  let context = await fromFiles(files)
+  let loaded = await fromFiles(files)
+  let warnedAt = -Infinity
+  let failing: { since: number; loggedAt: number; reason: string | undefined } | undefined
+
+  function watchEnd(): void {
+    metrics.gauge('smtp_certificate_expiry_timestamp_seconds', loaded.expiresAt / SECOND)
+    const left = loaded.expiresAt - clock()
+    if (left >= RENEWAL_TIME || clock() - warnedAt < DAY) return
+    warnedAt = clock()
+    if (left > 0) logger.warn({ days: Math.floor(left / DAY) }, 'SMTP certificate expires soon: check its renewal')
+    else logger.error({}, 'SMTP certificate has expired: check its renewal')
+  }
+
+  function reportFailure(error: unknown): void {
+    metrics.count('smtp_certificate_loads', { outcome: 'failed' })
+    const [now, reason] = [clock(), errorCodeOf(error)]
+    failing ??= { since: now, loggedAt: -Infinity, reason }
+    if (reason === failing.reason && now - failing.loggedAt < HOUR) return
+    failing = { ...failing, loggedAt: now, reason }
+    const level = now - failing.since < HOUR ? 'warn' : 'error'
+    logger[level]({ reason }, 'New SMTP certificate cannot be used; keeping the current one')
+  }
 
   const check = async (): Promise<void> => {
     try {
       const latest = await versionOf(paths)
-      if (latest === version) return
-      context = await fromFiles(files)
-      version = latest
-      deps.metrics.count('smtp_certificate_loads', { outcome: 'loaded' })
-      deps.logger.info({}, 'SMTP certificate reloaded')
+      if (latest !== version) {
+        loaded = await fromFiles(files)
+        version = latest
+        metrics.count('smtp_certificate_loads', { outcome: 'loaded' })
+        logger.info({}, 'SMTP certificate reloaded')
+        warnedAt = -Infinity
+        watchEnd()
+      }
+      failing = undefined
     } catch (error) {
-      deps.metrics.count('smtp_certificate_loads', { outcome: 'failed' })
-      deps.logger.warn({ reason: errorCodeOf(error) }, 'New SMTP certificate cannot be used; keeping the current one')
+      reportFailure(error)
     }
   }
-  const timer = setInterval(() => void check(), options.certificateCheckInterval)
+  watchEnd()
+  const timer = setInterval(() => {
+    watchEnd()
+    void check()
+  }, options.certificateCheckInterval)
   timer.unref()
-  return { current: async () => context, close: () => clearInterval(timer) }
+  return { current: async () => loaded.context, close: () => clearInterval(timer) }
 }
 
 /** The code of an error of the file system or of OpenSSL. */
@@ -84,14 +115,18 @@ function errorCodeOf(error: unknown): string | undefined {
   return code
 }
 
-async function fromFiles(files: CertificateFiles): Promise<SecureContext> {
+async function fromFiles(files: CertificateFiles): Promise<{ context: SecureContext; expiresAt: number }> {
   const read = (file: keyof CertificateFiles): Promise<Buffer> =>
     readFile(files[file]).catch((error: unknown) => {
       throw new CertificateError(file, error)
     })
   const [cert, key] = await Promise.all([read('certFile'), read('keyFile')])
   contextOf('certFile', { cert })
-  return contextOf('keyFile', { cert, key })
+  return {
+    context: contextOf('keyFile', { cert, key }),
+    // The first certificate of the chain.
+    expiresAt: new X509Certificate(cert).validToDate.getTime(),
+  }
 }
 
 function contextOf(file: keyof CertificateFiles, pair: { cert: Buffer; key?: Buffer }): SecureContext {

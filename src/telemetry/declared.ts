@@ -3,6 +3,8 @@ interface Declaration {
   help: string
   labels?: string[]
   buckets?: number[]
+  /** Whether the gauge is left out until it is set. Otherwise it is 0. */
+  optional?: boolean
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -20,6 +22,11 @@ export const declared: Record<string, Declaration> = {
   smtp_tls_handshakes: { type: 'counter', help: 'STARTTLS handshakes', labels: ['version'] },
   smtp_early_talkers: { type: 'counter', help: 'Clients that spoke before the greeting' },
   smtp_certificate_loads: { type: 'counter', help: 'Loads of the certificate files', labels: ['outcome'] },
+  smtp_certificate_expiry_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the STARTTLS certificate in use expires, in seconds since 1970; absent without certificate files',
+    optional: true,
+  },
   smtp_connections_open: { type: 'gauge', help: 'Open SMTP connections' },
   smtp_memory_waits: { type: 'counter', help: 'How often a client had to wait for memory' },
   smtp_buffered_bytes: { type: 'gauge', help: 'Bytes of messages in memory that are not acknowledged yet' },
@@ -108,6 +115,13 @@ export const declared: Record<string, Declaration> = {
     labels: ['kind'],
   },
   forwardings_ended: { type: 'counter', help: 'Forwardings that ended after bounces or complaints', labels: ['end'] },
+  build_info: { type: 'gauge', help: 'The program that runs; always 1', labels: ['version', 'build', 'node'] },
+  disk_free_bytes: {
+    type: 'gauge',
+    help: 'Free bytes on the disk of the embedded database; absent with PostgreSQL',
+    optional: true,
+  },
+  operator_mailbox_bytes: { type: 'gauge', help: 'Bytes of messages in the operator mailbox', labels: ['share'] },
   http_connections_open: { type: 'gauge', help: 'Open HTTP connections' },
   http_connections_refused: { type: 'counter', help: 'HTTP connections rejected by a limit', labels: ['cap'] },
   http_streams_open: { type: 'gauge', help: 'Open event streams and pending responses' },

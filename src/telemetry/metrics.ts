@@ -14,7 +14,7 @@ export function createMetrics(): MetricsRegistry {
   const counters = new Map<string, Counter>()
   const gauges = new Map<string, Gauge>()
   const histograms = new Map<string, Histogram>()
-  for (const [name, { type, help, labels, buckets }] of Object.entries(declared)) {
+  for (const [name, { type, help, labels, buckets, optional }] of Object.entries(declared)) {
     const common = {
       name: `mayfly_${name}${type === 'counter' ? '_total' : ''}`,
       help,
@@ -22,8 +22,11 @@ export function createMetrics(): MetricsRegistry {
       registers: [registry],
     }
     if (type === 'counter') counters.set(name, new Counter(common))
-    else if (type === 'gauge') gauges.set(name, new Gauge(common))
-    else histograms.set(name, new Histogram({ ...common, ...(buckets ? { buckets } : {}) }))
+    else if (type === 'gauge') {
+      const gauge = new Gauge(common)
+      if (optional) gauge.remove({})
+      gauges.set(name, gauge)
+    } else histograms.set(name, new Histogram({ ...common, ...(buckets ? { buckets } : {}) }))
   }
   const declaredMetric = <T>(metrics: Map<string, T>, name: string): T => {
     const metric = metrics.get(name)

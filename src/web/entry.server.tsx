@@ -35,7 +35,8 @@ function jsonIn<T>(file: Buffer | undefined): T | undefined {
 }
 
 const manifest = jsonIn<Manifest>(fileOf('manifest.json'))
-const buildId = jsonIn<string>(fileOf('build-id.json')) ?? 'dev'
+/** Changes with each build. */
+export const buildId = jsonIn<string>(fileOf('build-id.json')) ?? 'dev'
 
 const styleFiles = [
   ...new Set(Object.values(manifest ?? {}).flatMap(({ file, css }) => (file.endsWith('.css') ? [file] : (css ?? [])))),

@@ -1,9 +1,8 @@
 import type { ProbedReceiver } from '#core/operating/probes.ts'
+import { RENEWAL_TIME } from '#core/operating/renewal.ts'
 import { DAY } from '#core/time.ts'
 import { type Check, type DoctorDeps, type Finding, findings, describeError } from './doctor-finding.ts'
 
-/** A certificate that is renewed automatically is renewed at least this many days before it expires. */
-const RENEWED_DAYS = 14
 /** The response of a blocklist to a resolver that it does not serve, such as a public one. */
 const NO_SERVICE = /^127\.255\.255\.\d+$/
 
@@ -90,8 +89,9 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
       const { problem, validTo } = probed.certificate
       const level = mtaSts.mode === 'none' ? 'warn' : 'fail'
       if (problem !== null) return report(level, PROBLEMS[problem] ?? problem, advice)
-      const days = Math.floor((validTo - clock()) / DAY)
-      return days < RENEWED_DAYS
+      const left = validTo - clock()
+      const days = Math.floor(left / DAY)
+      return left < RENEWAL_TIME
         ? report('warn', `valid for ${days} more days`, 'check its renewal')
         : report('ok', `valid for ${days} days`)
     }),

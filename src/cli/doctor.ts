@@ -12,7 +12,7 @@ const line = ({ level, about, check, found, advice }: Finding): string =>
 
 export const doctor: Command = {
   usage: 'doctor [DOMAIN]',
-  about: 'Check DNS records, receiver, certificate, relay and blocklists as other servers see them',
+  about: 'Check DNS records, receiver, site, certificates, relay and blocklists as others see them',
   async run({ args, print, open }) {
     const requested = domainArgument(args, this.usage)
     const services = await open()

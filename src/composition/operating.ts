@@ -10,9 +10,9 @@ import { type Presence, createBindWraps, createDoctor, createMtaSts, spfTerms } 
 import { createDns } from '#integrations/dns.ts'
 import { outboxFiles } from '#integrations/outbox.ts'
 import { hostOf } from '#integrations/pinned-address.ts'
-import { probePolicy } from '#integrations/policy-probe.ts'
 import { relayProbe } from '#integrations/relay-probe.ts'
 import { probeReceiver } from '#integrations/smtp-probe.ts'
+import { isOwnAddress, probeWeb } from '#integrations/web-probe.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import { recipientParts } from '#mail/email-address.ts'
 import type { Base } from './base.ts'
@@ -54,12 +54,13 @@ export const bindingWork = ({ store, wrap, clock, logger, boundFrom }: Base): Pe
     work: createBindWraps({ store, wrap, clock, logger, boundFrom }),
   })
 
-/** What only commands of the operator need. The ports and `ca` are for tests. */
+/** What only commands of the operator need. The options are for tests. */
 export function composeOperating(
   config: Config,
   { presence, clock, reader }: { presence: Presence; clock: Clock; reader: MailReader },
-  { mailPort = 25, policyPort = 443, ca }: { mailPort?: number; policyPort?: number; ca?: string } = {},
+  options: { mailPort?: number; webPort?: number; ca?: string; isOwnAddress?: typeof isOwnAddress } = {},
 ) {
+  const { ca } = options
   const timeout = config.operating.doctorTimeout
   const dns = createDns({ servers: config.server.dnsServers, timeout })
   const { addresses } = dns
@@ -68,13 +69,16 @@ export function composeOperating(
     doctor: createDoctor({
       presence,
       clock,
+      siteUrl: isLocalSite(configuredSite(config)) ? null : (config.server.publicUrl ?? null),
+      httpPort: config.server.httpPort,
       siteWarnings: siteWarnings(config),
       keyExposure: () => keyExposure(config),
       blocklists: config.operating.blocklists,
       probes: {
         dns,
-        receiver: (address, name) => probeReceiver(address, name, { port: mailPort, timeout, ca }),
-        policy: (host, path) => probePolicy(host, path, { port: policyPort, timeout, ca, addresses }),
+        receiver: (address, name) => probeReceiver(address, name, { port: options.mailPort ?? 25, timeout, ca }),
+        web: (url) => probeWeb(url, { port: options.webPort ?? 443, timeout, ca, addresses }),
+        isOwnAddress: options.isOwnAddress ?? isOwnAddress,
         relay: config.email.relayUrl === undefined ? undefined : relayProbe({ url: config.email.relayUrl, timeout }),
       },
     }),

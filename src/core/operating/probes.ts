@@ -32,16 +32,27 @@ export interface ProbedReceiver {
   certificate: ProbedCertificate | null
 }
 
+/** A response to an HTTP request. */
+export interface ProbedResponse {
+  status: number
+  /** The content type; empty if there is none. */
+  type: string
+  /** The target of a redirect. */
+  location: string | null
+  text: string
+  /** When the certificate expires, in milliseconds since the epoch; null without TLS. */
+  validTo: number | null
+}
+
 /** Connections to the service as seen from outside. All methods reject if the server does not answer in time. */
 export interface Probes {
   dns: DnsProbe
   /** Connects to the SMTP port of an IP address and checks the certificate for a host name. */
   receiver(address: string, name: string): Promise<ProbedReceiver>
-  /**
-   * Fetches the text at `path` of an HTTPS host as a sender fetches a policy (RFC 8461 3.3): no redirects, text/plain,
-   * a valid certificate.
-   */
-  policy(host: string, path: string): Promise<string>
+  /** Requests a URL, without following redirects. Rejects if the certificate is not valid. */
+  web(url: URL): Promise<ProbedResponse>
+  /** Whether the address is one of this machine, so that a firewall lets a connection from here pass. */
+  isOwnAddress(address: string): boolean
   /** Connects to the relay and authenticates. Undefined if no relay is configured. */
   relay: { host: string; verify(): Promise<void> } | undefined
 }

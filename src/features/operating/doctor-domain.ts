@@ -14,6 +14,13 @@ export function domainChecks(domain: string, { presence, probes }: Pick<DoctorDe
   const versioned = async (name: string, version: string): Promise<string[]> =>
     (await dns.txt(name)).filter((record) => new RegExp(`^${version}\\s*(?:;|$)`, 'i').test(record))
 
+  /** Fetches a policy as senders do (RFC 8461 3.3): status 200 without redirects, text/plain. */
+  async function policyText(host: string): Promise<string> {
+    const { status, type, text } = await probes.web(new URL(`https://${host}${POLICY_PATH}`))
+    if (status === 200 && /^text\/plain\b/i.test(type)) return text
+    throw new Error(`the response is ${status} ${type}`)
+  }
+
   return [
     createCheck('MX', async (report, { mx }) => {
       const hosts = await dns.mx(domain)
@@ -69,7 +76,7 @@ export function domainChecks(domain: string, { presence, probes }: Pick<DoctorDe
         return [unused ? report('ok', 'not in use') : report('fail', 'no record found', advice)]
       }
       const host = policyHost(domain)
-      const text = await probes.policy(host, POLICY_PATH).catch((error: unknown) => error as Error)
+      const text = await policyText(host).catch((error: unknown) => error as Error)
       if (typeof text !== 'string')
         return [
           report(

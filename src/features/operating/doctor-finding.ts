@@ -1,5 +1,6 @@
 import type { Probes } from '#core/operating/probes.ts'
-import type { Clock } from '#core/time.ts'
+import { RENEWAL_TIME } from '#core/operating/renewal.ts'
+import { type Clock, DAY } from '#core/time.ts'
 import type { Presence } from './dns-records.ts'
 type Level = 'ok' | 'warn' | 'fail'
 
@@ -25,12 +26,41 @@ export const findings =
     ...(advice === undefined ? {} : { advice }),
   })
 
+/** Descriptions of common error codes of OpenSSL and Node. */
+const PROBLEMS: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'issued by an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incomplete chain',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'incomplete chain',
+  CERT_HAS_EXPIRED: 'expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'issued for another name',
+}
+
+/** Codes of OpenSSL and Node for a certificate that is not trusted. */
+const CERTIFICATE_ERROR = /^(?!ERR_SSL).*(?:CERT|LEAF_SIGNATURE|INVALID_CA)/
+
+/** Describes the error code of a certificate. */
+export const describeProblem = (code: string): string => PROBLEMS[code] ?? code
+
+/** Whether a connection failed because its certificate is not trusted. */
+export const isCertificateError = (error: unknown): boolean =>
+  CERTIFICATE_ERROR.test((error as NodeJS.ErrnoException).code ?? '')
+
+/** Returns a warning about a certificate that should have been renewed. `validTo`: when it expires. */
+export function expiring(report: ReturnType<typeof findings>, validTo: number, now: number): Finding | undefined {
+  if (validTo - now >= RENEWAL_TIME) return undefined
+  const days = Math.floor((validTo - now) / DAY)
+  return report('warn', `certificate valid for ${days} more days`, 'check its renewal')
+}
+
 /** Describes an error. Timeouts have a common description. */
 export function describeError(error: unknown): string {
   const { message, code, name } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ETIMEOUT')
     return 'no response in time'
   if (code === 'ECONNREFUSED') return 'connection refused'
+  const problem = PROBLEMS[code ?? '']
+  if (problem !== undefined) return problem
   const [, alert] = /SSL routines:[^:]*:([^:]+):/.exec(message) ?? []
   if (alert !== undefined) return `TLS fails: ${alert}`
   return message === '' ? (code ?? name) : message
@@ -54,6 +84,10 @@ export interface DoctorDeps {
   /** DNS names of blocklists. */
   blocklists: readonly string[]
   clock: Clock
+  /** The URL of the public site; null if the site is not public. */
+  siteUrl: string | null
+  /** The port on which the service itself serves HTTP. */
+  httpPort: number
   /** What endangers the site or its visitors, each with the setting that it is about. */
   siteWarnings: readonly (Pick<Finding, 'check' | 'found' | 'advice'> & { setting: string })[]
   /** Returns a warning if other users can read the file of the service key. */

@@ -1,7 +1,15 @@
 import type { ProbedReceiver } from '#core/operating/probes.ts'
-import { RENEWAL_TIME } from '#core/operating/renewal.ts'
 import { DAY } from '#core/time.ts'
-import { type Check, type DoctorDeps, type Finding, findings, describeError } from './doctor-finding.ts'
+import {
+  type Check,
+  type DoctorDeps,
+  type Finding,
+  findings,
+  describeError,
+  describeProblem,
+  expiring,
+  isCertificateError,
+} from './doctor-finding.ts'
 
 /** The response of a blocklist to a resolver that it does not serve, such as a public one. */
 const NO_SERVICE = /^127\.255\.255\.\d+$/
@@ -88,12 +96,9 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
       if (!probed?.certificate) return report('warn', 'not available without STARTTLS')
       const { problem, validTo } = probed.certificate
       const level = mtaSts.mode === 'none' ? 'warn' : 'fail'
-      if (problem !== null) return report(level, PROBLEMS[problem] ?? problem, advice)
-      const left = validTo - clock()
-      const days = Math.floor(left / DAY)
-      return left < RENEWAL_TIME
-        ? report('warn', `valid for ${days} more days`, 'check its renewal')
-        : report('ok', `valid for ${days} days`)
+      if (problem !== null) return report(level, describeProblem(problem), advice)
+      const days = Math.floor((validTo - clock()) / DAY)
+      return expiring(report, validTo, clock()) ?? report('ok', `valid for ${days} days`)
     }),
 
     ...blocklists.map((list) =>
@@ -116,18 +121,6 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
   ]
 }
 
-/** Descriptions of common error codes of OpenSSL and Node. */
-const PROBLEMS: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'issued by an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incomplete chain',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'incomplete chain',
-  CERT_HAS_EXPIRED: 'expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'issued for another name',
-}
-
-/** Codes of OpenSSL and Node for a certificate that is not trusted. */
-const CERTIFICATE_ERROR = /^(?!ERR_SSL).*(?:CERT|LEAF_SIGNATURE|INVALID_CA)/
 const RELAY_ADVICE = 'check MAYFLY_OUTBOUND_URL'
 const CERTIFICATE_ADVICE =
   'add ?tls.servername=NAME for the name in the certificate, ?tls.rejectUnauthorized=false to accept any, or ?ignoreTLS=true to use none'
@@ -144,9 +137,8 @@ export const relayCheck = ({ probes: { relay } }: Pick<DoctorDeps, 'probes'>): C
     return relay.verify().then(
       () => [report('ok', 'reachable, and accepts the credentials if they are set')],
       (error: unknown) => {
-        const { code = '' } = error as NodeJS.ErrnoException
-        const advice = CERTIFICATE_ERROR.test(code) ? `${RELAY_ADVICE}; ${CERTIFICATE_ADVICE}` : RELAY_ADVICE
-        return [report('fail', PROBLEMS[code] ?? describeError(error), advice)]
+        const advice = isCertificateError(error) ? `${RELAY_ADVICE}; ${CERTIFICATE_ADVICE}` : RELAY_ADVICE
+        return [report('fail', describeError(error), advice)]
       },
     )
   },

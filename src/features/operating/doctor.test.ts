@@ -21,6 +21,8 @@ test('reports ok for every check of a correct set-up', async () => {
     '127.0.0.1 Certificate',
     '127.0.0.1 list.example',
     '127.0.0.1 Relay',
+    `${DOMAIN} Site`,
+    '127.0.0.1 HTTP port',
   ])
   expect(records.map(({ check }) => check)).toEqual(['MX', 'DKIM', 'DMARC', 'MTA-STS', 'TLS-RPT', 'SPF'])
   expect(records.every(({ about }) => about === DOMAIN)).toBe(true)
@@ -85,16 +87,14 @@ test('rejects another MTA-STS policy, an error, a redirect and another content t
     [301, 'text/plain', outside().presence.mtaSts.text],
     [200, 'text/html', outside().presence.mtaSts.text],
   ] as const) {
-    outside().answerPolicies(
-      (_request, response) => void response.writeHead(status, { 'content-type': type }).end(text),
-    )
+    outside().answerWeb((_request, response) => void response.writeHead(status, { 'content-type': type }).end(text))
     expect([status, type, troubles(await domain())]).toEqual([status, type, ['fail MTA-STS']])
   }
 })
 
 test('reports timeouts, and still runs the other checks', async () => {
   Object.assign(outside().zone, { [`${DOMAIN} MX`]: 'silence', '1.0.0.127.list.example A': 'silence' })
-  outside().answerPolicies(() => {})
+  outside().answerWeb(() => {})
   outside().relay.behave = (step) => (step === 'connect' ? 'hang' : 'accept')
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
@@ -108,6 +108,7 @@ test('reports timeouts, and still runs the other checks', async () => {
     'fail MX',
     'fail Port 25',
     'fail Relay',
+    'fail Site',
     'warn Certificate',
     'warn list.example',
   ])

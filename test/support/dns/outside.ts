@@ -31,10 +31,14 @@ async function startAuthority() {
   })
   return {
     ca: authority.cert,
-    certify: (name: string, days = 90) =>
+    /** `others`: further names of the certificate. */
+    certify: (name: string, days = 90, others: string[] = []) =>
       generate([{ name: 'commonName', value: name }], {
         algorithm: 'sha256',
         ca: { key: authority.private, cert: authority.cert },
+        extensions: [
+          { name: 'subjectAltName', altNames: [name, ...others].map((value) => ({ type: 2 as const, value })) },
+        ],
         notBeforeDate: new Date(Date.now() - 100 * DAY),
         notAfterDate: new Date(Date.now() + days * DAY),
       }),
@@ -44,8 +48,8 @@ async function startAuthority() {
 export type Outside = Awaited<ReturnType<typeof openOutside>>
 
 /**
- * A service as other servers see it, with name servers that have the records of `mayfly dns`, a receiver, a policy host
- * and a relay.
+ * A service as other servers see it, with name servers that have the records of `mayfly dns`, a receiver, a policy host,
+ * a site and a relay.
  */
 export async function openOutside() {
   const directory = await mkdtemp(join(tmpdir(), 'mayfly-outside-'))
@@ -53,7 +57,7 @@ export async function openOutside() {
   const dns = await startDnsServer()
   const relay = await startRelay()
   const [certFile, keyFile] = [join(directory, 'cert.pem'), join(directory, 'key.pem')]
-  const [mx, site] = await Promise.all([certify(MAIL_HOST), certify(`mta-sts.${DOMAIN}`)])
+  const [mx, site] = await Promise.all([certify(MAIL_HOST), certify(`mta-sts.${DOMAIN}`, 90, [DOMAIN])])
   await Promise.all([writeFile(certFile, mx.cert), writeFile(keyFile, mx.private)])
   const receiver = await startServer({ hostname: MAIL_HOST, certificate: { certFile, keyFile } })
   const reader = createReader()
@@ -67,7 +71,10 @@ export async function openOutside() {
   const wrap = createWrap(randomBytes(32))
 
   /** The service with other settings. */
-  function service(env: Record<string, string> = {}, options: { mailPort?: number; ca?: string } = {}) {
+  function service(
+    env: Record<string, string> = {},
+    options: { mailPort?: number; webPort?: number; ca?: string; isOwnAddress?: () => boolean } = {},
+  ) {
     const config = loadConfig({
       MAYFLY_DOMAINS: DOMAIN,
       MAYFLY_PUBLIC_URL: 'https://mayfly.example',
@@ -81,11 +88,13 @@ export async function openOutside() {
       MAYFLY_MTA_STS: 'enforce',
       MAYFLY_DOCTOR_SECONDS: '10',
       MAYFLY_DATA_DIR: directory,
+      // Nothing listens there.
+      MAYFLY_HTTP_PORT: '9',
       ...env,
     })
     const signingKey = createSigningKey({ store, wrap, selector: config.email.dkimSelector })
     const presence = composePresence(config, { signingKey })
-    const ports = { mailPort: receiver.port, policyPort: (policies.address() as AddressInfo).port, ca }
+    const ports = { mailPort: receiver.port, webPort: (web.address() as AddressInfo).port, ca }
     const { doctor, close } = composeOperating(config, { presence, clock: Date.now, reader }, { ...ports, ...options })
     closing.unshift(close)
     return { presence, doctor }
@@ -93,11 +102,9 @@ export async function openOutside() {
   const closing: (() => unknown)[] = []
 
   let answer: RequestListener
-  const policies = createServer({ cert: site.cert, key: site.private }, (request, response) =>
-    answer(request, response),
-  )
-  policies.listen(0, '127.0.0.1')
-  await once(policies, 'listening')
+  const web = createServer({ cert: site.cert, key: site.private }, (request, response) => answer(request, response))
+  web.listen(0, '127.0.0.1')
+  await once(web, 'listening')
   const { presence } = service()
 
   /** Restores correct records and servers. */
@@ -106,12 +113,17 @@ export async function openOutside() {
     Object.assign(dns.zone, zoneOf(await zoneLines(DOMAIN, presence)), {
       [`${MAIL_HOST} A`]: ['127.0.0.1'],
       [`mta-sts.${DOMAIN} A`]: ['127.0.0.1'],
+      [`${DOMAIN} A`]: ['127.0.0.1'],
       '1.0.0.127.in-addr.arpa PTR': [MAIL_HOST],
     })
     relay.behave = () => 'accept'
     answer = ({ url, headers }, response) => {
-      const policy =
-        url === '/.well-known/mta-sts.txt' ? presence.mtaSts.policyOf(headers.host!.split(':')[0]!) : undefined
+      const [host = ''] = headers.host!.split(':')
+      if (url === '/api/v1/domains') {
+        response.writeHead(host === DOMAIN ? 200 : 421).end(JSON.stringify({ domains: [{ name: DOMAIN }] }))
+        return
+      }
+      const policy = url === '/.well-known/mta-sts.txt' ? presence.mtaSts.policyOf(host) : undefined
       response.writeHead(policy === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(policy)
     }
   }
@@ -123,12 +135,12 @@ export async function openOutside() {
     presence,
     service,
     heal,
-    /** Sets the response of the policy host. */
-    answerPolicies: (listener: RequestListener) => void (answer = listener),
+    /** Sets the responses of the site and the policy host. */
+    answerWeb: (listener: RequestListener) => void (answer = listener),
     async close() {
       for (const close of closing) close()
-      policies.closeAllConnections()
-      policies.close()
+      web.closeAllConnections()
+      web.close()
       dns.close()
       await Promise.all([receiver[Symbol.asyncDispose](), relay.close(), reader.close()])
       await rm(directory, { recursive: true })

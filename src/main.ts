@@ -62,6 +62,7 @@ const composition = {
   operating: () => import('./composition/operating.ts'),
   servers: () => import('./composition/servers.ts'),
   backup: () => import('./composition/backup.ts'),
+  checkSettings: () => import('./composition/check-settings.ts'),
   otherService: () => import('./composition/other-service.ts'),
 }
 
@@ -170,6 +171,7 @@ async function main(): Promise<number> {
       settings: settingsText,
       start: ({ ephemeral }) => (ephemeral ? startEphemeral() : start(config, announceText)),
       open: () => open(config),
+      checkSettings: async () => (await composition.checkSettings()).checkSettings(config),
       backup: async (file) => (await composition.backup()).backup(config, file),
       restore: async (file) => (await composition.backup()).restore(config, file),
       explain: async (raw) => (await import('#mail/reader/explain.ts')).explain(raw),

@@ -46,6 +46,8 @@ export interface CommandContext {
   version: string
   /** Opens the services. Only the commands that need them call it. Rejects if there is no database. */
   open(): Promise<CommandServices>
+  /** Checks the settings without opening the services. Returns warnings, and rejects for what would stop the start. */
+  checkSettings(): Promise<string[]>
   /** Copies the database into a new file. Does not open the services, which would migrate its tables. */
   backup(file: string): Promise<BackupDone>
   /** Copies a backup to the path of the database. */

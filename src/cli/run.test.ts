@@ -23,6 +23,7 @@ async function mayfly(
       ({ essential: '  MAYFLY_SMTP_PORT', settings: '  MAYFLY_SPF', limits: '  MAYFLY_SWEEP_SECONDS' })[table],
     start,
     open,
+    checkSettings: open,
     backup: open,
     restore: open,
     explain: async (raw) => [Buffer.from(raw).toString()],
@@ -69,6 +70,17 @@ test.each([
   expect(await mayfly(argv, open, { dataDir })).toMatchObject({ status: 1, errors: ['opened'] })
 })
 
+test('check prints warnings, and opens no service', async () => {
+  const checkSettings = async () => ['The site has no name']
+  const { status, out } = await mayfly(['check'], () => Promise.reject(new Error('opened')), { checkSettings })
+  expect([status, out]).toEqual([0, ['warn The site has no name', 'The settings can be used']])
+  const failing = () => Promise.reject(new Error('MAYFLY_X is wrong'))
+  expect(await mayfly(['check'], undefined, { checkSettings: failing })).toMatchObject({
+    status: 1,
+    errors: ['MAYFLY_X is wrong'],
+  })
+})
+
 test('stats prints each number in its column', async () => {
   const services = {
     stats: async () => ({ addresses: 1, names: 22, messages: 333, bytes: 4444, fileBytes: 55_555 }),
@@ -104,7 +116,7 @@ test('--help settings prints the settings and --help limits the limits, each alo
 })
 
 test.each(
-  'start new wait open mcp send-test find-code operator-mail outbox dns doctor stats backup restore subscriptions keys webhooks'
+  'start new wait open mcp send-test find-code operator-mail outbox dns doctor check stats backup restore subscriptions keys webhooks'
     .split(' ')
     .flatMap((name) => [
       [name, '--help'],
@@ -163,6 +175,7 @@ test.each([
   [['dns', 'mayfly'], 'Usage: mayfly dns'],
   [['dns', '--all'], 'Usage: mayfly dns'],
   [['doctor', 'a b.example'], 'Usage: mayfly doctor'],
+  [['check', 'all'], 'Usage: mayfly check'],
   [['subscriptions'], 'Usage: mayfly subscriptions list | show EMAIL-or-ID | grant EMAIL --days N'],
   [['subscriptions', 'toString'], 'Usage: mayfly subscriptions'],
   [['subscriptions', 'list', 'all'], 'Usage: mayfly subscriptions'],

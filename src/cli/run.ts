@@ -1,5 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import { backup } from './backup.ts'
+import { check } from './check.ts'
 import { type Command, type CommandContext, openExisting, UsageError } from './command.ts'
 import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
@@ -48,6 +49,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     outbox,
     dns,
     doctor,
+    check,
     stats,
     backup,
     restore,

@@ -21,13 +21,14 @@ import { createExtensionPackages } from '#lib/extension-packages.ts'
 import { languages } from '#locales/languages.ts'
 import type { GivenSmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
+import { readAdvertisements } from './advertisements.ts'
 import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
 import { figuresOf, limitsOf, operatorOf } from './figures.ts'
 import { createGauges } from './gauges.ts'
 import { exemptLocally, unlimitedSessions } from './local-limits.ts'
 import { requireOperatorAddress } from './operator-address.ts'
-import { certificateError, fileError, listenError } from './start-errors.ts'
+import { certificateError, listenError } from './start-errors.ts'
 
 /** An open page counts as a visit this often. */
 const STREAM_VISIT_INTERVAL = 10 * MINUTE
@@ -235,10 +236,7 @@ export function httpOptions(
       tempNumber: config.pages.tempNumberUrl ?? null,
       advertising: config.pages.advertisingUrl ?? null,
     },
-    ads: {
-      ...advertisement('top', config.pages.adTopFile, config.pages.adTopHeight),
-      ...advertisement('bottom', config.pages.adBottomFile, config.pages.adBottomHeight),
-    },
+    ads: readAdvertisements(config),
     clientDirectory,
     styleSource,
     scriptSource,
@@ -282,13 +280,3 @@ const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpa
 
 const supportCharacters = (config: Config): number =>
   config.http.supportMessageCharacters + config.http.supportNameCharacters
-
-/** Reads the files at the start, so that a missing file stops the start with a one-line error. */
-function advertisement(place: 'top' | 'bottom', file: string | undefined, height: number): HttpOptions['ads'] {
-  if (file === undefined) return {}
-  try {
-    return { [place]: { html: readFileSync(file, 'utf8'), height } }
-  } catch (error) {
-    throw fileError(place === 'top' ? 'AD_TOP_FILE' : 'AD_BOTTOM_FILE', file, error)
-  }
-}

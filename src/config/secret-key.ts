@@ -44,6 +44,13 @@ export async function findOrMakeKey(
   return created ? { key, discard: () => rm(file.path, { force: true }) } : { key }
 }
 
+/** Rejects with `ConfigError` if `serviceKey` would, as far as that is known without creating a file. */
+export async function checkKey(settings: KeySettings): Promise<void> {
+  const file = usedKeyFile(settings)
+  if (file !== undefined && !existsSync(file.path)) requireNoOther(file, settings)
+  else await existingKey(settings)
+}
+
 /** Like `serviceKey`, but never creates a key. */
 export async function existingKey(settings: KeySettings): Promise<Uint8Array> {
   if (settings.storage.secretKey !== undefined) return Buffer.from(settings.storage.secretKey, 'hex')
@@ -93,9 +100,8 @@ async function isOfAnother({ path }: KeyFile): Promise<boolean> {
   return stats?.isFile() === true && process.getuid !== undefined && stats.uid !== process.getuid()
 }
 
-/** Creates the key file. Returns false if another process has just created it. */
-async function create(file: KeyFile, settings: KeySettings): Promise<boolean> {
-  const { directory, databaseUrl } = settings.storage
+/** Throws `ConfigError` if another key belongs in the place of the missing file. */
+function requireNoOther(file: KeyFile, { storage: { directory, databaseUrl } }: KeySettings): void {
   const inDirectory = join(directory, SECRET_KEY_FILE)
   if (file.key === 'SECRET_KEY_FILE' && existsSync(inDirectory))
     throw new ConfigError(`${subjectOf(file)} does not exist, but ${inDirectory} does: move that key to ${file.path}`)
@@ -105,8 +111,13 @@ async function create(file: KeyFile, settings: KeySettings): Promise<boolean> {
     throw new ConfigError(
       `${subjectOf(file)} is missing beside a database; put back your copy of the key, or set ${PREFIX}SECRET_KEY`,
     )
+}
+
+/** Creates the key file. Returns false if another process has just created it. */
+async function create(file: KeyFile, settings: KeySettings): Promise<boolean> {
+  requireNoOther(file, settings)
   try {
-    if (file.key === 'DATA_DIR') await makeWritableDirectory(directory)
+    if (file.key === 'DATA_DIR') await makeWritableDirectory(settings.storage.directory)
     await writeDurably(file.path, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { exclusive: true })
     return true
   } catch (error) {

@@ -61,7 +61,7 @@ export async function loadCertificate(
   const paths = [files.certFile, files.keyFile]
   // If stat fails, so does reading the files, and that error names the file.
   let version = await versionOf(paths).catch(() => '')
-  let loaded = await fromFiles(files)
+  let loaded = await readCertificate(files)
   let warnedAt = -Infinity
   let failing: { since: number; loggedAt: number; reason: string | undefined } | undefined
 
@@ -88,7 +88,7 @@ export async function loadCertificate(
     try {
       const latest = await versionOf(paths)
       if (latest !== version) {
-        loaded = await fromFiles(files)
+        loaded = await readCertificate(files)
         version = latest
         metrics.count('smtp_certificate_loads', { outcome: 'loaded' })
         logger.info({}, 'SMTP certificate reloaded')
@@ -115,7 +115,8 @@ function errorCodeOf(error: unknown): string | undefined {
   return code
 }
 
-async function fromFiles(files: CertificateFiles): Promise<{ context: SecureContext; expiresAt: number }> {
+/** Reads the files. Rejects with `CertificateError` if they cannot be used. */
+export async function readCertificate(files: CertificateFiles): Promise<{ context: SecureContext; expiresAt: number }> {
   const read = (file: keyof CertificateFiles): Promise<Buffer> =>
     readFile(files[file]).catch((error: unknown) => {
       throw new CertificateError(file, error)

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SubscriptionId } from '#core/ids.ts'
 import type { BackupContent, BackupDone } from '#core/operating/backup.ts'
 import { DATABASE_FILE, type StoreStats } from '#core/store.ts'
 import type { ApiKeys } from '#features/account/index.ts'
 import type { Grants, Reconciliation, Subscriptions } from '#features/billing/index.ts'
 import type { OutboxReader } from '#features/email/index.ts'
-import type { Addresses, Messages } from '#features/mailbox/index.ts'
+import type { Addresses, Messages, Withdrawals } from '#features/mailbox/index.ts'
 import type { Doctor, Presence, Support } from '#features/operating/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
 
@@ -21,14 +22,27 @@ export function fileArgument([file, ...more]: readonly string[], usage: string):
   return file
 }
 
+const DAYS_MAX = 36_500
+
+/** Returns the number of an option `--days`. Throws `UsageError`. */
+export function daysOption(text: string | undefined): number {
+  const days = Number(text)
+  if (!/^[1-9]\d*$/.test(text ?? '') || days > DAYS_MAX)
+    throw new UsageError(`--days must be a whole number from 1 to ${DAYS_MAX}`)
+  return days
+}
+
 /** The services that commands use. */
 export interface CommandServices {
   addresses: Addresses
+  withdrawals: Withdrawals
   messages: Messages
   support: Pick<Support, 'hasPriority'>
   operatorSecret: string
   subscriptions: Subscriptions
   grants: Grants
+  /** Throws `not_found`, and everything that `AccountErase` throws. */
+  endAccount(id: SubscriptionId): Promise<void>
   reconciliation: Pick<Reconciliation, 'run'>
   apiKeys: ApiKeys
   webhooks: Webhooks

@@ -55,6 +55,7 @@ test.each([
   ['outbox'],
   ['dns'],
   ['doctor', 'mayfly.test'],
+  ['addresses', 'remove', 'a@b.example'],
   ['subscriptions', 'list'],
   ['subscriptions', 'grant', 'ann@real.example', '--days', '30'],
   ['keys', 'list'],
@@ -116,7 +117,7 @@ test('--help settings prints the settings and --help limits the limits, each alo
 })
 
 test.each(
-  'start new wait open mcp send-test find-code operator-mail outbox dns doctor check stats backup restore subscriptions keys webhooks'
+  'start new wait open mcp send-test find-code operator-mail outbox dns doctor check stats backup restore addresses subscriptions keys webhooks'
     .split(' ')
     .flatMap((name) => [
       [name, '--help'],
@@ -176,6 +177,13 @@ test.each([
   [['dns', '--all'], 'Usage: mayfly dns'],
   [['doctor', 'a b.example'], 'Usage: mayfly doctor'],
   [['check', 'all'], 'Usage: mayfly check'],
+  ...[[], ['list'], ['remove'], ['remove', 'a@b.example', 'c@d.example']].map((args): [string[], string] => [
+    ['addresses', ...args],
+    'Usage: mayfly addresses remove ADDRESS [--days N]',
+  ]),
+  [['addresses', 'remove', 'a@b.example', '--days', '0'], '--days'],
+  [['addresses', 'remove', 'a@b.example', '--weeks', '1'], '--weeks'],
+  [['subscriptions', 'end'], 'Usage: mayfly subscriptions'],
   [['subscriptions'], 'Usage: mayfly subscriptions list | show EMAIL-or-ID | grant EMAIL --days N'],
   [['subscriptions', 'toString'], 'Usage: mayfly subscriptions'],
   [['subscriptions', 'list', 'all'], 'Usage: mayfly subscriptions'],

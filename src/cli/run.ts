@@ -1,4 +1,5 @@
 import { MayflyError } from '#core/errors.ts'
+import { addresses } from './addresses.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, type CommandContext, openExisting, UsageError } from './command.ts'
@@ -53,6 +54,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     stats,
     backup,
     restore,
+    addresses,
     subscriptions,
     keys,
     webhooks,

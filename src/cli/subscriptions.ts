@@ -3,9 +3,14 @@ import { toDecimal } from '#core/billing/currency.ts'
 import { DAY } from '#core/time.ts'
 import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
 import { languages } from '#locales/languages.ts'
-import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
-
-const DAYS_MAX = 36_500
+import {
+  type Command,
+  type CommandContext,
+  type CommandServices,
+  daysOption,
+  replaceControls,
+  UsageError,
+} from './command.ts'
 
 type Print = CommandContext['print']
 
@@ -97,6 +102,13 @@ const ACTIONS: Record<string, Action> = {
       print('The payment is marked as refunded')
     },
   },
+  end: {
+    parameters: ['ID'],
+    async run({ endAccount }, [id = ''], print) {
+      await endAccount(id)
+      print('The account and its addresses are deleted, and its renewals are ended')
+    },
+  },
   reconcile: {
     parameters: [],
     async run({ reconciliation }, _args, print) {
@@ -114,7 +126,8 @@ const USAGES = Object.entries(ACTIONS).map(([name, { parameters, options = [] }]
 
 export const subscriptions: Command = {
   usage: `subscriptions ${USAGES.join(' | ')}`,
-  about: 'Show subscriptions, grant or revoke Premium, and compare all subscriptions with the payment providers',
+  about:
+    'Show subscriptions, grant or revoke Premium, end an account, and compare all subscriptions with the payment providers',
   async run({ args, print, open }) {
     const usage = new UsageError(`Usage: mayfly ${this.usage}`)
     const { values, positionals } = parseArgs({
@@ -127,8 +140,7 @@ export const subscriptions: Command = {
     if (!action || rest.length !== action.parameters.length) throw usage
     const { options = [] } = action
     if (Object.keys(values).some((option) => !options.includes(option as keyof Options))) throw usage
-    if (options.includes('days') && !(/^[1-9]\d*$/.test(values.days ?? '') && Number(values.days) <= DAYS_MAX))
-      throw new UsageError(`--days must be a whole number from 1 to ${DAYS_MAX}`)
+    if (options.includes('days')) daysOption(values.days)
     const codes = languages.map(({ code }) => code)
     if (values.language !== undefined && !codes.includes(values.language))
       throw new UsageError(`--language must be one of ${codes.join(', ')}`)

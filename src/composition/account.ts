@@ -107,7 +107,7 @@ export function composeAccount(
       sessionLifetime: config.accounts.sessionLifetime,
     }),
     account,
-    eraseAccount: createAccountErase({
+    ...createAccountErase({
       store,
       providers,
       billing,

@@ -20,6 +20,7 @@ import {
   createSenderChecks,
   createSummaries,
   createUnsubscribe,
+  createWithdrawals,
   mailFrame,
   type MessageCalls,
 } from '#features/mailbox/index.ts'
@@ -166,6 +167,15 @@ export function composeMailbox(config: Config, base: Base, calls: MessageCalls) 
     faults: createFaults({ store: store.addresses, wrap: base.wrap, clock }),
     unsubscribe: createUnsubscribe({ messages, post: async (...args) => (await post.send(...args)).status }),
     sweep,
+    withdrawals: createWithdrawals({
+      store: store.addresses,
+      addresses,
+      serviceKey: key,
+      domains: base.domains,
+      ownerOf: async (domain) => (await store.ownDomains.owner(domain))?.subscriptionId,
+      clock,
+      logger,
+    }),
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),
   }
 }

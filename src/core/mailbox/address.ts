@@ -134,6 +134,8 @@ export interface AddressStore {
    * address does not exist, or if it is no longer as expected.
    */
   remove(id: AddressId, heldUntil: number, heldFor?: SecretId, expected?: ExpectedAddress): Promise<boolean>
+  /** Reserves a name until `heldUntil` for `heldFor`, whatever it was reserved for. An address that has it keeps it. */
+  reserve(nameKey: NameKey, heldUntil: number, heldFor: SecretId): Promise<void>
   /**
    * Deletes up to `limit` addresses that expired before `now`, the earliest first, and returns their ids. Their
    * messages are unreadable from then on. Returns none when there are no more.

@@ -43,6 +43,18 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     expect(await reported()).toEqual([])
   })
 
+  test('is possible for the operator, without a confirmed owner', async () => {
+    const email = newEmail()
+    const { id } = await fixture.buy('month', email)
+    const subscription = (await fixture.subscription(email))!
+    const kept = await fixture.keptAddresses.create(subscription, {})
+    await fixture.endAccount(subscription.id)
+    expect(await isErased(email)).toBe(true)
+    expect(fixture.stripe.books.subscriptions.get(id)).toMatchObject({ status: 'canceled' })
+    expect(await fixture.addresses.open(kept.secret)).toBeUndefined()
+    await expect(fixture.endAccount(subscription.id)).rejects.toThrow(new MayflyError('not_found'))
+  })
+
   /** Orders for a subscriber with a card, with a payment that is on its way. */
   async function pending(plan: 'month' | 'crypto') {
     const email = newEmail()

@@ -32,13 +32,16 @@ interface AccountEraseDeps {
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 
+/** Does the same for the operator, without a session. Throws `not_found` for an unknown id. */
+type AccountEnd = (id: SubscriptionId) => Promise<void>
+
 /** Orders for which a provider may still get money, although their payment failed or differs. */
 const UNPAID: ReadonlySet<OrderState> = new Set(['declined', 'mismatch'])
 
 /** Checkouts that are closed at the same time. Providers limit the calls of all buyers together. */
 const CLOSED_AT_ONCE = 5
 
-export function createAccountErase(deps: AccountEraseDeps): AccountErase {
+export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: AccountErase; endAccount: AccountEnd } {
   const { store, billing, bus, clock, wrap } = deps
 
   const checkouts = { orders: store.orders, providers: deps.providers, settle: billing.settle }
@@ -110,10 +113,8 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     }
   }
 
-  return async ({ subscription }, email) => {
+  async function erase(subscription: Subscription): Promise<void> {
     const { id, emailKey } = subscription
-    requireConfirmed(subscription)
-    if (wrap.hash('email', canonicalEmail(email) ?? '') !== emailKey) throw new MayflyError('email_invalid')
     await finishOrders(subscription)
     await endSources(id, emailKey)
     await deleteAddresses(id)
@@ -122,5 +123,20 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     const now = clock()
     await store.keptAddresses.release(id, now, now + deps.quarantine, now)
     await expire(left)
+  }
+
+  return {
+    async eraseAccount({ subscription }, email) {
+      requireConfirmed(subscription)
+      if (wrap.hash('email', canonicalEmail(email) ?? '') !== subscription.emailKey)
+        throw new MayflyError('email_invalid')
+      await erase(subscription)
+    },
+    async endAccount(id) {
+      const subscription = await store.subscriptions.find(id)
+      if (!subscription) throw new MayflyError('not_found')
+      await erase(subscription)
+      deps.logger.info({}, 'the operator ended an account')
+    },
   }
 }

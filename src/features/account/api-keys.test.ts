@@ -155,7 +155,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       keys: [{ label: 'Tests', usedAt: new Date(time.now).toISOString() }],
       webhooks: [{ url: fixture.receiver.url('/exported'), deliveredAt: null, failingSince: null, off: false }],
     })
-    const erase = createAccountErase({
+    const { eraseAccount } = createAccountErase({
       store,
       wrap: wrapper,
       bus,
@@ -165,7 +165,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       logger: createLogger('error'),
       quarantine: DAY,
     })
-    await erase(signedIn, wrapper.unwrap('email', subscription.sealedEmail, subscription.emailKey))
+    await eraseAccount(signedIn, wrapper.unwrap('email', subscription.sealedEmail, subscription.emailKey))
     expect(await store.addresses.find(open.row.id, time.now)).toBeUndefined()
     expect(await store.apiKeys.list(subscription.id)).toEqual([])
     expect(await store.webhooks.list(subscription.id)).toEqual([])

@@ -239,6 +239,15 @@ export function createAddressStore(db: Database): AddressStore {
       return remove(id, NEVER, [holdName({ id, heldUntil, heldFor: heldFor ?? null, ...expected })], expected)
     },
 
+    async reserve(nameKey, heldUntil, heldFor) {
+      const hold = { held_until: heldUntil, secret_id: heldFor }
+      const statement = write
+        .insertInto('names')
+        .values({ name_key: nameKey, address_id: heldFor, ...hold })
+        .onConflict((conflict) => conflict.column('name_key').doUpdateSet(hold))
+      await written(db, statement)
+    },
+
     removeExpired: (now, limit) => db.removeExpiredAddresses(now, limit),
 
     forgetNames: (now, limit) =>

@@ -172,6 +172,7 @@ export function composeMailbox(config: Config, base: Base, calls: MessageCalls) 
       addresses,
       serviceKey: key,
       domains: base.domains,
+      reserved: [base.ownSender],
       ownerOf: async (domain) => (await store.ownDomains.owner(domain))?.subscriptionId,
       clock,
       logger,

@@ -89,6 +89,7 @@ describe.each(ENGINES)('withdrawing an address, on %s', (engine) => {
     ['@mayfly.test', 'login_invalid'],
     ['abuse@mayfly.test', 'login_reserved'],
     ['Postmaster+x@mayfly.test', 'login_reserved'],
+    ['noreply@mayfly.test', 'login_reserved'],
   ])('refuses %s', async (recipient, code) => expect(await codeOf(withdraw(recipient))).toBe(code))
 
   test('logs no name', async () => {

@@ -17,7 +17,7 @@ export interface Withdrawals {
   /**
    * Deletes the address that receives what is sent to `recipient`, with its messages, as its owner would. Reserves the name
    * for `time` milliseconds, whether it was in use or not, and for nobody: not even the secret of the address gives it
-   * back. Throws `domain_unknown`, `login_invalid`, and `login_reserved` for the operator mailbox.
+   * back. Throws `domain_unknown`, `login_invalid`, and `login_reserved` for the operator mailbox and reserved addresses.
    */
   withdraw(recipient: string, time: number): Promise<{ wasThere: boolean; heldUntil: number }>
 }
@@ -27,6 +27,8 @@ interface WithdrawalsDeps {
   addresses: Pick<Addresses, 'removeRow'>
   serviceKey: Uint8Array
   domains: readonly Domain[]
+  /** Addresses that nobody may have. A reservation would look as if somebody had had one. */
+  reserved: readonly (string | undefined)[]
   /** Returns the subscription that owns a domain. */
   ownerOf(domain: string): Promise<SubscriptionId | undefined>
   clock: Clock
@@ -38,8 +40,8 @@ export function createWithdrawals({ store, addresses, serviceKey, clock, ...deps
     const { localPart, domain } = recipientParts(recipient.trim())
     const login = recipientLogin(localPart)
     if (login === undefined) throw new MayflyError('login_invalid')
-    if (OPERATOR_LOGINS.has(login)) throw new MayflyError('login_reserved')
     const address = `${login}@${domain}`
+    if (OPERATOR_LOGINS.has(login) || deps.reserved.includes(address)) throw new MayflyError('login_reserved')
     if (deps.domains.some(({ name }) => name === domain)) return nameKey(serviceKey, address)
     const owner = domain === '' ? undefined : await deps.ownerOf(domain)
     if (owner === undefined) throw new MayflyError('domain_unknown')

@@ -59,11 +59,12 @@ export type Mailbox = ReturnType<typeof composeMailbox>
 /** Addresses and their messages. `calls` announce each message when its first summary is stored. */
 export function composeMailbox(config: Config, base: Base, calls: MessageCalls) {
   const { clock, logger, metrics, store, bus, key, memory, reader, opener, seal, lifetimes, limits } = base
+  const reserved = [base.ownSender, base.operatorAddress]
   const names = createAddressNames({
     random: (bound) => randomInt(bound),
     serviceKey: key,
     domains: base.domains,
-    reserved: [base.ownSender, base.operatorAddress],
+    reserved,
   })
   const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
   const addresses = createAddresses({
@@ -172,7 +173,7 @@ export function composeMailbox(config: Config, base: Base, calls: MessageCalls) 
       addresses,
       serviceKey: key,
       domains: base.domains,
-      reserved: [base.ownSender],
+      reserved,
       ownerOf: async (domain) => (await store.ownDomains.owner(domain))?.subscriptionId,
       clock,
       logger,

@@ -44,10 +44,11 @@ export interface AccountStore {
   tryLink(tokenHash: string, now: number): Promise<boolean>
   /**
    * Adds a session of the browser that opened a link, and uses the link up, in one transaction. The first such session
-   * confirms the subscription and ends its other sessions. Returns false, and changes nothing, if the link was used, has
+   * confirms the subscription and ends its other sessions. `replaced` is the id of the session that the browser had: its
+   * push subscriptions pass to the new one, and it ends. Returns false, and changes nothing, if the link was used, has
    * expired when the session is created, or is not one of the subscription.
    */
-  addSession(session: AccountSession, linkHash: string): Promise<boolean>
+  addSession(session: AccountSession, linkHash: string, replaced?: string): Promise<boolean>
   /**
    * Adds a session of the browser that paid an order, in one transaction. Returns false, and changes nothing, if the
    * order is not paid, has opened a session before or is not the only one that pays for the subscription, or if the

@@ -45,12 +45,12 @@ export interface WaitingPush extends Pick<PushSubscription, 'id' | 'addressId' |
 export interface PushStore {
   /**
    * Adds a subscription, or replaces the one with the same id, and marks its address, in one transaction. Beyond `max`
-   * subscriptions, the oldest of the address are removed. Returns false if the address is not alive, or if `secretId`
+   * subscriptions, the oldest of the address are removed, after those whose session has ended. Returns false if the address is not alive, or if `secretId`
    * is no longer its secret.
    */
   subscribe(subscription: PushSubscription, max: number, now: number, secretId?: SecretId): Promise<boolean>
-  /** Returns the subscriptions of an address, oldest first. */
-  list(addressId: AddressId): Promise<Pick<PushSubscription, 'id' | 'sealed' | 'createdAt'>[]>
+  /** Returns the subscriptions of an address whose session has not ended at `now`, oldest first. */
+  list(addressId: AddressId, now: number): Promise<Pick<PushSubscription, 'id' | 'sealed' | 'createdAt'>[]>
   remove(addressId: AddressId, id: string): Promise<void>
   /** Removes a subscription of any address. */
   forget(id: string): Promise<void>

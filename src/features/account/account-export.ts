@@ -126,7 +126,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
 
   /** Returns the browsers that are told of new messages to an address. */
   async function pushesOf({ addressId }: KeptAddressRow): Promise<object[]> {
-    return (await store.pushes.list(addressId)).map(({ id, sealed, createdAt }) => {
+    return (await store.pushes.list(addressId, clock())).map(({ id, sealed, createdAt }) => {
       const subscription = wrap.unwrapOrEmpty('push', sealed, id)
       return { endpoint: subscription && (JSON.parse(subscription) as PushEndpoint).endpoint, createdAt }
     })

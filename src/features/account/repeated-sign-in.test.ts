@@ -100,6 +100,19 @@ describe.each(ENGINES)('a link that was used, on %s', (engine) => {
     await expect(open({ code })).rejects.toThrow(wrong)
   })
 
+  test('replaces the session that its browser had, and that of no other browser', async () => {
+    const [one, two, three] = [await requested(), await requested(), await requested()]
+    const session = await open({ token: one.token })
+    const elsewhere = await open({ token: two.token })
+    const by = { browser: BROWSER, userAgent: '', session }
+    const renewed = await cases.signIn.open({ token: three.token, ...by })
+    expect(await cases.signIn.find(session)).toBeUndefined()
+    expect(await cases.signIn.find(elsewhere)).toBeDefined()
+    expect(await sessionsOf(renewed)).toHaveLength(2)
+    expect(await cases.signIn.open({ token: three.token, ...by, session: renewed })).toBe(renewed)
+    expect(await cases.signIn.find(renewed)).toBeDefined()
+  })
+
   test('has another session than any other link', async () => {
     const [one, two] = [await requested(), await requested()]
     expect(await open({ token: one.token })).not.toBe(await open({ token: two.token }))

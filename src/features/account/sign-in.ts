@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { AccountStore, StoredLink } from '#core/account/account.ts'
+import type { AccountSession, AccountStore, StoredLink } from '#core/account/account.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionStore } from '#core/billing/subscription.ts'
 import { ignoreStoreFault, MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
@@ -206,16 +206,20 @@ export function createSignIn(deps: SignInDeps): SignIn {
     throw new MayflyError('sign_in_code_invalid')
   }
 
+  /** Returns the session that the browser has, if it is one of this subscription. */
+  async function ownSession(id: SubscriptionId, token: string | undefined): Promise<AccountSession | undefined> {
+    const own = token === undefined ? undefined : await accounts.findSession(hashOf(token), clock())
+    return own?.subscriptionId === id ? own : undefined
+  }
+
   /**
-   * Locks out the browser that paid, if it is not the one that confirms the email address now: the payer may be someone
+   * Locks out the browser that paid, which is not the one that confirms the email address now: the payer may be someone
    * else. If this fails midway, the subscription is still unconfirmed and the link unused, and the next attempt repeats
    * it.
    */
-  async function takeOver(id: SubscriptionId, current: string | undefined): Promise<void> {
+  async function takeOver(id: SubscriptionId): Promise<void> {
     const subscription = await subscriptions.find(id)
     if (!subscription || subscription.confirmed) return
-    const own = current === undefined ? undefined : await accounts.findSession(hashOf(current), clock())
-    if (own?.subscriptionId === id) return
     await accounts.endUnconfirmed(id)
     await deps.lockOut(subscription)
   }
@@ -259,8 +263,9 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const isAdded =
         !link.used &&
         (await turns.run(link.subscriptionId, async () => {
-          await takeOver(link.subscriptionId, current)
-          return accounts.addSession(made.session, link.tokenHash)
+          const replaced = await ownSession(link.subscriptionId, current)
+          if (!replaced) await takeOver(link.subscriptionId)
+          return accounts.addSession(made.session, link.tokenHash, replaced?.id)
         }))
       if (!isAdded && !(await sessionExists(accounts, made, clock()))) throw new MayflyError(problem)
       return made.token

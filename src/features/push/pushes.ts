@@ -72,7 +72,7 @@ export function createPushes({ store, service, keys, wrap, clock, ...deps }: Pus
   return {
     publicKey: async () => (await keys()).publicKey,
 
-    list: ({ row }) => store.list(row.id),
+    list: ({ row }) => store.list(row.id, clock()),
 
     async subscribe({ row }, { endpoint, keys: { p256dh, auth } }, sessionId) {
       const url = URL.parse(endpoint)

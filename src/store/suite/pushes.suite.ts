@@ -3,6 +3,7 @@ import type { PushSubscription } from '#core/push/push.ts'
 import type { Store } from '#core/store.ts'
 import { MINUTE, SECOND } from '#core/time.ts'
 import { claimed, key, newMessage, NOW } from './fixtures.ts'
+import { subscribed as premium } from './premium-fixtures.ts'
 
 const GAP = 5 * SECOND
 const ANY = { limit: 100, except: [] }
@@ -31,14 +32,14 @@ export function pushesContract(current: () => Store): void {
     expect(await pushes().subscribe(subscription, 3, NOW)).toBe(true)
     return { addressId: id, messageId: message.id, subscription }
   }
-  const ids = async (addressId: string) => (await pushes().list(addressId)).map(({ id }) => id)
+  const ids = async (addressId: string) => (await pushes().list(addressId, NOW)).map(({ id }) => id)
 
   describe('push subscriptions', () => {
     test('mark their address, and replace the one with the same id', async () => {
       const { addressId, subscription } = await subscribed()
       expect(await current().addresses.find(addressId, NOW)).toMatchObject({ pushes: true })
       await pushes().subscribe({ ...subscription, sealed: Uint8Array.of(9), createdAt: NOW + 1 }, 3, NOW)
-      expect(await pushes().list(addressId)).toMatchObject([{ id: subscription.id, createdAt: NOW + 1 }])
+      expect(await pushes().list(addressId, NOW)).toMatchObject([{ id: subscription.id, createdAt: NOW + 1 }])
       await pushes().remove(key(), subscription.id)
       expect(await ids(addressId)).toEqual([subscription.id])
       await pushes().remove(addressId, subscription.id)
@@ -84,6 +85,37 @@ export function pushesContract(current: () => Store): void {
       expect(await ids(replaced.addressId)).toHaveLength(1)
       expect(await current().addresses.replaceSecret(change, NOW)).toBe(true)
       expect(await ids(replaced.addressId)).toEqual([])
+    })
+
+    test('whose session has ended are not listed, and take no place from others', async () => {
+      const { addressId, subscription } = await subscribed()
+      for (let i = 1; i < 4; i++)
+        await pushes().subscribe(newSubscription(addressId, { sessionId: key(), createdAt: NOW + i }), 3, NOW)
+      expect(await ids(addressId)).toEqual([subscription.id])
+    })
+
+    test('pass to the session that replaces theirs in the same browser', async () => {
+      const { accounts } = current()
+      const [{ id }, other] = [await premium(current(), { confirmed: false }), await premium(current())]
+      const signIn = async (session: string, subscriptionId: string, replaced?: string) => {
+        const link = { tokenHash: key(), subscriptionId, browserHash: key(), createdAt: NOW, expiresAt: NOW + MINUTE }
+        await accounts.addLink(link, 0, 99)
+        const fields = { tokenHash: key(), sealedLabel: Uint8Array.of(1), createdAt: NOW, seenAt: NOW }
+        const row = { id: session, subscriptionId, ...fields, expiresAt: NOW + MINUTE }
+        expect(await accounts.addSession(row, link.tokenHash, replaced)).toBe(true)
+      }
+      const [first, second, third, foreign] = [key(), key(), key(), key()]
+      await signIn(first, id)
+      const { addressId, subscription } = await subscribed({ sessionId: first })
+      await signIn(second, id, first)
+      expect((await accounts.sessions(id, NOW)).map((each) => each.id)).toEqual([second])
+      expect(await ids(addressId)).toEqual([subscription.id])
+      // Neither a session beside it nor one of another subscription replaces it.
+      await signIn(third, id)
+      await signIn(foreign, other.id, second)
+      expect((await accounts.sessions(id, NOW)).map((each) => each.id).toSorted()).toEqual([second, third].toSorted())
+      await accounts.endSession(id, second)
+      expect(await ids(addressId)).toEqual([])
     })
 
     test('get one push in a time, which announces the latest message', async () => {

@@ -105,7 +105,7 @@ export function secretsContract(current: () => Store): void {
       expect(await ask(current(), newForwarding(id, { secretId: id }))).toBe('silent')
       expect(await current().emails.waiting()).toBe(0)
       expect(await addresses().find(id, NOW)).toMatchObject({ sealedFaults: null, pushes: false })
-      expect([await pushes.list(id), await forwardings.list(id)]).toEqual([[], []])
+      expect([await pushes.list(id, NOW), await forwardings.list(id)]).toEqual([[], []])
 
       const { secretId } = change
       expect(await addresses().setFaults(id, faults, NOW, secretId)).toBe(true)

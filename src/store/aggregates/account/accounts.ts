@@ -124,7 +124,7 @@ export function createAccountStore(db: Database): AccountStore {
           .where('expires_at', '>', now),
       ),
 
-    async addSession(session, linkHash) {
+    async addSession(session, linkHash, replaced) {
       const { subscriptionId } = session
       const writing = { id: subscriptionId, token: newToken() }
       const link = expressionBuilder<Schema>().exists(
@@ -140,9 +140,28 @@ export function createAccountStore(db: Database): AccountStore {
       const added = expressionBuilder<Schema>().exists(
         write.selectFrom('account_sessions as added').select('added.id').where('added.id', '=', session.id),
       )
+      const own = read.selectFrom('account_sessions as own').select('own.id')
+      const replacements =
+        replaced === undefined
+          ? []
+          : [
+              write
+                .updateTable('push_subscriptions')
+                .set({ session_id: session.id })
+                .where('session_id', 'in', own.where('id', '=', replaced).where('subscription_id', '=', subscriptionId))
+                .where(added)
+                .compile(),
+              write
+                .deleteFrom('account_sessions')
+                .where('id', '=', replaced)
+                .where('subscription_id', '=', subscriptionId)
+                .where(added)
+                .compile(),
+            ]
       const [, { affected }] = await db.batch([
         touch(writing),
         insertInto('account_sessions', toRow(session), writing, link).compile(),
+        ...replacements,
         write
           .updateTable('sign_in_links')
           .set({ used: toBit(true) })

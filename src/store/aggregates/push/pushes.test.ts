@@ -29,5 +29,5 @@ test('a push that another node records while its lease is taken over keeps its s
   }) as Database['batch']
   const other = createPushStore({ ...database, batch })
   expect(await other.take(NOW + MINUTE, NOW + 2 * MINUTE, { limit: 1, except: [] })).toEqual([])
-  expect(await store.pushes.list(addressId)).toHaveLength(1)
+  expect(await store.pushes.list(addressId, NOW)).toHaveLength(1)
 })

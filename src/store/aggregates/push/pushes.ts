@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { PushStore, WaitingPush } from '#core/push/push.ts'
 import type { Database } from '../../database.ts'
+import type { Schema } from '../../schema/schema.ts'
 import { dueIds } from '../due.ts'
 import { isCurrent } from '../mailbox/address-secret.ts'
 import { rowCount, written } from '../statements.ts'
@@ -9,6 +10,19 @@ export function createPushStore(db: Database): PushStore {
   const { read, write } = db
 
   const idle = { message_id: null, queued_at: null, due_at: null }
+
+  /** A condition: the session with which the subscription ends, if there is one, has not ended. */
+  const hasSession = (now: number) =>
+    expressionBuilder<Schema, 'push_subscriptions'>().or([
+      sql<boolean>`session_id is null`,
+      expressionBuilder<Schema, 'push_subscriptions'>().exists(
+        read
+          .selectFrom('account_sessions')
+          .select('account_sessions.id')
+          .where('account_sessions.id', '=', sql<string>`session_id`)
+          .where('account_sessions.expires_at', '>', now),
+      ),
+    ])
 
   /** Ends a push. If another message arrived meanwhile, its push is due at `dueAt`. */
   async function end({ id, messageId }: WaitingPush, at: number, dueAt: number, sent: object) {
@@ -69,6 +83,7 @@ export function createPushStore(db: Database): PushStore {
                 .selectFrom('push_subscriptions as latest')
                 .select('latest.id')
                 .where('latest.address_id', '=', addressId)
+                .where(hasSession(now))
                 .orderBy('latest.created_at', 'desc')
                 .orderBy('latest.id')
                 .limit(max),
@@ -80,11 +95,12 @@ export function createPushStore(db: Database): PushStore {
       return affected > 0
     },
 
-    async list(addressId) {
+    async list(addressId, now) {
       return read
         .selectFrom('push_subscriptions')
         .select(['id', 'sealed', 'created_at as createdAt'])
         .where('address_id', '=', addressId)
+        .where(hasSession(now))
         .orderBy('created_at')
         .orderBy('id')
         .execute()
@@ -158,17 +174,7 @@ export function createPushStore(db: Database): PushStore {
         .where('push_subscriptions.id', 'in', ids)
         .where('addresses.expires_at', '>', now)
         .where('message_id', 'is not', null)
-        .where(({ eb, or, exists, selectFrom }) =>
-          or([
-            eb('session_id', 'is', null),
-            exists(
-              selectFrom('account_sessions')
-                .select('account_sessions.id')
-                .whereRef('account_sessions.id', '=', 'push_subscriptions.session_id')
-                .where('account_sessions.expires_at', '>', now),
-            ),
-          ]),
-        )
+        .where(hasSession(now))
         .execute()
       const live = new Set(found.map(({ id }) => id))
       const ended = ids.filter((id) => !live.has(id))

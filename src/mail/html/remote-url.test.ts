@@ -14,4 +14,7 @@ test.each([
   ['file:///etc/passwd', undefined],
   ['https://', undefined],
   [`https://a.example/${'x'.repeat(4096)}`, undefined],
+  [`https://a.example/${'x'.repeat(4078)}`, `https://a.example/${'x'.repeat(4078)}`],
+  [`https://a.example/?${'字'.repeat(453)}`, `https://a.example/?${'%E5%AD%97'.repeat(453)}`],
+  [`https://a.example/?${'字'.repeat(454)}`, undefined],
 ])('remoteUrl of %j is %s', (reference, url) => expect(remoteUrl(reference)).toBe(url))

@@ -12,6 +12,7 @@ export const browserHref = (href: string): string =>
 /** Returns the absolute http or https URL of remote content. Undefined for anything else. */
 export function remoteUrl(reference: string): string | undefined {
   const text = reference.trim().replace(/^\/\//, 'https://')
-  if (text.length > MAX_URL_LENGTH || !/^https?:/i.test(text) || !URL.canParse(text)) return undefined
-  return new URL(text).href
+  const href = text.length <= MAX_URL_LENGTH && /^https?:/i.test(text) ? URL.parse(text)?.href : undefined
+  // Letters of other scripts are up to nine times as long in a URL.
+  return href !== undefined && href.length <= MAX_URL_LENGTH ? href : undefined
 }

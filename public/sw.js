@@ -95,14 +95,17 @@ async function renew(ids, subscription) {
  * that notifications are off.
  */
 async function replaceSubscription({ newSubscription }) {
-  const { ids = [], addresses = {}, ...settings } = await readSettings()
+  const { ids = [], addresses = {} } = await readSettings()
   const renewed = ids.length > 0 ? await renew(ids, newSubscription).catch(() => []) : []
-  const now = {
-    ...settings,
-    ids: renewed.map(([, id]) => id),
-    addresses: Object.fromEntries(renewed.map(([before, id]) => [id, addresses[before]])),
-  }
-  await (await caches.open(PUSH)).put(SETTINGS, Response.json(now))
+  // Pages change the settings too.
+  await navigator.locks.request(PUSH, async () => {
+    const now = {
+      ...(await readSettings()),
+      ids: renewed.map(([, id]) => id),
+      addresses: Object.fromEntries(renewed.map(([before, id]) => [id, addresses[before]])),
+    }
+    await (await caches.open(PUSH)).put(SETTINGS, Response.json(now))
+  })
 }
 
 /** How long a page has to answer, in milliseconds. After a click, browsers let a window open only for about a second. */

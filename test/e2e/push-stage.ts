@@ -13,14 +13,28 @@ type Subscription = ReturnType<FakePushService['browser']>['subscription']
 export function grantPush(subscription: Subscription): void {
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
   Notification.requestPermission = async () => 'granted'
-  let subscribed: object | null = null
+  // A browser keeps its subscription when a page is reloaded.
+  const KEY = 'subscribed with'
+  const subscribed = () => {
+    const key = localStorage.getItem(KEY)
+    if (key === null) return null
+    const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'))
+    const { buffer } = Uint8Array.from(text, (each) => each.charCodeAt(0))
+    return {
+      options: { applicationServerKey: buffer },
+      toJSON: () => subscription,
+      async unsubscribe() {
+        localStorage.removeItem(KEY)
+        localStorage.setItem('unsubscribed', 'yes')
+        return true
+      },
+    }
+  }
   Object.assign(PushManager.prototype, {
-    getSubscription: async () => subscribed,
+    getSubscription: async () => subscribed(),
     subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
-      const text = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'))
-      const key = Uint8Array.from(text, (each) => each.charCodeAt(0))
-      subscribed = { options: { applicationServerKey: key.buffer }, toJSON: () => subscription }
-      return subscribed
+      localStorage.setItem(KEY, applicationServerKey)
+      return subscribed()
     },
   })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakePushService, startPushService } from '#test/support/fakes/push-service.ts'
 import { newVisit } from '#test/support/program/browser.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
-import { grantPush, pushSettings, pushSwitch, subscriptions, told } from './push-stage.ts'
+import { grantPush, leaveSettings, pushSettings, pushSwitch, subscriptions, told } from './push-stage.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -40,6 +40,9 @@ const record = (worker: Worker) =>
   })
 const shownBy = (worker: Worker): Promise<Shown[]> =>
   worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown)
+
+const shownAddress = (page: Page): Promise<string> =>
+  page.evaluate(async () => (await (await fetch('/api/v1/address')).json()).address)
 
 /** Delivers to the real service worker as the browser does. */
 async function deliverer(page: Page): Promise<(payload: unknown) => Promise<void>> {
@@ -164,6 +167,60 @@ test('goes on with a new secret, and ends when the browser opens another address
   await expect.poll(() => pushSettings(page), { timeout: PATIENCE }).toMatchObject({ ids: [], addresses: {} })
   expect((await pushSettings(page)).addresses).toEqual({})
   await other.page.context().close()
+  await page.context().close()
+})
+
+test('is renewed when the service has forgotten it, at last with another endpoint, until it is switched off', async () => {
+  const { page } = await told(stage, service)
+  const forget = async (): Promise<void> => {
+    for (const { id } of await subscriptions(page))
+      await fetch(`${stage.program.url}/api/v1/push/${id}`, { method: 'DELETE' })
+    await page.reload()
+  }
+  const isListed = async (): Promise<void> => {
+    await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toHaveLength(1)
+  }
+  const hasUnsubscribed = () => page.evaluate(() => localStorage.getItem('unsubscribed'))
+  // As when the session has ended.
+  await forget()
+  await isListed()
+  expect(await hasUnsubscribed()).toBeNull()
+  // As when the push service has refused it.
+  await expect.poll(async () => Reflect.get(await pushSettings(page), 'resent')).toHaveLength(1)
+  await forget()
+  await isListed()
+  expect(await hasUnsubscribed()).toBe('yes')
+  // As when the response was lost.
+  await leaveSettings(page, { ids: [], addresses: {}, pending: await shownAddress(page) })
+  await page.reload()
+  await expect.poll(async () => (await pushSettings(page)).ids, { timeout: PATIENCE }).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Options and shortcuts' }).click()
+  await pushSwitch(page).click()
+  await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toEqual([])
+  await expect.poll(() => pushSettings(page)).toMatchObject({ ids: [], pending: null })
+  await page.context().close()
+})
+
+test('goes on after links were revoked at the second attempt', async () => {
+  const { page } = await told(stage, service)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'QR code' }).click()
+  // The secret is replaced, but the response is lost, and so are the attempts to find out.
+  let isLost = true
+  await page.route('**/api/v1/address/secret', async (route) => {
+    if (!isLost) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await page.route('**/api/v1/session', (route) => (isLost ? route.abort() : route.continue()))
+  const revoke = page.getByRole('button', { name: 'Revoke old links' })
+  await revoke.click()
+  await revoke.last().click()
+  await page.getByRole('alert').first().waitFor()
+  isLost = false
+  await revoke.last().click()
+  await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toHaveLength(1)
   await page.context().close()
 })
 

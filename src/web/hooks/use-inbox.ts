@@ -7,7 +7,7 @@ import { setBars } from '../app/bars.ts'
 import { serverNow } from '../app/clock.ts'
 import { usePage } from '../app/page.tsx'
 import { INBOX_KEY, local, session, UNSURE } from '../app/storage.ts'
-import { endEarlierPushes } from '../push/if-used.ts'
+import { checkPushes } from '../push/if-used.ts'
 import { emptyInbox, type InboxEvent, inboxReducer, type ShownAddress } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
 import { fileLoader } from './load-file.ts'
@@ -135,7 +135,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   // A subscriber has several addresses at once.
   useEffect(() => {
-    if (name && !isKept) void endEarlierPushes()
+    if (name) void checkPushes(isKept)
   }, [name, isKept])
 
   useEffect(() => {

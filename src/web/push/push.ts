@@ -29,21 +29,28 @@ interface Settings {
   /** Whether the notification shows sender and code. */
   details: boolean
   texts: PushTexts | null
+  /** The address that is being subscribed. It stays if the response was lost. */
+  pending: string | null
+  /** The ids that were sent again because the service had forgotten them. */
+  resent: string[]
 }
 
-const NO_SETTINGS: Settings = { ids: [], addresses: {}, details: false, texts: null }
+const NO_SETTINGS: Settings = { ids: [], addresses: {}, details: false, texts: null, pending: null, resent: [] }
 
 async function readSettings(): Promise<Settings> {
   const kept = await (await caches.open(CACHE)).match(SETTINGS)
   return { ...NO_SETTINGS, ...((await kept?.json()) as Partial<Settings> | undefined) }
 }
 
-async function change(changes: Partial<Settings>): Promise<void> {
-  const settings = { ...(await readSettings()), ...changes }
-  // Nothing tells which addresses this browser had before.
-  const addresses = Object.fromEntries(Object.entries(settings.addresses).filter(([id]) => settings.ids.includes(id)))
-  await (await caches.open(CACHE)).put(SETTINGS, new Response(JSON.stringify({ ...settings, addresses })))
-}
+/** Changes the settings. Other pages and the worker do so one after the other. */
+const change = (changed: (now: Settings) => Partial<Settings>): Promise<void> =>
+  navigator.locks.request(CACHE, async () => {
+    const now = await readSettings()
+    const settings = { ...now, ...changed(now) }
+    // Nothing tells which addresses this browser had before.
+    const addresses = Object.fromEntries(Object.entries(settings.addresses).filter(([id]) => settings.ids.includes(id)))
+    await (await caches.open(CACHE)).put(SETTINGS, new Response(JSON.stringify({ ...settings, addresses })))
+  })
 
 const state = (): Promise<PushStateJson> => json(call('GET', '/address/push'))
 
@@ -85,67 +92,100 @@ const isSameKey = (key: ArrayBuffer | null | undefined, text: string): boolean =
     .replaceAll('/', '_')
     .replaceAll('=', '') === text
 
-async function subscribe(subscription: PushSubscription): Promise<void> {
-  const { address } = await api.address()
+/** Returns the subscription of this browser. A browser has one, with one key. If its endpoint is dead, it gets another one. */
+async function subscriptionOf(
+  { pushManager }: ServiceWorkerRegistration,
+  publicKey: string,
+  isDead: boolean,
+): Promise<PushSubscription> {
+  const before = await pushManager.getSubscription()
+  if (before && !isDead && isSameKey(before.options.applicationServerKey, publicKey)) return before
+  await before?.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }).catch(() => {
+    throw new ApiError('push_invalid')
+  })
+}
+
+async function subscribe(address: string, subscription: PushSubscription): Promise<void> {
+  // If the response is lost, the next page sends it again.
+  await change(() => ({ pending: address }))
   const { id } = await json<PushSubscriptionJson>(call('POST', '/address/push', subscription.toJSON()))
-  const { ids, addresses } = await readSettings()
-  const kept = [id, ...ids.filter((each) => each !== id)].slice(0, REMEMBERED)
-  await change({ ids: kept, addresses: { ...addresses, [id]: address } })
+  await change(({ ids, addresses }) => ({
+    ids: [id, ...ids.filter((each) => each !== id && addresses[each] !== address)].slice(0, REMEMBERED),
+    addresses: { ...addresses, [id]: address },
+    pending: null,
+  }))
+}
+
+/** What this browser and the service know of the current address. */
+async function current() {
+  const [{ address }, { subscriptions, publicKey }, settings] = await Promise.all([
+    api.address(),
+    state(),
+    readSettings(),
+  ])
+  const own = settings.ids.filter((id) => settings.addresses[id] === address)
+  const isListed = (id: string): boolean => subscriptions.some((each) => each.id === id)
+  return { address, publicKey, settings, own, isListed, isForgotten: own.length > 0 && !own.some(isListed) }
+}
+
+/**
+ * Subscribes again for the current address if this browser was told of its messages, and the service has forgotten that: its
+ * secret was replaced (`isExpected`), or the session has ended. An endpoint that it forgets again is dead.
+ */
+async function restore(isExpected: boolean): Promise<void> {
+  const { address, publicKey, settings, own, isForgotten } = await current()
+  if (!isForgotten && settings.pending !== address) return
+  const worker = Notification.permission === 'granted' ? await activeWorker() : undefined
+  if (!worker || !(await worker.pushManager.getSubscription())) return
+  const isDead = !isExpected && isForgotten && own.some((id) => settings.resent.includes(id))
+  await subscribe(address, await subscriptionOf(worker, publicKey, isDead))
+  if (!isExpected) await change(() => ({ resent: isDead ? [] : own }))
 }
 
 /** Runs a call that gives the address a new secret, which ends its subscriptions, and then renews that of this browser. */
 export async function renewAfter(run: () => Promise<unknown>): Promise<void> {
-  const wasOn = await pushState().then(
-    ({ push }) => push === 'on',
-    () => false,
-  )
   await run()
-  if (!wasOn) return
-  const subscription = await (await activeWorker())?.pushManager.getSubscription()
-  // If that fails, the secret is replaced nevertheless, and the page shows that notifications are off.
-  if (subscription) await subscribe(subscription).catch(() => {})
+  // If that fails, the secret is replaced nevertheless, and the next page tries again.
+  await restore(true).catch(() => {})
 }
 
-/** Ends the subscriptions of this browser for other addresses than the current one, whose secrets it no longer has. */
-export async function endOthers(): Promise<void> {
-  const { ids } = await readSettings()
-  if (ids.length === 0) return
-  const { subscriptions } = await state()
-  const others = ids.filter((each) => !subscriptions.some(({ id }) => id === each))
+/**
+ * Renews the subscription for the current address if the service has forgotten it. Ends those of this browser for other
+ * addresses, whose secrets it no longer has, unless it `hasSeveral`.
+ */
+export async function checkSubscriptions(hasSeveral: boolean): Promise<void> {
+  const { ids, pending } = await readSettings()
+  if (ids.length === 0 && pending === null) return
+  await restore(false).catch(() => {})
+  if (hasSeveral) return
+  const { settings, own, isListed } = await current()
+  const others = settings.ids.filter((id) => !isListed(id) && !own.includes(id))
   await Promise.all(others.map((id) => call('DELETE', `/push/${id}`)))
-  await change({ ids: ids.filter((id) => !others.includes(id)) })
+  await change((now) => ({ ids: now.ids.filter((id) => !others.includes(id)) }))
 }
 
 /** Must be called in a click handler: browsers ask for permission only after a click. */
 export async function switchPushOn(texts: PushTexts): Promise<{ push: PushState; details: boolean }> {
   if ((await Notification.requestPermission()) === 'granted') {
-    const [worker, { publicKey }] = await Promise.all([activeWorker(), state()])
+    const [worker, { address, publicKey, isForgotten }] = await Promise.all([activeWorker(), current()])
     if (!worker) throw new ApiError('push_invalid')
-    const { pushManager } = worker
-    const before = await pushManager.getSubscription()
-    const fits = before && isSameKey(before.options.applicationServerKey, publicKey)
-    // A browser has one subscription, with one key.
-    if (before && !fits) await before.unsubscribe()
-    const subscription = fits
-      ? before
-      : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }).catch(() => {
-          throw new ApiError('push_invalid')
-        })
-    await change({ texts })
-    await subscribe(subscription)
+    const subscription = await subscriptionOf(worker, publicKey, isForgotten)
+    await change(() => ({ texts, resent: [] }))
+    await subscribe(address, subscription)
   }
   return pushState()
 }
 
 export async function switchPushOff(): Promise<{ push: PushState; details: boolean }> {
-  const [{ subscriptions }, { ids }] = await Promise.all([state(), readSettings()])
-  const own = subscriptions.filter(({ id }) => ids.includes(id)).map(({ id }) => id)
-  await Promise.all(own.map((id) => call('DELETE', `/address/push/${id}`)))
-  await change({ ids: ids.filter((id) => !own.includes(id)) })
+  const { settings, own, isListed } = await current()
+  const ended = settings.ids.filter((id) => isListed(id) || own.includes(id))
+  await Promise.all(ended.map((id) => call('DELETE', `/address/push/${id}`)))
+  await change((now) => ({ ids: now.ids.filter((id) => !ended.includes(id)), pending: null }))
   return pushState()
 }
 
 /** Whether notifications show sender and code, on this browser. */
 export async function showDetails(details: boolean): Promise<void> {
-  await change({ details })
+  await change(() => ({ details }))
 }

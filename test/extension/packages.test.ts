@@ -17,6 +17,7 @@ interface Manifest {
   permissions: string[]
   host_permissions?: string[]
   optional_host_permissions: string[]
+  incognito?: string
   web_accessible_resources?: unknown
   content_scripts?: unknown
   content_security_policy: { extension_pages: string }
@@ -44,6 +45,7 @@ describe.each(['chromium', 'firefox'])('the package for %s', (browser) => {
     ])
     expect(manifest.host_permissions ?? []).toEqual([])
     expect(manifest.optional_host_permissions).toEqual(['*://*/*'])
+    expect(manifest.incognito).toBe('not_allowed')
     expect(manifest.web_accessible_resources).toBeUndefined()
     expect(manifest.content_scripts).toBeUndefined()
     expect(manifest.content_security_policy.extension_pages).toContain("frame-ancestors 'none'")

@@ -21,6 +21,8 @@ export const manifestFor = (browser: 'chromium' | 'firefox'): UserManifest => ({
   permissions: ['activeTab', 'alarms', 'contextMenus', 'notifications', 'scripting', 'storage'],
   // Asked for when marks are switched on, or for the site of the service when Premium is connected.
   optional_host_permissions: ['*://*/*'],
+  // The storage of an extension is on the disk, where nothing of a private window may stay.
+  incognito: 'not_allowed',
   icons: Object.fromEntries([16, 32, 48, 128].map((size) => [size, `icon/${size}.png`])),
   content_security_policy: { extension_pages: POLICY },
   commands: {

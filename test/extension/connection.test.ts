@@ -77,9 +77,14 @@ describe('a connection', () => {
     fake.stores.session = { connecting: Date.now() }
     await confirmConnection({ type: 'connect', email: 'e@f.g', token: 'mfk_y', kept: [], domains: [] }, SERVICE)
     await expect.poll(() => fakeService.keyed).toEqual(['DELETE /api/v1/key mfk_x'])
-    await forgetEverything()
+    const order: string[] = []
+    fake.permissions.remove.mockImplementation(async () => void order.push('access'))
+    await forgetEverything(async () => order.push('marks'))
     expect(fakeService.keyed.at(-1)).toBe('DELETE /api/v1/key mfk_y')
     expect(fake.stores.local).toEqual({})
+    // The pages can be reached only before.
+    expect(order).toEqual(['marks', 'access'])
+    expect(fake.permissions.remove).toHaveBeenLastCalledWith({ origins: ['*://*/*', `${SERVICE}/*`] })
   })
 })
 

@@ -35,7 +35,11 @@ export const frames: Record<number, { frameId: number; origin: string; fillScore
 /** The API of the browser. */
 export const fake = {
   stores,
-  permissions: { remove: vi.fn(() => Promise.resolve()), onRemoved: event() },
+  permissions: {
+    getAll: async () => ({ origins: ['*://*/*', `${SERVICE}/*`] }),
+    remove: vi.fn((_permissions: object) => Promise.resolve()),
+    onRemoved: event(),
+  },
   storage: { local: area('local'), session: area('session'), onChanged: event() },
   runtime: {
     id: 'mayfly',

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compileMessages } from '#web/i18n/compile.ts'
 import { confirmConnection } from '../../packages/extension/src/background/connect.ts'
+import { hideMarks } from '../../packages/extension/src/background/marks.ts'
 import { accept, makeOffer, offerOf, offerTabOf, openLink } from '../../packages/extension/src/background/offers.ts'
 import { lookOnce } from '../../packages/extension/src/background/watch.ts'
 import { collect } from '../../packages/extension/src/page/account.ts'
@@ -71,7 +72,7 @@ describe('addresses', () => {
     await importList(fileOf(held()))
     await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
     fakeService.answers['/api/v1/messages'] = async () => {
-      await forgetEverything()
+      await forgetEverything(hideMarks)
       return { messages: [{ id: '1', receivedAt: new Date().toISOString(), code: null, link: null }] }
     }
     await lookOnce()

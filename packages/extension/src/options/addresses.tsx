@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Button } from '../../../../src/web/components/button.tsx'
 import { saveFile } from '../../../../src/web/components/save-file.ts'
 import { useText } from '../../../../src/web/i18n/text.tsx'
+import { hideMarks } from '../background/marks.ts'
 import { forgetEverything } from '../state/account.ts'
 import { forget } from '../state/addresses.ts'
 import type { State } from '../state/state.ts'
@@ -75,7 +76,7 @@ export function Addresses({ state: { held } }: { state: State }) {
         <div className={css.ask} role="alertdialog" aria-label={text('extension.forget')}>
           <p>{text('extension.forgetText')}</p>
           <div className={css.actions}>
-            <Button look="danger" onClick={() => void forgetEverything().then(() => location.reload())}>
+            <Button look="danger" onClick={() => void forgetEverything(hideMarks).then(() => location.reload())}>
               {text('extension.forget')}
             </Button>
             <Button onClick={() => setAsking(false)}>{text('delete.cancel')}</Button>

@@ -64,9 +64,16 @@ export async function checkKey(): Promise<void> {
   if (account && (await isRefused(await keyed(account, 'GET', '/domains')))) await forgetAccount(account)
 }
 
-/** Removes everything from the extension. The key is revoked if the service can be reached. */
-export async function forgetEverything(): Promise<void> {
+/**
+ * Removes everything from the extension, and returns its access to sites. The key is revoked if the service can be reached.
+ * `leavePages` is called while the extension can still reach the pages.
+ */
+export async function forgetEverything(leavePages: () => Promise<unknown>): Promise<void> {
   const { account } = await readState()
   if (account) await revokeKey(account).catch(() => {})
   await clearState()
+  await leavePages()
+  const { origins } = await browser.permissions.getAll()
+  // The manifest requires none.
+  await browser.permissions.remove({ origins: origins ?? [] }).catch(() => {})
 }

@@ -105,6 +105,49 @@ describe('an address that the account keeps, with a secret that was replaced on 
   })
 })
 
+describe('a fill that the service refuses', () => {
+  const limited = () => Response.json({ title: '' }, { status: 429, headers: { 'retry-after': '20' } })
+
+  test.each(['/api/v1/addresses', '/api/v1/address'])(
+    'for now at %s is told with the time, and not repeated',
+    async (path) => {
+      fakeService.answers['/messages/en.json'] = () => compileMessages('en')
+      if (path === '/api/v1/address') await importList(fileOf(held()))
+      const service = fetch
+      const tries: string[] = []
+      vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+        const { pathname } = new URL(url)
+        if (pathname !== path) return service(url, init)
+        tries.push(pathname)
+        return limited()
+      })
+      frames[1] = [{ frameId: 0, origin: SHOP, fillScore: 1 }]
+      background.main()
+      fake.commands.onCommand.dispatch('fill', { id: 1 })
+      const told = () => fake.notifications.create.mock.calls as unknown as [string, { message: string }][]
+      await expect.poll(told).toHaveLength(1)
+      expect(told()[0]?.[1].message).toContain('20 seconds')
+      expect(tries).toEqual([path])
+    },
+  )
+
+  test('with silence ends after ten seconds', async () => {
+    const waits: number[] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      waits.push(milliseconds)
+      return AbortSignal.abort(new DOMException('', 'TimeoutError'))
+    })
+    const service = fetch
+    vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+      init.signal?.throwIfAborted()
+      return service(url, init)
+    })
+    await expect(provideAddress(SHOP)).rejects.toThrow(TypeError)
+    expect(waits).toEqual([10_000])
+    vi.restoreAllMocks()
+  })
+})
+
 describe('an address that has expired', () => {
   test.each([
     ['is unavailable', () => refusal(503, 'unavailable')],

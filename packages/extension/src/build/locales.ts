@@ -14,7 +14,9 @@ interface GeneratedFile {
 
 /** Problems that `ui/problem.ts` names by their code. */
 const PROBLEMS = new Set(
-  ['premium_required', 'addresses_full', 'domain_unknown', 'unauthorized'].map((code) => `problem.${code}`),
+  ['too_many_requests', 'premium_required', 'addresses_full', 'domain_unknown', 'unauthorized'].map(
+    (code) => `problem.${code}`,
+  ),
 )
 const GROUPS = new Set(['colors.', 'live.'])
 

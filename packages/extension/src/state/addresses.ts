@@ -1,5 +1,6 @@
 import { createInbox, type Inbox, MayflyError, openInbox } from '@mayfly/client'
 import { accountOf, forgetAccount } from './account.ts'
+import { fetchAwaited } from './service-fetch.ts'
 import { changeHeld, changeState, dropHeld, type Held, isSame, readState, type State } from './state.ts'
 
 /** Random characters after the name of a site: 36^6 names, so that nobody guesses one. */
@@ -7,6 +8,8 @@ const RANDOM_CHARACTERS = 6
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** Codes of a name that nobody can have, or that somebody has. Services may stop offering a domain. */
 const REFUSED_NAMES = new Set(['address_taken', 'login_invalid', 'login_reserved', 'domain_unknown'])
+
+type Fetch = typeof globalThis.fetch
 
 const heldOf = (state: State): Held[] => state.held.filter(({ service }) => service === state.settings.service)
 
@@ -37,7 +40,8 @@ export const addressShown = (state: State, origin: string): Held | undefined =>
 const usesOwn = (state: State): boolean => state.settings.perSite && accountOf(state) !== null
 
 /** The client of an address. */
-const inboxOf = ({ service, address, secret }: Held): Promise<Inbox> => openInbox(secret, { url: service, address })
+const inboxOf = ({ service, address, secret }: Held, fetch: Fetch): Promise<Inbox> =>
+  openInbox(secret, { url: service, address, fetch })
 
 /** A name that starts with that of the site, such as `shop-example.k3x9ab`. */
 function loginFor(origin: string): string {
@@ -70,6 +74,7 @@ export async function createAddress({ site = null, instead, ...wanted }: Wanted 
   const create = (chosen: string): Promise<Inbox> =>
     createInbox({
       url: service,
+      fetch: fetchAwaited,
       ...(wanted.login === undefined ? {} : { login: wanted.login }),
       ...(chosen === '' ? {} : { domain: chosen }),
       ...(account === null ? {} : { apiKey: account.token }),
@@ -121,9 +126,13 @@ const isUnauthorized = (error: unknown): boolean => error instanceof MayflyError
  * Asks the service about an address. Notes if it no longer accepts the secret. An address of the account has not expired
  * then: `secret_replaced` says that its new secret comes with the next connection.
  */
-export async function ask<Result>(held: Held, call: (inbox: Inbox) => Promise<Result>): Promise<Result> {
+export async function ask<Result>(
+  held: Held,
+  call: (inbox: Inbox) => Promise<Result>,
+  fetch: Fetch = globalThis.fetch,
+): Promise<Result> {
   try {
-    return await call(await inboxOf(held))
+    return await call(await inboxOf(held, fetch))
   } catch (error) {
     if (!isUnauthorized(error)) throw error
     await changeHeld(held, (now) => (now.refused = true))
@@ -136,7 +145,7 @@ export async function ask<Result>(held: Held, call: (inbox: Inbox) => Promise<Re
 /** Whether an address still exists. Asking extends it. Throws `secret_replaced`. */
 export async function isAlive(held: Held): Promise<boolean> {
   try {
-    await ask(held, (inbox) => inbox.state())
+    await ask(held, (inbox) => inbox.state(), fetchAwaited)
     return true
   } catch (error) {
     if (isUnauthorized(error)) return false
@@ -176,7 +185,7 @@ export const forget = (held: Held): Promise<void> => changeState((state) => drop
 /** Deletes an address and its messages from the service too. Throws `secret_replaced`. */
 export async function remove(held: Held): Promise<void> {
   try {
-    await ask(held, (inbox) => inbox.delete())
+    await ask(held, (inbox) => inbox.delete(), fetchAwaited)
   } catch (error) {
     if (!isUnauthorized(error)) throw error
   }

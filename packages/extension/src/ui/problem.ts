@@ -14,6 +14,8 @@ export function problemText(error: unknown, text: Text): string {
     case 'domain_unknown':
     case 'unauthorized':
       return text(`problem.${error.code}`)
+    case 'too_many_requests':
+      return text('problem.too_many_requests', { seconds: Math.max(1, Math.ceil(error.retryAfter ?? 1)) })
     case 'key_invalid':
     case 'secret_replaced':
       return text('extension.connectFailed')

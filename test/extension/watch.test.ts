@@ -121,6 +121,27 @@ test('all messages of a look are offered, the newest of a site last', async () =
   expect([await offerOf(1), await offerOf(2)]).toMatchObject([{ code: '333333' }, { code: '222222' }])
 })
 
+test.each([
+  ['ahead', 5],
+  ['behind', -5],
+])('a code is offered, and an earlier one is not, with a clock that is %s', async (_, minutes) => {
+  await importList(fileOf(held()))
+  await recordFill({ address: ADDRESS, origin: SHOP, tabId: 1 })
+  const now = Date.now() - minutes * 60_000
+  const service = fetch
+  const messages = [mail({ receivedAt: new Date(now - 120_000).toISOString() })]
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+    new URL(url).pathname === '/api/v1/messages'
+      ? Response.json({ messages }, { headers: { date: new Date(now).toUTCString() } })
+      : service(url, init),
+  )
+  await lookOnce()
+  expect(await offerOf(1)).toBeUndefined()
+  messages.unshift(mail({ id: '2', receivedAt: new Date(now).toISOString() }))
+  await lookOnce()
+  expect(await offerOf(1)).toMatchObject({ code: '604218' })
+})
+
 describe('a request that the service refuses for good', () => {
   const refuse = (status: number, code: string) =>
     Response.json({ type: 'about:blank', title: '', code, status }, { status })

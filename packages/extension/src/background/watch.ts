@@ -16,8 +16,8 @@ const NOTED_AT_ONCE = 10
 /** Milliseconds after which they are stored even if there are fewer. */
 const NOTED_AFTER = 5000
 const TOO_MANY = 429
-/** The clocks of the service and of this machine may differ by this much, in milliseconds. */
-const CLOCKS_DIFFER = 60_000
+/** A message counts as later than a fill if its time is earlier by less than this, in milliseconds. */
+const TOLERANCE = 60_000
 /** The most addresses that are looked at. */
 const MAX_ADDRESSES = 5
 
@@ -43,9 +43,9 @@ function filledSince(state: State, since: number): Held[] {
  * Returns the messages since the last look. The service refuses the id of a message that it does not know, for example
  * after it lost some of its data: then it is asked for all messages.
  */
-async function newMessages(held: Held, wait: number): Promise<MessageList> {
+async function newMessages(held: Held, wait: number, fetch: typeof globalThis.fetch): Promise<MessageList> {
   const read = (after?: string): Promise<MessageList> =>
-    ask(held, (inbox) => inbox.messages({ wait, ...(after === undefined ? {} : { after }) }))
+    ask(held, (inbox) => inbox.messages({ wait, ...(after === undefined ? {} : { after }) }), fetch)
   if (held.seen === undefined) return read()
   try {
     return await read(held.seen)
@@ -58,14 +58,21 @@ async function newMessages(held: Held, wait: number): Promise<MessageList> {
 
 /** Looks for new messages of an address, and waits for one if there is none. */
 async function look(held: Held, wait: number): Promise<void> {
-  const { messages } = await newMessages(held, wait)
+  // How far the clock of this computer is ahead of that of the service, in milliseconds.
+  let ahead = 0
+  const { messages } = await newMessages(held, wait, async (...args) => {
+    const response = await fetch(...args)
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (!Number.isNaN(date)) ahead = Date.now() - date
+    return response
+  })
   const [newest] = messages
   if (!newest) return
   await changeHeld(held, (now) => (now.seen = newest.id))
   // The address may have been filled in while the service held the request.
   const state = await readState()
   const isNew = (message: MessageSummary): boolean =>
-    sitesOf(state, held.address, message).some(({ at }) => Date.parse(message.receivedAt) > at - CLOCKS_DIFFER)
+    sitesOf(state, held.address, message).some(({ at }) => Date.parse(message.receivedAt) + ahead > at - TOLERANCE)
   const useful = messages.filter((each) => (each.code !== null || each.link !== null) && isNew(each))
   // The newest is the last, because a site has one offer.
   for (const message of useful.toReversed()) await makeOffer(message, held.address)

@@ -5,7 +5,7 @@ import { fillPage } from '../../packages/extension/src/state/fill-page.ts'
 import { recordFill } from '../../packages/extension/src/state/fills.ts'
 import { changeState, readState } from '../../packages/extension/src/state/state.ts'
 import { importList } from '../../packages/extension/src/state/transfer.ts'
-import { fakeService, fileOf, frames, held, OTHER, resetBrowser, SERVICE, SHOP } from './fake-browser.ts'
+import { fake, fakeService, fileOf, frames, held, OTHER, resetBrowser, SERVICE, SHOP } from './fake-browser.ts'
 
 vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (await import('./fake-browser.ts')).fake }))
 vi.mock('@mayfly/client', () => import('../../packages/client/src/index.ts'))
@@ -31,6 +31,20 @@ function offering() {
   })
   return created
 }
+
+test('a page that has moved on before it was filled got no address', async () => {
+  offering()
+  frames[1] = [{ frameId: 0, origin: SHOP, fillScore: 1 }]
+  const found = await fake.scripting.executeScript({ target: { tabId: 1 } })
+  fake.scripting.executeScript
+    .mockResolvedValueOnce([])
+    .mockResolvedValueOnce(found)
+    .mockResolvedValueOnce([{ frameId: 0, result: false }])
+  expect(await fillPage(1)).toBe('no-field')
+  expect((await readState()).fills).toEqual([])
+  expect(await fillPage(1)).toBe('filled')
+  expect((await readState()).fills).toMatchObject([{ origin: SHOP }])
+})
 
 describe('the popup shows the address that it fills in', () => {
   const shown = async () => addressShown(await readState(), SHOP)

@@ -43,6 +43,7 @@ export const fake = {
   storage: { local: area('local'), session: area('session'), onChanged: event() },
   runtime: {
     id: 'mayfly',
+    sendMessage: vi.fn(() => Promise.resolve(null)),
     openOptionsPage: vi.fn(() => Promise.resolve()),
     getURL: (path: string) => `chrome-extension://mayfly${path}`,
     onInstalled: event(),

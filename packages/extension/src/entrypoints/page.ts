@@ -7,8 +7,22 @@ import { showOffer } from '../page/offer.ts'
 
 /** The part of the extension in a page. It knows no address before it fills one in. */
 export default defineUnlistedScript(() => {
-  if (globalThis.mayfly) return
-  const ask = <Reply>(request: PageRequest): Promise<Reply> => browser.runtime.sendMessage(request) as Promise<Reply>
+  const earlier = globalThis.mayfly
+  if (earlier?.isCurrent()) return
+  earlier?.hideMarks()
+  // Browsers take the id from scripts of an extension that was updated or removed.
+  const isCurrent = (): boolean => {
+    try {
+      return Boolean(browser.runtime.id)
+    } catch {
+      return false
+    }
+  }
+  const ask = async <Reply>(request: PageRequest): Promise<Reply | null> => {
+    if (isCurrent()) return browser.runtime.sendMessage(request) as Promise<Reply>
+    hideMarks()
+    return null
+  }
   let marks: Marks | undefined
   const hideMarks = (): void => {
     marks?.stop()
@@ -16,6 +30,7 @@ export default defineUnlistedScript(() => {
   }
 
   globalThis.mayfly = {
+    isCurrent,
     fillScore,
     fillAddress: (address, origin) => self.origin === origin && fillAddress(address),
     fillCode: (code, origin) => self.origin === origin && fillCode(code),
@@ -37,6 +52,7 @@ export default defineUnlistedScript(() => {
         hideMarks()
         void ask({ type: 'hide' })
       },
+      isCurrent,
     )
   })
 })

@@ -6,6 +6,8 @@ export const FOCUSED = 10
 
 /** The functions that the background calls in a page, in the isolated world of the extension. */
 interface PageCalls {
+  /** False after the extension was updated: the script can no longer ask its background. */
+  isCurrent(): boolean
   fillScore(): number
   /** Fills in the address if the page still has this origin. */
   fillAddress(address: string, origin: string): boolean

@@ -23,8 +23,13 @@ export interface Marks {
   stop(): void
 }
 
-/** Shows a mark in each email field, without changing the layout of the page. */
-export function showMarks(texts: MarkTexts, requestAddress: () => Promise<string | null>, onHide: () => void): Marks {
+/** Shows a mark in each email field, without changing the layout of the page, for as long as `isCurrent`. */
+export function showMarks(
+  texts: MarkTexts,
+  requestAddress: () => Promise<string | null>,
+  onHide: () => void,
+  isCurrent: () => boolean,
+): Marks {
   const shell = openShell(texts.direction)
   let marks: Mark[] = []
   let planned = 0
@@ -46,7 +51,7 @@ export function showMarks(texts: MarkTexts, requestAddress: () => Promise<string
   function update(): void {
     planned = 0
     // A page that removes the marks gets no new ones.
-    if (!shell.host.isConnected) return stop()
+    if (!shell.host.isConnected || !isCurrent()) return stop()
     const fields = emailFields().slice(0, MAX_MARKS)
     for (const { row } of marks.filter(({ field }) => !fields.includes(field))) row.remove()
     marks = fields.map((field) => marks.find((each) => each.field === field) ?? markFor(field))

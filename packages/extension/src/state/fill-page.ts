@@ -27,13 +27,15 @@ export async function fillPage(tabId: number, picked?: Held, frameId?: number): 
   const [best] = frames.filter(({ fillScore, origin }) => fillScore > 0 && isSite(origin)).toSorted(byFillScore)
   if (!best) return 'no-field'
   const { address } = picked && (await isAlive(picked)) ? picked : await provideAddress(best.origin)
-  await recordFill({ address, origin: best.origin, tabId })
   const [filled] = await browser.scripting.executeScript({
     target: { tabId, frameIds: [best.frameId] },
     func: (value: string, origin: string) => globalThis.mayfly?.fillAddress(value, origin) ?? false,
     args: [address, best.origin],
   })
-  return filled?.result === true ? 'filled' : 'no-field'
+  // The page may have moved on meanwhile.
+  if (filled?.result !== true) return 'no-field'
+  await recordFill({ address, origin: best.origin, tabId })
+  return 'filled'
 }
 
 /** Fills a code into a tab, in frames of the origin that it is for. */

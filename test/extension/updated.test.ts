@@ -1,0 +1,24 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import page from '../../packages/extension/src/entrypoints/page.ts'
+import { fake, resetBrowser } from './fake-browser.ts'
+
+vi.mock('../../packages/extension/src/browser.ts', async () => ({ browser: (await import('./fake-browser.ts')).fake }))
+
+const { id } = fake.runtime
+beforeEach(resetBrowser)
+afterAll(() => {
+  fake.runtime.id = id
+  globalThis.mayfly = undefined
+})
+
+test('the script in a page stays, until the extension was updated', () => {
+  page.main()
+  const first = globalThis.mayfly
+  page.main()
+  expect(globalThis.mayfly).toBe(first)
+  fake.runtime.id = ''
+  expect(first?.isCurrent()).toBe(false)
+  page.main()
+  expect(globalThis.mayfly).not.toBe(first)
+  expect(fake.runtime.sendMessage).toHaveBeenCalledTimes(1)
+})

@@ -168,7 +168,19 @@ describe('a private address', () => {
     await other.goto(stage.program.url + made.path)
     await other.getByRole('link', { name: mail.subject, exact: true }).waitFor()
     await page.getByRole('button', { name: 'Lock' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Lock' }).click()
+    const lock = page.getByRole('dialog').getByRole('button', { name: 'Lock' })
+    // As with a full disk. The button stays, because the key does.
+    await page.evaluate(() => {
+      const { prototype } = IDBObjectStore
+      const remove = prototype.delete
+      prototype.delete = () => {
+        prototype.delete = remove
+        throw new DOMException('Full', 'QuotaExceededError')
+      }
+    })
+    await lock.click()
+    await page.getByRole('dialog').getByRole('alert').getByText('Something went wrong').waitFor()
+    await lock.click()
     await page.getByText('The key isn’t on this device').waitFor()
     await other.getByText('The key isn’t on this device').waitFor()
     await page.reload()

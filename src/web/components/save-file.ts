@@ -1,3 +1,4 @@
+import { safeFilename } from '#core/file-name.ts'
 import { MINUTE } from '#core/time.ts'
 
 /** Milliseconds after which every browser has started the download. */
@@ -11,7 +12,7 @@ export function saveFile(name: string, content: BlobPart, type = 'application/oc
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
-  link.download = name
+  link.download = safeFilename(name)
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER)
 }

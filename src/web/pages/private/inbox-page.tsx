@@ -83,7 +83,7 @@ function Head({ address: { address, label }, onLock }: Pick<Props, 'address' | '
         </Button>
         <Link href={pathIn(code, '/account')}>{text('kept.title')}</Link>
       </div>
-      {locking ? <LockDialog onClose={() => setLocking(false)} onLock={() => void onLock()} /> : null}
+      {locking ? <LockDialog onClose={() => setLocking(false)} onLock={onLock} /> : null}
     </header>
   )
 }

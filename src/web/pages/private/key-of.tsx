@@ -42,8 +42,13 @@ export function KeyOf({ address, active }: Props) {
     },
     [id],
   )
+  /** Rejects if this device still has the key. */
   const lock = useCallback(async () => {
-    await keyStore.forget(id).catch(() => {})
+    try {
+      await keyStore.forget(id)
+    } catch (error) {
+      if (await keyStore.find(id).catch(() => {})) throw error
+    }
     setKeys(null)
   }, [id])
 

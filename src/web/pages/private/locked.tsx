@@ -25,9 +25,8 @@ export function Locked({ address: { id, address }, onUnlock }: Props) {
 
   async function unlock(words: string): Promise<void> {
     setBusy(true)
-    const keys = await keysIn(words, id)
+    const keys = await keysIn(words, id).finally(() => setBusy(false))
     setWrong(!keys)
-    setBusy(false)
     if (keys) await onUnlock(keys)
     else phrase.current?.focus()
   }
@@ -77,7 +76,7 @@ export function Locked({ address: { id, address }, onUnlock }: Props) {
             <input
               type="file"
               accept=".txt,text/plain"
-              disabled={busy}
+              disabled={busy || can !== true}
               onChange={(event) => void choose(event)}
               {...control}
             />

@@ -1,6 +1,7 @@
 import type { Message, MessageSummary } from '@mayfly/client'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { verdictOf } from '../../../../src/web/components/authenticity.tsx'
 import { Button } from '../../../../src/web/components/button.tsx'
 import { dateFormat } from '../../../../src/web/i18n/dates.ts'
 import { useLanguage, useText } from '../../../../src/web/i18n/text.tsx'
@@ -61,6 +62,16 @@ export function MessageView({ held, summary, tab, onBack, change, onDeleted }: P
         <br />
         {dateFormat(format, { day: 'long', time: true }).format(new Date(summary.receivedAt))}
       </p>
+      {verdictOf(summary.authentication) === 'fail' ? (
+        <p className={css.warning}>
+          <strong>{text('auth.fail.text')}</strong>
+        </p>
+      ) : null}
+      {message?.lookalike ? (
+        <p className={css.warning}>
+          <strong>{text('auth.fake.lookalike', { domain: message.lookalike })}</strong>
+        </p>
+      ) : null}
       <Found message={summary} held={held} tab={tab} />
       {problem ? <p role="alert">{problem}</p> : null}
       {message === undefined && !problem ? <p role="status">{text('message.loading')}</p> : null}

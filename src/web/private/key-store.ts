@@ -48,15 +48,16 @@ export const keyStore = {
     void navigator.storage?.persist?.().catch(() => false)
   },
 
-  /** Deletes the key, and tells the other tabs, also if that fails. */
+  /** Deletes the key, and tells all tabs. Rejects if this device still has it. */
   async forget(id: string): Promise<void> {
     try {
       await transact('readwrite', (keys) => keys.delete(id))
-    } finally {
-      const tabs = new BroadcastChannel(FORGOTTEN)
-      tabs.postMessage(id)
-      tabs.close()
+    } catch (error) {
+      if (await keyStore.find(id).catch(() => {})) throw error
     }
+    const tabs = new BroadcastChannel(FORGOTTEN)
+    tabs.postMessage(id)
+    tabs.close()
   },
 
   /** Calls `listener` when another tab forgets the key, or did while the browser kept this page for Back. An effect. */

@@ -44,11 +44,7 @@ export function KeyOf({ address, active }: Props) {
   )
   /** Rejects if this device still has the key. */
   const lock = useCallback(async () => {
-    try {
-      await keyStore.forget(id)
-    } catch (error) {
-      if (await keyStore.find(id).catch(() => {})) throw error
-    }
+    await keyStore.forget(id)
     setKeys(null)
   }, [id])
 

@@ -4,6 +4,8 @@ import { isDeclarations } from './css.ts'
 interface Showing {
   /** Nothing in the element is visible. */
   readonly hides: boolean
+  /** The same, if the element is a box that is not part of a table: it has no height and cuts off what is in it. */
+  readonly cuts: boolean
   /** The value of `display`. Undefined: that of its name. */
   readonly display: string | undefined
   /** Undefined: as around it. Elements in it may have another visibility. */
@@ -15,8 +17,12 @@ interface Showing {
 }
 
 /** Returns a description. All are made here, so that they have the same properties in the same order, which is faster. */
-const showing = (sized?: boolean, { hides = false, display, visible, box }: Partial<Showing> = {}): Showing => ({
+const showing = (
+  sized?: boolean,
+  { hides = false, cuts = false, display, visible, box }: Partial<Showing> = {},
+): Showing => ({
   hides,
+  cuts,
   display,
   visible,
   sized,
@@ -33,7 +39,7 @@ const MORE = /display|visib|opacity|max-height|(?:^|[^-])height|float|indent|cli
 const FONT_SIZE = /font-size(?<![\w-]font-size)\s*:\s*([^;!]+)/i
 /** A declaration that hides or separates text, in lower case. Not the end of another one, as of `backface-visibility`. */
 const DECLARATION =
-  /(?<![\w-])(display|visibility|opacity|(?:max-)?height|overflow(?:-y)?|padding(?:-top|-bottom)?|font(?:-size)?|position|left|top|text-indent|clip(?:-path)?|float|animation(?:-name)?)\s*:\s*([^;!]+)(!)?/g
+  /(?<![\w-])(display|visibility|opacity|(?:max-|min-)?height|overflow(?:-y)?|padding(?:-top|-bottom)?|font(?:-size)?|position|left|top|text-indent|clip(?:-path)?|float|animation(?:-name)?)\s*:\s*([^;!]+)(!)?/g
 const COMMENT = /\/\*[^]*?(?:\*\/|$)/g
 const DISPLAY =
   /^(?:none|contents|inline|block|flow|(?:inline-)?(?:flex|grid|table|block)|table|list-item|initial|inherit|unset|revert|-(?:webkit|moz|ms)-)/
@@ -101,7 +107,8 @@ function declarationsOf(style: string): Map<string, string> {
 function cutsOff(values: ReadonlyMap<string, string>): boolean {
   if (!CUTS.test(values.get('overflow') ?? values.get('overflow-y') ?? '')) return false
   const isPadded = ['padding', 'padding-top', 'padding-bottom'].some((name) => /[1-9]/.test(values.get(name) ?? ''))
-  return isZero(values.get('max-height')) || (isZero(values.get('height')) && !isPadded)
+  const isFlat = isZero(values.get('height')) && !isPadded
+  return (isFlat || isZero(values.get('max-height'))) && !/[1-9]/.test(values.get('min-height') ?? '')
 }
 
 /** Whether a box is moved outside of the page, or cut to a corner. */
@@ -130,11 +137,8 @@ function read(style: string): Showing {
   const isStill = animation === undefined || /^(?:none|initial|unset)\b/.test(animation)
   const visibility = values.get('visibility')
   return showing(sized === 'true' ? true : sized === 'false' ? false : undefined, {
-    hides:
-      display === 'none' ||
-      (isStill && Number.parseFloat(values.get('opacity') ?? '') <= 0) ||
-      cutsOff(values) ||
-      isAside(values),
+    hides: display === 'none' || (isStill && Number.parseFloat(values.get('opacity') ?? '') <= 0) || isAside(values),
+    cuts: cutsOff(values),
     display,
     visible:
       visibility === 'visible' || (isStill && /^(?:hidden|collapse)$/.test(visibility ?? '') ? false : undefined),

@@ -38,10 +38,13 @@ const UNEVEN = /[^\S ]| {2}/
 /** Replaces any white space by one space. */
 export const evenSpaces = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ') : text)
 
-/** A letter or digit of a script that has spaces between words. */
+/** A letter or digit of a script whose words have spaces around them. Words of Korean may go on with a particle. */
 const IN_WORD =
-  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}])[\p{L}\p{N}]$/u
+  /^(?![\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}])[\p{L}\p{N}]$/u
 const DIGIT = /^\p{N}$/u
+/** A word that begins in one box goes on in the next one, as after a large first letter. */
+const GOES_ON = /^\p{L}\n\p{Ll}$/u
+const ONE = { atEnd: /(?:^|[^\p{L}\p{N}])[\p{L}\p{N}]$/u, atStart: /^[\p{L}\p{N}](?![\p{L}\p{N}])/u }
 
 /** What an edge of an element does: it ends a line, or separates words that would touch there, or digits. */
 type Edge = 'line' | 'word' | 'digit'
@@ -82,12 +85,13 @@ class Lines {
     this.#seam = undefined
   }
 
-  /** Whether an edge separates the last text from the next one. Boxes of one character each are one word, as in a code. */
+  /** Whether an edge separates the last text from the next one. A box of one character is part of a word or code. */
   #separates(edge: Edge, next: string): boolean {
-    const last = this.#parts.at(-1) ?? ''
-    if (edge === 'word' && last.length === 1 && next.length === 1) return false
-    const part = edge === 'word' ? IN_WORD : DIGIT
-    return part.test(last.slice(-1)) && part.test(next.charAt(0))
+    const last = (this.#parts.at(-1) ?? '').slice(-2)
+    const [before, after] = [last.slice(-1), next.charAt(0)]
+    if (edge !== 'word') return DIGIT.test(before) && DIGIT.test(after)
+    if (!IN_WORD.test(before) || !IN_WORD.test(after) || GOES_ON.test(`${before}\n${after}`)) return false
+    return !ONE.atEnd.test(last) && !ONE.atStart.test(next.slice(0, 2))
   }
 
   toString(): string {
@@ -111,6 +115,7 @@ export function readHtml(html: string, collectors: readonly Collector<unknown>[]
   /** Depth of the open head, and of one whose end is missing. 0: none. */
   let headAt = 0
   let endedAt = 0
+  let hadHead = false
   const endHead = (): void => {
     close('head', true)
     endedAt = headAt
@@ -120,8 +125,12 @@ export function readHtml(html: string, collectors: readonly Collector<unknown>[]
     onopentag(name, attributes, isImplied) {
       if (headAt !== 0 && depth === headAt && !IN_HEAD.has(name)) endHead()
       if (!VOID.has(name)) depth++
-      if (name === 'head' && headAt === 0) headAt = depth
-      for (const handler of handlers) handler.onopentag(name, attributes, isImplied)
+      const isFirst = name === 'head' && !hadHead
+      if (isFirst) headAt = depth
+      hadHead ||= isFirst
+      // Browsers ignore further heads.
+      const shown = name === 'head' && !isFirst ? 'span' : name
+      for (const handler of handlers) handler.onopentag(shown, attributes, isImplied)
     },
     ontext(text) {
       if (headAt !== 0 && depth === headAt && /\S/.test(text)) endHead()
@@ -130,10 +139,11 @@ export function readHtml(html: string, collectors: readonly Collector<unknown>[]
     onclosetag(name, isImplied) {
       if (VOID.has(name)) return close(name, isImplied)
       const isEnded = depth === endedAt
-      if (depth === headAt) headAt = 0
+      const isOpen = depth === headAt
+      if (isOpen) headAt = 0
       if (isEnded) endedAt = 0
       depth--
-      if (!isEnded) close(name, isImplied)
+      if (!isEnded) close(name === 'head' && !isOpen ? 'span' : name, isImplied)
     },
   }
   new Parser(all).end(html)
@@ -166,6 +176,8 @@ const EDGES = new Map<string, Edge>([
   ['sup', 'digit'],
   ['textarea', 'word'],
 ])
+/** Their height is a minimum. */
+const TABLE_PARTS = /^t(?:able|d|h|r)$/
 const PREFORMATTED = new Set(['pre', 'textarea'])
 
 /** An open element whose style or name changes how the text in it is shown. */
@@ -197,7 +209,8 @@ export function collectText({ images = false, hidden: all = false } = {}): Colle
       if (PREFORMATTED.has(name)) preformatted++
       if (hiddenAt !== 0) return
       const { style, alt, size, hidden, class: names } = attributes
-      const { hides, display, visible, sized, box } = style && !all ? showingOf(style) : UNSTYLED
+      const { hides: hidesAll, cuts, display, visible, sized, box } = style && !all ? showingOf(style) : UNSTYLED
+      const hides = hidesAll || (cuts && (box !== undefined || (BLOCKS.has(name) && !TABLE_PARTS.test(name))))
       const isRemoved = !all && (display === 'none' || (display === undefined && hidden !== undefined))
       const around = open.at(-1) ?? ROOT
       const isBeside = box === 'beside' || (around.flex && around.depth === depth - (isVoid ? 0 : 1))
@@ -213,7 +226,7 @@ export function collectText({ images = false, hidden: all = false } = {}): Colle
       if (isVoid) {
         if (isRemoved || hides) return
         if (images && name === 'img' && alt) addApart(alt, 'line')
-        if (name === 'input' && !(visible === undefined ? around.invisible : !visible))
+        if (name === 'input' && sized !== false && !(visible === undefined ? around.invisible : !visible))
           addApart(textOfInput(attributes), 'word')
         return
       }

@@ -2,7 +2,7 @@ import type { Header } from '#core/mailbox/message.ts'
 import { MINUTE } from '#core/time.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const TIME = String.raw`(?<hour>\d{1,2})\s*:\s*(?<minute>\d{2})(?:\s*:\s*(?<second>\d{2})(?:[.,]\d{1,9})?)?`
+const TIME = String.raw`(?<hour>\d{1,2})\s*:\s*(?<minute>\d{2})(?:\s*:\s*(?<second>\d{2})(?:[.,]\d{1,9})?)?(?:\s*(?<half>[ap])m\b)?`
 /** An offset, also as JavaScript (`GMT+0100`) and ISO 8601 (`+01:00`) write it, or a name. */
 const ZONE = String.raw`(?:\s*(?<zone>(?:(?:GMT|UTC?)\s*)?[+-]\d{2}:?\d{2}|[a-z]{1,5}))?`
 const NAME = String.raw`(?:[a-z]{3,9}\.?\s*,?\s*)?`
@@ -51,15 +51,25 @@ export function parseDate(value: string): number | null {
 }
 
 function timeOf(groups: Record<string, string | undefined>): number | null {
-  const { day = '', month: name = '', year: digits = '', hour = '', minute = '', second = '0', zone = '' } = groups
+  const {
+    day = '',
+    month: name = '',
+    year: digits = '',
+    hour: hours = '',
+    half,
+    minute = '',
+    second = '0',
+    zone = '',
+  } = groups
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   const month = /\d/.test(name) ? Number(name) - 1 : MONTHS.indexOf(name.toLowerCase())
   const year = yearOf(digits)
   const offset = offsetOf(zone)
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   // A leap second is written as 60.
-  const valid = year >= 1900 && month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= days && Number(hour) < 24
+  const valid = year >= 1900 && month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= days && hour < 24
   if (!valid || Number(minute) > 59 || Number(second) > 60 || offset === undefined) return null
-  return Date.UTC(year, month, Number(day), Number(hour), Number(minute), Number(second)) - offset * MINUTE
+  return Date.UTC(year, month, Number(day), hour, Number(minute), Number(second)) - offset * MINUTE
 }
 
 /** Returns the date of the first Date header. */

@@ -9,7 +9,7 @@ export interface MigrationDialect {
   text: ColumnDataType | Expression<string>
   /** After a table was renamed: lets nodes of the previous version read and write it under its earlier name. */
   keepName(db: Kysely<never>, earlier: string, table: string): Promise<void>
-  /** Adds the column `last_id` to `addresses`, unless it has been there from the start. */
+  /** Adds the column `last_id` to `addresses`, empty in all rows, unless it has been there from the start. */
   addLastIds(db: Kysely<never>): Promise<void>
   /** Whether each migration has its own transaction, because other processes use the tables. */
   isGradual: boolean

@@ -37,7 +37,10 @@ interface AddressesTable {
   expires_at: number
   used_bytes: number
   revision: number
-  /** The id of its last message, also after that was deleted or has expired; empty before the first one. */
+  /**
+   * The id of its last message, also after that was deleted or has expired; empty before the first one. On SQLite it misses
+   * the messages of versions before migration 022.
+   */
   last_id: string
   subscription_id: string | null
   key_subscription_id: string | null

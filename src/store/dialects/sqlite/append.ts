@@ -16,6 +16,14 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
   const queue = createQueue(db)
 
   /**
+   * The id of the last message of the inbox. One that an earlier version stored counts as long as it exists, because that
+   * version doesn't write `last_id`.
+   */
+  const lastId = (value: ValuesOf<Pick<NewMessage, 'addressId'>>) =>
+    sql<MessageId>`
+      max(addresses.last_id, coalesce((select max(id) from messages where address_id = ${value('addressId')}), ''))`
+
+  /**
    * Inserts the message if the address was alive when it arrived, has room for it and never had a later message: the clock
    * of this process may have been set back before it started.
    */
@@ -38,7 +46,7 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
           .where('addresses.id', '=', value('addressId'))
           .where('addresses.expires_at', '>', value('receivedAt'))
           .where((eb) => eb(eb('used_bytes', '+', value('size')), '<=', value('limitBytes')))
-          .where('addresses.last_id', '<', value('id')),
+          .where(lastId(value), '<', value('id')),
       ),
   )
 
@@ -70,7 +78,7 @@ export function createAppend(db: Pick<Database, 'write' | 'batch'>): MessageStor
   const refusal = prepared<NewMessage>()((value) =>
     write
       .selectFrom('addresses')
-      .select(['used_bytes as usedBytes', 'last_id as lastId'])
+      .select(['used_bytes as usedBytes', lastId(value).as('lastId')])
       .where('addresses.id', '=', value('addressId'))
       .where('expires_at', '>', value('receivedAt'))
       .where(({ not }) => not(isInserted(value))),

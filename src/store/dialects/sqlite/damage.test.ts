@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
 import { createStore } from '../../store.ts'
 import { claimed, newMessage, NOW } from '../../suite/fixtures.ts'
-import { openIn, removeDatabase, temporaryDirectory } from './fixtures.ts'
+import { damage, openIn, removeDatabase, temporaryDirectory } from './fixtures.ts'
 import type { SqliteDatabase } from './open.ts'
 
-const PAGE = 4096
 const COUNT = 40
 
 let directory: string
@@ -29,13 +26,9 @@ async function reopen(): Promise<void> {
 }
 
 /** Overwrites the page with the body of this message. */
-async function damage({ sealedBody }: NewMessage): Promise<void> {
+async function damageBody({ sealedBody }: NewMessage): Promise<void> {
   await database.close()
-  const path = join(directory, 'mayfly.db')
-  const at = Math.floor((await readFile(path)).indexOf(sealedBody) / PAGE) * PAGE
-  const file = await open(path, 'r+')
-  await file.write(new Uint8Array(PAGE).fill(255), 0, PAGE, at)
-  await file.close()
+  await damage(directory, sealedBody)
   await reopen()
 }
 
@@ -68,7 +61,7 @@ const failure = {
 
 test('a damaged page does not end the removal of other expired addresses', async () => {
   const messages = await filled()
-  await damage(messages[3]!)
+  await damageBody(messages[3]!)
   const sweep = () => all(() => store.addresses.removeExpired(NOW + DAY, 5))
   await expect(sweep()).rejects.toMatchObject(failure)
   const { addresses } = await store.stats(0)
@@ -83,7 +76,7 @@ test('a damaged page does not end the removal of other expired addresses', async
 test('a damaged page does not end the removal of other expired messages', async () => {
   const messages = await filled()
   for (const { addressId } of messages) await store.addresses.extend(addressId, NOW + 9 * DAY, NOW + 9 * DAY, NOW)
-  await damage(messages[3]!)
+  await damageBody(messages[3]!)
   const sweep = () =>
     all(async () => Array.from({ length: (await store.messages.removeExpired(NOW + DAY, 5)).removed }))
   await expect(sweep()).rejects.toMatchObject(failure)
@@ -94,7 +87,7 @@ test('a damaged page does not end the removal of other expired messages', async 
 
 test('queries beside one that needs a damaged page succeed', async () => {
   const [message] = await filled()
-  await damage(message!)
+  await damageBody(message!)
   const { id } = await claimed(store)
   const reads = Array.from({ length: 20 }, () => [store.messages.body(message!), store.addresses.find(id, NOW)])
   const results = await Promise.allSettled(reads.flat())

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStore } from '../../store.ts'
@@ -43,4 +43,16 @@ export async function openTemporary() {
 export async function removeDatabase(database: SqliteDatabase, directory: string): Promise<void> {
   await database.close()
   await rm(directory, { recursive: true })
+}
+
+const PAGE = 4096
+
+/** Overwrites each page of a closed database that has these bytes. */
+export async function damage(directory: string, bytes: Uint8Array | string): Promise<void> {
+  const path = join(directory, 'mayfly.db')
+  const content = await readFile(path)
+  const file = await open(path, 'r+')
+  for (let at = content.indexOf(bytes); at !== -1; at = content.indexOf(bytes, at + PAGE - (at % PAGE)))
+    await file.write(new Uint8Array(PAGE).fill(255), 0, PAGE, at - (at % PAGE))
+  await file.close()
 }

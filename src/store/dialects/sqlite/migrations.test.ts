@@ -1,8 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { NewMessage } from '#core/mailbox/message-store.ts'
+import { DAY } from '#core/time.ts'
+import { createStore } from '../../store.ts'
+import { claimed, newMessage, NOW } from '../../suite/fixtures.ts'
 import { migrationsContract } from '../../suite/migrate.suite.ts'
-import { openIn, removeDatabase, temporaryDirectory } from './fixtures.ts'
+import { damage, openIn, removeDatabase, temporaryDirectory } from './fixtures.ts'
+import type { SqliteDatabase } from './open.ts'
 
 migrationsContract('SQLite', async () => {
   const directory = await temporaryDirectory()
@@ -20,35 +25,41 @@ migrationsContract('SQLite', async () => {
   }
 })
 
-test('inboxes of earlier versions remember the last id that they know of', async () => {
+const BEFORE_LAST_IDS = '021-payment-events-by-time'
+
+/** Stores a message as the version before migration 022 does. */
+const insert = async ({ write }: SqliteDatabase, { addressId, id }: NewMessage) => {
+  await sql`
+    insert into messages (address_id, id, revision, received_at, expires_at, size, seen)
+    values (${addressId}, ${id}, 1, ${NOW}, ${NOW + DAY}, 1, 0)`.execute(write)
+}
+
+test('stores no message before those of the previous version, also if that runs again', async () => {
   const directory = await temporaryDirectory()
-  const old = await openIn(directory, { until: '021-payment-events-by-time' })
-  const insert = async (id: string, messages: string[], deleted: string[]) => {
-    await sql`
-      insert into addresses
-        (id, name_key, public_key, sealed_name, lifetime, created_at, expires_at, used_bytes, revision)
-      values (${id}, ${id}, x'00', x'00', 'day', 0, 9, 0, 0)`.execute(old.write)
-    for (const message of messages)
-      await sql`
-        insert into messages (address_id, id, revision, received_at, expires_at, size, seen)
-        values (${id}, ${message}, 1, 0, 9, 1, 0)`.execute(old.write)
-    for (const [revision, message] of deleted.entries())
-      await sql`
-        insert into tombstones (address_id, revision, message_id, expires_at)
-        values (${id}, ${revision}, ${message}, 9)`.execute(old.write)
-  }
-  await insert('a', ['01', '02'], [])
-  await insert('b', ['01', '03'], ['04', '02'])
-  await insert('c', [], ['05'])
-  await insert('d', [], [])
-  await old.close()
+  const old = await openIn(directory, { until: BEFORE_LAST_IDS })
+  const { id } = await claimed(createStore(old))
+  const next = () => newMessage(id)
+  const [before, first, between, after, last] = [next(), next(), next(), next(), next()]
+  await insert(old, first)
   const database = await openIn(directory)
-  const { rows } = await sql`select id, last_id as last from addresses order by id`.execute(database.read)
-  expect(rows).toEqual([
-    { id: 'a', last: '02' },
-    { id: 'b', last: '04' },
-    { id: 'c', last: '05' },
-    { id: 'd', last: '' },
-  ])
+  const { messages } = createStore(database)
+  expect(await messages.append([before, between])).toEqual([{ after: first.id }, 'stored'])
+  await insert(old, last)
+  expect(await messages.append([after])).toEqual([{ after: last.id }])
+  expect(await messages.append([next()])).toEqual(['stored'])
+  await old.close()
+  await removeDatabase(database, directory)
+})
+
+test('starts although messages of the previous version are on a damaged page', async () => {
+  const directory = await temporaryDirectory()
+  const old = await openIn(directory, { until: BEFORE_LAST_IDS })
+  const { id } = await claimed(createStore(old))
+  const messages = Array.from({ length: 200 }, () => newMessage(id))
+  for (const message of messages) await insert(old, message)
+  await old.close()
+  await damage(directory, messages.at(-1)!.id)
+  const database = await openIn(directory)
+  expect(await createStore(database).addresses.find(id, NOW)).toBeDefined()
   await removeDatabase(database, directory)
 })

@@ -173,8 +173,8 @@ export interface ForwardingStore {
   /** Changes `on` to `paused` or back, in one atomic step. Returns false if the forwarding is in the wrong state. */
   pause(id: ForwardingId, paused: boolean): Promise<boolean>
   /**
-   * Ends a forwarding, then cancels its waiting jobs in as many transactions as their messages need. Returns false if it had
-   * already ended.
+   * Ends a forwarding, then cancels its waiting jobs in as many transactions as their messages need. Does not reject if the
+   * store fails after the first one: the sender cancels the rest. Returns false if it had already ended.
    */
   end(id: ForwardingId, end: ForwardingEnd, now: number): Promise<boolean>
   /** Removes an ended forwarding and its log entries in one transaction. Returns false if its state is not `ended`. */

@@ -1,16 +1,15 @@
-import { sql, type SqlBool } from 'kysely'
 import type { ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
 import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { newToken } from '../billing/subscription-row.ts'
-import { oldestJobs } from '../mailbox/steps.ts'
 import { deleteOldest } from '../oldest.ts'
 import { hasWritten } from '../statements.ts'
 import { createAsk } from './forwarding-ask.ts'
+import { createCancel } from './forwarding-cancel.ts'
 import { createConfirm } from './forwarding-confirm.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
-import { FORWARDING_COLUMNS, tidied, waits } from './forwarding-row.ts'
+import { FORWARDING_COLUMNS, tidied } from './forwarding-row.ts'
 
 /**
  * Statements write the inbox first, then forwardings, then jobs, then sealed messages. Otherwise two transactions could
@@ -19,6 +18,7 @@ import { FORWARDING_COLUMNS, tidied, waits } from './forwarding-row.ts'
 export function createForwardingStore(db: Database): ForwardingStore {
   const { read, write } = db
   const { deleteSpentMails } = createForwardingRemoval(db)
+  const cancel = createCancel(db)
   const selected = () => read.selectFrom('forwardings').select(FORWARDING_COLUMNS)
 
   const listed = prepared<{ addressId: string }>()((value) =>
@@ -27,9 +27,6 @@ export function createForwardingStore(db: Database): ForwardingStore {
 
   const find = (id: string): Promise<ForwardingRow | undefined> => selected().where('id', '=', id).executeTakeFirst()
 
-  const ofDestination = (destinationKey: string): Promise<ForwardingRow[]> =>
-    selected().where('destination_key', '=', destinationKey).execute()
-
   const findByToken = (tokenHash: string, now: number): Promise<ForwardingRow | undefined> =>
     selected()
       .where('token_hash', '=', tokenHash)
@@ -37,35 +34,13 @@ export function createForwardingStore(db: Database): ForwardingStore {
       .where('ends_at', '>', now)
       .executeTakeFirst()
 
-  const cancelSome = prepared<Pick<ForwardingRow, 'id' | 'destinationKey'> & { now: number }>()((value) => {
-    const isOwn = sql<SqlBool>`
-      destination_key = ${value('destinationKey')} and forwarding_id = ${value('id')} and ${waits}`
-    return write
-      .updateTable('forwarding_jobs')
-      .set({ due_at: null, finished_at: value('now'), outcome: 'off' })
-      .where('id', 'in', oldestJobs(isOwn))
-      .where(isOwn)
-  })
-
-  /**
-   * Cancels the waiting jobs of a forwarding that has ended, and removes their messages, in as many transactions as
-   * necessary. After a crash the sender finishes the rest: it sends nothing for a forwarding that has ended.
-   */
-  async function cancel({ id, addressId, destinationKey }: ForwardingRow, now: number): Promise<void> {
-    for (let canceled = 1; canceled > 0;) {
-      const statements = [cancelSome({ id, destinationKey, now }), deleteSpentMails({ addressId })]
-      const [jobs] = await db.batch(statements, [addressId])
-      canceled = jobs?.affected ?? 0
-    }
-  }
-
   return {
     ask: createAsk(db),
     confirm: createConfirm(db, findByToken),
     find,
     findByToken,
 
-    ofDestination,
+    ofDestination: (destinationKey) => selected().where('destination_key', '=', destinationKey).execute(),
 
     list: async (addressId) => (await read.executeQuery(listed({ addressId }))).rows,
 
@@ -110,7 +85,6 @@ export function createForwardingStore(db: Database): ForwardingStore {
     },
 
     async refuse(destinationKey, now) {
-      const rows = await ofDestination(destinationKey)
       await db.batch([
         write
           .insertInto('forwarding_destinations')
@@ -119,7 +93,6 @@ export function createForwardingStore(db: Database): ForwardingStore {
             conflict.column('destination_key').doUpdateSet({ changed_at: now, refused_at: now }),
           )
           .compile(),
-        // Also ends forwardings that were requested after the query above; they have no waiting jobs yet.
         write
           .updateTable('forwardings')
           .set({ state: 'ended', end_reason: 'declined', token_hash: null })
@@ -127,7 +100,7 @@ export function createForwardingStore(db: Database): ForwardingStore {
           .where('state', '<>', 'ended')
           .compile(),
       ])
-      for (const row of rows) if (row.confirmedAt !== null) await cancel(row, now)
+      await cancel({ destinationKey }, now)
     },
 
     async recordBounce(id, at, since) {

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AddressId } from '#core/ids.ts'
 
 /**
@@ -30,30 +30,19 @@ export function* inSteps<Item>(
 }
 
 /** How many messages, and how many waiting sealed messages, one transaction removes at most. */
-const STEP_ROWS = 200
-
-/** Selects the ids of one step from rows with `id` and `bytes`, in the order of the ids: up to STEP_BYTES. */
-const withinStep = (rows: RawBuilder<unknown>) =>
-  sql<string>`(
-    select id from (
-      select id, sum(bytes) over (order by id rows between unbounded preceding and 1 preceding) as earlier
-        from (${rows} order by id limit ${sql.lit(STEP_ROWS)}) as oldest
-      ) as step
-     where coalesce(earlier, 0) < ${sql.lit(STEP_BYTES)})`
+export const STEP_ROWS = 200
 
 /** Where messages of an address are removed in steps: the columns with the id and the size. */
 const SOURCES = { messages: ['id', 'size'], forwarding_mails: ['message_id', 'length(sealed_mail)'] } as const
 
-/** Selects the ids of the oldest messages of an address that one step removes. */
+/** Selects the ids of the oldest messages of an address that one step removes, within STEP_ROWS and STEP_BYTES. */
 export function oldestOf(table: keyof typeof SOURCES, addressId: AddressId): RawBuilder<string> {
   const [id, size] = SOURCES[table].map((column) => sql.raw(column))
-  return withinStep(sql`select ${id} as id, ${size} as bytes from ${sql.table(table)} where address_id = ${addressId}`)
+  return sql<string>`(
+    select id from (
+      select id, sum(bytes) over (order by id rows between unbounded preceding and 1 preceding) as earlier from (
+        select ${id} as id, ${size} as bytes from ${sql.table(table)} where address_id = ${addressId}
+         order by ${id} limit ${sql.lit(STEP_ROWS)}) as oldest
+      ) as step
+     where coalesce(earlier, 0) < ${sql.lit(STEP_BYTES)})`
 }
-
-/** Selects the ids of the oldest jobs under a condition whose messages one step removes. */
-export const oldestJobs = (condition: Expression<SqlBool>): RawBuilder<string> =>
-  withinStep(sql`
-    select id, (
-      select length(sealed_mail) from forwarding_mails as mail
-       where mail.message_id = forwarding_jobs.message_id and mail.address_id = forwarding_jobs.address_id
-      ) as bytes from forwarding_jobs where ${condition}`)

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MayflyError } from '#core/errors.ts'
 import { DAY } from '#core/time.ts'
 import { STEP_BYTES } from '../../aggregates/mailbox/steps.ts'
 import { createStore } from '../../store.ts'
@@ -20,11 +21,14 @@ let directory: string
 let database: SqliteDatabase
 /** Bytes of the log that each transaction with a deletion needed. */
 let logged: number[]
+/** The number of transactions that succeed before the store fails. */
+let working: number
 const storeOf = () => createStore({ ...database, batch })
 
 const log = async () => (await stat(join(directory, 'mayfly.db-wal'))).size
 
 const batch: SqliteDatabase['batch'] = async (queries, inboxes) => {
+  if (working-- === 0) throw new MayflyError('disk_full')
   const before = await log()
   const results = await database.batch(queries, inboxes)
   logged.push((await log()) - before)
@@ -36,6 +40,7 @@ beforeEach(async () => {
   // The log only grows.
   database = await openIn(directory, { walPages: 1e6, walPagesMax: 1e6, afterDeletion: 600_000 })
   logged = []
+  working = Infinity
 })
 afterEach(() => removeDatabase(database, directory))
 
@@ -91,6 +96,24 @@ test.each(['ended', 'refused by its destination'])(
     expect(await store.forwardingJobs.mail(shared)).toHaveLength(SIZE)
     const { rows } = await sql`select 1 from forwarding_mails`.execute(database.read)
     expect(rows).toHaveLength(1)
+  },
+)
+
+test.each(['ended', 'refused by its destination'])(
+  'a forwarding is %s although the store fails right after that, and the next end gives up its messages',
+  async (how) => {
+    const { id } = await filled(0)
+    const store = storeOf()
+    const row = await forwarded(store, id)
+    await store.messages.append([newMessage(id, { forwarding: newMail(row) })])
+    working = 1
+    if (how === 'ended') expect(await store.forwardings.end(row.id, 'stopped', NOW)).toBe(true)
+    else await store.forwardings.refuse(row.destinationKey, NOW)
+    expect(working).toBeLessThan(0)
+    expect(await store.forwardings.find(row.id)).toMatchObject({ state: 'ended' })
+    expect(await store.forwardingJobs.waiting()).toBe(1)
+    expect(await store.forwardings.end(row.id, 'stopped', NOW)).toBe(false)
+    expect(await store.forwardingJobs.waiting()).toBe(0)
   },
 )
 

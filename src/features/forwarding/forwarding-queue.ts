@@ -3,6 +3,7 @@ import type {
   ForwardingJobStore,
   ForwardingRow,
   ForwardingStore,
+  HeldMessage,
   MessageForwarding,
 } from '#core/forwarding/forwarding.ts'
 import type { AddressId } from '#core/ids.ts'
@@ -59,6 +60,7 @@ interface ForwardingQueueDeps {
  */
 const HOLD = { retractable: HOUR, inDoubt: 5 * MINUTE }
 const MAX_LOOK_UPS = 200
+const MAX_RELEASED = 200
 
 export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueueDeps): ForwardingQueue {
   // Concurrent messages to one address share a query.
@@ -69,6 +71,15 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
       return ids.map((id) => lists.get(id) ?? [])
     },
     { maxItems: MAX_LOOK_UPS },
+  )
+
+  // One transaction for each message would keep all connections of a node busy with the releases of one inbox.
+  const releaseHeld = grouped<HeldMessage[], void>(
+    async (calls) => {
+      await deps.jobs.release(calls.flat(), deps.clock())
+      return calls.map(() => undefined)
+    },
+    { maxItems: MAX_RELEASED, maxWeight: MAX_RELEASED, weigh: (held) => held.length },
   )
 
   function holdOf(mayBeRetracted: boolean): number | undefined {
@@ -94,7 +105,7 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
         forwarding?.heldUntil === undefined ? [] : [{ addressId, id, heldUntil: forwarding.heldUntil }],
       )
       try {
-        if (held.length > 0) await deps.jobs.release(held, deps.clock())
+        if (held.length > 0) await releaseHeld(held)
         deps.onQueued()
       } catch (error) {
         deps.logger.warn({ err: error }, 'messages are forwarded up to an hour late')

@@ -233,6 +233,27 @@ describe('attachments', () => {
   })
 })
 
+test('a very long source and many headers are shown in part, with what tells it', async () => {
+  const { page, address, send, pageErrors } = await stage.visit()
+  const raw = Buffer.from(
+    `From: a@sender.example\r\nTo: ${address}\r\nSubject: Long\r\n${'X-Trace: y\r\n'.repeat(600)}\r\nM\xe4rze\r\n${'A line of text\r\n'.repeat(80_000)}`,
+    'latin1',
+  )
+  await send('Long', { envelope: { from: 'a@sender.example', to: address }, raw })
+  await open(page, 'Long')
+  await page.getByText('Details', { exact: true }).click()
+  const strip = page.getByText('so you only see the beginning')
+  await page.getByRole('tab', { name: 'Source' }).click()
+  await page.getByText('Märze').waitFor()
+  await strip.waitFor()
+  expect((await page.locator('#message-body pre').textContent())?.length).toBe(1024 * 1024)
+  await page.getByRole('tab', { name: 'Headers' }).click()
+  await strip.waitFor()
+  expect(await page.locator('#message-body dt').count()).toBe(500)
+  expect(await violations(page)).toEqual([])
+  expect(pageErrors).toEqual([])
+})
+
 test.each([
   ['plain text', { text: 'plain' }, 'rgb(19, 37, 48)'],
   ['HTML without colors', { text: undefined, html: '<p>plain</p>' }, 'rgb(19, 37, 48)'],

@@ -191,6 +191,9 @@ export interface MessageLink {
 /** The parser of messages refuses larger header sections. */
 export const HEADERS_MAX_BYTES = 2 * 1024 * 1024
 
+/** Headers of one message that its page lists. */
+export const HEADERS_SHOWN = 500
+
 /** Links of one message that are listed. */
 export const LINKS_MAX = 200
 

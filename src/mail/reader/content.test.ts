@@ -1,14 +1,24 @@
 import { describe, expect, test } from 'vitest'
+import { HEADERS_SHOWN } from '#core/mailbox/message.ts'
 import { ENVELOPE } from '#test/fixtures/mail/envelope.ts'
 import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { toUtf8 } from '../bytes.ts'
-import { contentOf, mailFrameOf } from './content.ts'
+import { contentOf, mailFrameOf, outlineOf } from './content.ts'
 import { defaultParseLimits } from './limits.ts'
 import { parseMail } from './parse.ts'
 import { summarize } from './summarize.ts'
 
 const parse = (raw: string) => parseMail(new TextEncoder().encode(raw), defaultParseLimits)
 const htmlMail = (html: string) => parse(`Content-Type: text/html; charset=utf-8\n\n${html}`)
+
+test('the page of a message gets so many headers that it knows whether there are more than it shows', async () => {
+  const counts = async (headers: number) => {
+    const content = contentOf(await parse(`${'X: y\n'.repeat(headers)}\nText`))
+    return [content.headers.length, outlineOf(content).headers.length]
+  }
+  expect(await counts(HEADERS_SHOWN)).toEqual([HEADERS_SHOWN, HEADERS_SHOWN])
+  expect(await counts(HEADERS_SHOWN + 9)).toEqual([HEADERS_SHOWN + 9, HEADERS_SHOWN + 1])
+})
 
 test('the frame has the direction of the message', async () => {
   const mail = await htmlMail('<html dir="rtl" lang="he"><body><p><b>Wix</b></p><p>שלום</p></body></html>')

@@ -1,6 +1,6 @@
 import { imageType } from '#core/image-type.ts'
 import { domainOf } from '#core/mailbox/domain.ts'
-import { HTML_MAX_CHARACTERS, type MessageContent, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { HEADERS_SHOWN, HTML_MAX_CHARACTERS, type MessageContent, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { fromUtf8, toBase64 } from '../bytes.ts'
 import type { RemoteUrl } from '../html/css.ts'
 import { htmlFrame, imageFrame, textFrame } from '../html/frame.ts'
@@ -80,10 +80,11 @@ const PAGE_LINKS = 20
 
 /**
  * Reduces the content to what the page around the frame needs: whether there are text and HTML, which the frame shows,
- * and the links that claim to lead elsewhere.
+ * the first headers, with one more if there are others, and the links that claim to lead elsewhere.
  */
 export const outlineOf = ({ text, html, ...content }: MessageContent): MessageContent => ({
   ...content,
+  headers: content.headers.slice(0, HEADERS_SHOWN + 1),
   links: content.links.filter(({ named }) => named !== null).slice(0, PAGE_LINKS),
   text: text && text.trimStart().slice(0, PAGE_TEXT),
   html: html && '',

@@ -8,17 +8,22 @@ afterEach(() => {
 })
 
 /** A server that sends what the test writes, until the request is aborted. */
-function serve(): { send: (text: string) => void; end: () => void; fail: () => void } {
+function serve() {
   let out!: ReadableStreamDefaultController<Uint8Array>
-  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (out = controller) })
+  let stopped = false
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => void (out = controller),
+    cancel: () => void (stopped = true),
+  })
   vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
     signal?.addEventListener('abort', () => out.error(signal.reason))
     return new Response(body)
   })
   return {
-    send: (text) => out.enqueue(new TextEncoder().encode(text)),
-    end: () => out.close(),
-    fail: () => out.error(new TypeError('network error')),
+    send: (text: string): void => out.enqueue(new TextEncoder().encode(text)),
+    end: (): void => out.close(),
+    fail: (): void => out.error(new TypeError('network error')),
+    isStopped: (): boolean => stopped,
   }
 }
 const problem = (call: Promise<unknown>) => call.then(() => null, problemOf)
@@ -35,6 +40,16 @@ test('takes as long as it needs while something arrives', async () => {
   end()
   expect(await (await loaded).text()).toBe('one two three')
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('ends after more than the size that is wanted, and stops the server', async () => {
+  const { send, isStopped } = serve()
+  const loaded = download('/file', 5)
+  send('12345')
+  send('6')
+  send('7')
+  expect(await (await loaded).text()).toBe('123456')
+  expect(isStopped()).toBe(true)
 })
 
 test.each([

@@ -1,9 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { HEADERS_SHOWN } from '#core/mailbox/message.ts'
 import { NotLoaded } from '../../components/not-loaded.tsx'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
 import type { MessageData } from './message-data.ts'
 import { BlockedStrip } from './notices.tsx'
+import { sourceText } from './source-text.ts'
 import css from './message.module.css'
 
 export type View = 'html' | 'text' | 'source' | 'headers'
@@ -12,7 +14,7 @@ export type View = 'html' | 'text' | 'source' | 'headers'
 export interface Renderers {
   /** Renders a view in its sandbox. `images` allows remote images, `strip` is shown above it. */
   renderFrame: (view: 'html' | 'text', images: boolean, strip: ReactNode) => ReactNode
-  source: () => Promise<string>
+  source: () => Promise<Blob>
   /** The text that explains why remote images are blocked. */
   remote: string
 }
@@ -34,6 +36,7 @@ interface Props {
 export function MessageBody({ message, renderers, view }: Props) {
   const text = useText()
   const [images, setImages] = useState(false)
+  const [isSourceCut, setSourceCut] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   function showImages(): void {
     setImages(true)
@@ -41,6 +44,10 @@ export function MessageBody({ message, renderers, view }: Props) {
     body.current?.focus()
   }
   const framed = view === 'html' || (view === 'text' && Boolean(message.text?.trim()))
+  const isCut =
+    (framed && message.truncated) ||
+    (view === 'source' && isSourceCut) ||
+    (view === 'headers' && message.headers.length > HEADERS_SHOWN)
   return (
     <section aria-label={text('message.body')}>
       {message.unreadable ? (
@@ -48,7 +55,7 @@ export function MessageBody({ message, renderers, view }: Props) {
           <p>{text('message.unreadable')}</p>
         </div>
       ) : null}
-      {message.truncated && framed ? (
+      {isCut ? (
         <div className={css.strip}>
           <p>{text('message.truncated')}</p>
         </div>
@@ -61,7 +68,7 @@ export function MessageBody({ message, renderers, view }: Props) {
         aria-labelledby={`view-${view}`}
         {...(framed ? { tabIndex: -1 } : { className: css.plain, tabIndex: 0 })}
       >
-        <Body message={message} renderers={renderers} view={view} framed={framed} images={images}>
+        <Body {...{ message, renderers, view, framed, images, setSourceCut }}>
           {view === 'html' && message.hasRemoteContent && !images ? (
             <BlockedStrip trackers={message.trackers} onLoad={showImages} />
           ) : null}
@@ -74,16 +81,17 @@ export function MessageBody({ message, renderers, view }: Props) {
 interface BodyProps extends Props {
   framed: boolean
   images: boolean
+  setSourceCut: (isCut: boolean) => void
   children: ReactNode
 }
 
-function Body({ message, renderers, view, framed, images, children }: BodyProps) {
+function Body({ message, renderers, view, framed, images, setSourceCut, children }: BodyProps) {
   const text = useText()
-  if (view === 'source') return <Source load={renderers.source} />
+  if (view === 'source') return <Source load={renderers.source} onCut={setSourceCut} />
   if (view === 'headers') {
     return (
       <dl className={css.headers} dir="ltr">
-        {message.headers.map(({ name, value }, index) => (
+        {message.headers.slice(0, HEADERS_SHOWN).map(({ name, value }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- headers can repeat, and their order is fixed
           <div key={index} className={css.header}>
             <dt>{name}</dt>
@@ -97,9 +105,13 @@ function Body({ message, renderers, view, framed, images, children }: BodyProps)
   return renderers.renderFrame(view, images, children)
 }
 
-function Source({ load }: { load: () => Promise<string> }) {
+function Source({ load, onCut }: { load: () => Promise<Blob>; onCut: (isCut: boolean) => void }) {
   const text = useText()
-  const [read] = useState(() => load)
+  const [read] = useState(() => async () => {
+    const source = await sourceText(await load())
+    onCut(source.cut)
+    return source.text
+  })
   const { loaded, problem, again } = useLoaded(read)
   if (loaded === null && problem) return <NotLoaded problem={problem} again={again} />
   return <pre dir="ltr">{loaded ?? text('message.loading')}</pre>

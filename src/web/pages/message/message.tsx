@@ -22,6 +22,7 @@ import { ImageFrame, MessageFrame } from './message-frame.tsx'
 import { MessageList } from './message-list.tsx'
 import { MessageSheet } from './message-sheet.tsx'
 import { PrintButton } from './print-button.tsx'
+import { SOURCE_MAX_BYTES } from './source-text.ts'
 import css from './message.module.css'
 
 const MessageShortcuts = lazyComponent(async () => (await import('../home/message-shortcuts.tsx')).MessageShortcuts)
@@ -116,7 +117,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
           message={shown}
           byServer
           renderers={{
-            source: async () => (await download(`/api/v1/messages/${id}/raw`)).text(),
+            source: () => download(`/api/v1/messages/${id}/raw`, SOURCE_MAX_BYTES),
             remote: text('message.remote'),
             renderFrame: (view, images, strip) => (
               <MessageFrame key={`${view}${images}`} {...{ id, view, images, printer, strip }} />

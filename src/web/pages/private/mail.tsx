@@ -134,7 +134,7 @@ function Opened({ summary, inbox, state }: OpenedProps) {
             message={{ ...summary, ...content, date: timeOf(content), hasHtml: content.frames.html !== null }}
             byServer={false}
             renderers={{
-              source: async () => new TextDecoder().decode(await inbox.source(id)),
+              source: async () => new Blob([(await inbox.source(id)) as BlobPart]),
               remote: text('private.remote'),
               renderFrame: (view, images, strip) => (
                 <PrivateFrame

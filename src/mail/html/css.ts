@@ -1,6 +1,7 @@
 import { COMMENT_MARKS, type CssNode, isClosed, parseCss } from './css-syntax.ts'
 import { isAllowedValue } from './css-values.ts'
 import { withoutOverrides } from './overrides.ts'
+import { forRoots, type Roots } from './root-selectors.ts'
 import type { Fits } from './selector-cost.ts'
 
 /** Returns a URL that the frame may load instead of a remote URL, or undefined to remove it. */
@@ -83,9 +84,14 @@ export const forMedia = (query: string, css: string): string => (css && query ? 
 /** An at-rule: its name and what follows. */
 const AT_RULE = /^@([\w-]*)([^]*)$/
 
-interface Printing {
+export interface SheetOptions {
+  /** Decides which rules are kept. */
+  fits?: Fits
+  roots?: Roots
+}
+
+interface Printing extends Required<SheetOptions> {
   remote: RemoteUrl
-  fits: Fits
   /** Steps of the selectors of the enclosing rule, as `fits` returned them. */
   outer?: number
 }
@@ -103,7 +109,7 @@ function print(node: CssNode, printing: Printing): string {
   // The value of a declaration, such as `color: {{ color }}`, is no rule.
   if (prelude === '' || prelude.endsWith(':') || DANGEROUS.test(prelude) || !isClosed(prelude)) return ''
   // The ids in the HTML have the same prefix.
-  const selectors = prelude.replace(/#(?=[a-z_-])/gi, '#mail-')
+  const selectors = forRoots(prelude.replace(/#(?=[a-z_-])/gi, '#mail-'), printing.roots)
   const outer = printing.fits(selectors, printing.outer)
   return outer === undefined ? '' : `${selectors}{${printAll(node.nodes, { ...printing, outer })}}`
 }
@@ -139,9 +145,14 @@ const parseMarked = (css: string): CssNode[] =>
   parseCss(withoutOverrides(css).replaceAll(MARK, '').replace(COMMENT_MARKS, ' '))
 
 const ALL: Fits = () => 1
+const NO_ROOTS: Roots = { html: false, body: false }
 
-function printSafe(nodes: readonly CssNode[], remote: RemoteUrl, fits: Fits): string {
-  const text = printAll(nodes, { remote, fits })
+function printSafe(
+  nodes: readonly CssNode[],
+  remote: RemoteUrl,
+  { fits = ALL, roots = NO_ROOTS }: SheetOptions = {},
+): string {
+  const text = printAll(nodes, { remote, fits, roots })
   return text.replace(LESS, '').includes('<') ? '' : text
 }
 
@@ -150,8 +161,8 @@ function printSafe(nodes: readonly CssNode[], remote: RemoteUrl, fits: Fits): st
  * parsed rules, so nothing unchecked passes. Rules and declarations with errors are left out, and declarations outside of
  * rules, which would begin a rule of the next sheet. So are rules that `fits` rejects.
  */
-export const cleanCss = (css: string, remote: RemoteUrl, fits: Fits = ALL): string =>
-  printSafe(parseMarked(css).filter(isRule), remote, fits)
+export const cleanCss = (css: string, remote: RemoteUrl, options?: SheetOptions): string =>
+  printSafe(parseMarked(css).filter(isRule), remote, options)
 
 /** Whether a `style` attribute has only declarations. URLs may contain `@`, as Content-IDs do. */
 export const isDeclarations = (style: string): boolean =>
@@ -159,4 +170,4 @@ export const isDeclarations = (style: string): boolean =>
 
 /** Sanitizes the declarations of a `style` attribute. */
 export const cleanStyle = (style: string, remote: RemoteUrl): string =>
-  isDeclarations(style) ? printSafe(parseMarked(style), remote, ALL) : ''
+  isDeclarations(style) ? printSafe(parseMarked(style), remote) : ''

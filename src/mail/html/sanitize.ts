@@ -18,6 +18,7 @@ import { imageStyle } from './image-size.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
 import { withoutOverrides } from './overrides.ts'
 import { browserHref, remoteUrl } from './remote-url.ts'
+import { mayNameRoots, ROOT_ATTRIBUTE } from './root-selectors.ts'
 import { limitSteps } from './selector-cost.ts'
 import { cleanSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
@@ -89,6 +90,8 @@ export function sanitizeMailHtml(
   /** Whether there is text outside of the first body. It does not have the color of the text inside. */
   let outside = false
   const directions = new Map<string, Direction>()
+  const roots = { html: false, body: false }
+  const marksRoots = mayNameRoots(html)
   /** The inline images that are shown. The first copy of each is always shown, further ones while there is room. */
   const shown = new Set<string>()
   let room = MAX_INLINE
@@ -177,6 +180,10 @@ export function sanitizeMailHtml(
     if (isDirection(dir) && !directions.has(tagName)) directions.set(tagName, dir)
     // Without attributes, it needs no element.
     if (tagName === 'html' && Object.keys(attribs).length === 0) return { tagName, attribs }
+    if (marksRoots && (tagName === 'html' || tagName === 'body')) {
+      roots[tagName] = true
+      attribs[ROOT_ATTRIBUTE] = tagName
+    }
     return { tagName: shownAs, attribs }
   }
 
@@ -197,7 +204,7 @@ export function sanitizeMailHtml(
       if (name === 'body') openBodies--
     },
     allowedTags: [...TAGS, ...PLACEHOLDERS],
-    allowedAttributes: { '*': [...ATTRIBUTES, ...OWN_ATTRIBUTES] },
+    allowedAttributes: { '*': [...ATTRIBUTES, ...OWN_ATTRIBUTES, ROOT_ATTRIBUTE] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
     allowProtocolRelative: false,
     parseStyleAttributes: false,
@@ -209,7 +216,7 @@ export function sanitizeMailHtml(
     },
   }
   const body = withoutPlaceholders(sanitizeHtml(html, options))
-  const sheet = cleanSheets(html, loadStyle, { fits: limitSteps(body, size) })
+  const sheet = cleanSheets(html, loadStyle, { fits: limitSteps(body, size), roots })
   colored ||= SETS_COLOR.test(sheet)
   return {
     html: sheet ? `<style>${sheet}</style>${body}` : body,

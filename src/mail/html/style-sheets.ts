@@ -1,6 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { cleanCss, forMedia, queryOf, type RemoteUrl } from './css.ts'
-import type { Fits } from './selector-cost.ts'
+import { cleanCss, forMedia, queryOf, type RemoteUrl, type SheetOptions } from './css.ts'
 import { limitNesting } from './to-text.ts'
 
 interface Sheet {
@@ -36,16 +35,16 @@ function styleSheets(html: string): Sheet[] {
 
 /**
  * Returns the sanitized style sheets of HTML, those that `isRead` allows. Each is sanitized alone, so that an invalid one
- * does not affect the others. `fits`: see `cleanCss`.
+ * does not affect the others.
  */
 export const cleanSheets = (
   html: string,
   remote: RemoteUrl,
-  { isRead = () => true, fits }: { isRead?: (css: string) => boolean; fits?: Fits } = {},
+  { isRead = () => true, ...options }: SheetOptions & { isRead?: (css: string) => boolean } = {},
 ): string =>
   styleSheets(html)
     .map(({ css, media }) => {
       const query = isRead(css) ? queryOf(media) : undefined
-      return query === undefined ? '' : forMedia(query, cleanCss(css, remote, fits))
+      return query === undefined ? '' : forMedia(query, cleanCss(css, remote, options))
     })
     .join('')

@@ -1,3 +1,4 @@
+import { addMotions, animated, type Motions } from './animations.ts'
 import { COMMENT_MARKS, type CssNode, isClosed, parseCss } from './css-syntax.ts'
 import { isAllowedValue } from './css-values.ts'
 import { withoutOverrides } from './overrides.ts'
@@ -88,6 +89,7 @@ export interface SheetOptions {
   /** Decides which rules are kept. */
   fits?: Fits
   roots?: Roots
+  motions?: Motions
 }
 
 interface Printing extends Required<SheetOptions> {
@@ -116,22 +118,10 @@ function print(node: CssNode, printing: Printing): string {
 
 const isRule = (node: CssNode): boolean => 'nodes' in node
 
-/** A declaration that starts an animation. */
-const ANIMATES = /^(?:-\w+-)?animation(?:-name)?\s*:(?!\s*(?:none|initial|unset)\b)/i
-const HIDES = /^(?:opacity\s*:\s*0+(?:\.0*)?%?|opacity\s*:\s*\.0+%?|visibility\s*:\s*(?:hidden|collapse))\s*(?:!|$)/i
-
-/** Without what hides content until it is animated, because animations are removed. */
-function unhidden(nodes: readonly CssNode[]): readonly CssNode[] {
-  const has = (pattern: RegExp): boolean =>
-    nodes.some((node) => 'declaration' in node && pattern.test(node.declaration))
-  if (!has(ANIMATES)) return nodes
-  return nodes.filter((node) => !('declaration' in node && HIDES.test(node.declaration)))
-}
-
 function printAll(nodes: readonly CssNode[], printing: Printing): string {
   const pieces: string[] = []
   let last = ''
-  for (const node of unhidden(nodes)) {
+  for (const node of animated(nodes, printing.motions)) {
     const text = print(node, printing)
     if (!text) continue
     if (last && !last.endsWith('}')) pieces.push(';')
@@ -150,9 +140,9 @@ const NO_ROOTS: Roots = { html: false, body: false }
 function printSafe(
   nodes: readonly CssNode[],
   remote: RemoteUrl,
-  { fits = ALL, roots = NO_ROOTS }: SheetOptions = {},
+  { fits = ALL, roots = NO_ROOTS, motions = new Map() }: SheetOptions = {},
 ): string {
-  const text = printAll(nodes, { remote, fits, roots })
+  const text = printAll(nodes, { remote, fits, roots, motions })
   return text.replace(LESS, '').includes('<') ? '' : text
 }
 
@@ -169,5 +159,12 @@ export const isDeclarations = (style: string): boolean =>
   !/[{}]/.test(style) && (!style.includes('@') || !style.replace(URL_ONLY, '').includes('@'))
 
 /** Sanitizes the declarations of a `style` attribute. */
-export const cleanStyle = (style: string, remote: RemoteUrl): string =>
-  isDeclarations(style) ? printSafe(parseMarked(style), remote) : ''
+export const cleanStyle = (style: string, remote: RemoteUrl, motions?: Motions): string =>
+  isDeclarations(style) ? printSafe(parseMarked(style), remote, motions && { motions }) : ''
+
+/** Returns what the animations of style sheets show. */
+export function motionsOf(sheets: readonly string[]): Motions {
+  const motions: Motions = new Map()
+  for (const css of sheets) if (/keyframes/i.test(css)) addMotions(parseMarked(css), motions)
+  return motions
+}

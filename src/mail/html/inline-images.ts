@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { Attributes } from 'sanitize-html'
 import { OPAQUE_TAGS, shownDeep, shownTag } from './allowed.ts'
 import { cleanStyle, isDeclarations, type RemoteUrl } from './css.ts'
-import { cleanSheets } from './style-sheets.ts'
+import { cleanSheets, styleSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
 
 /** A pattern for an ASCII character in HTML, which may be a numeric character reference. */
@@ -92,6 +92,9 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
     throw error
   }
   if (CID_IN_CSS.test(html))
-    cleanSheets(html, add, { isRead: (sheet) => CID_IN_CSS.test(sheet) && (css += sheet.length) <= MAX_CSS })
+    cleanSheets(
+      styleSheets(html).filter((sheet) => CID_IN_CSS.test(sheet.css) && (css += sheet.css.length) <= MAX_CSS),
+      add,
+    )
   return ids
 }

@@ -11,7 +11,7 @@ import {
   withoutPlaceholders,
 } from './allowed.ts'
 import { backgroundOf } from './background.ts'
-import { cleanStyle, type RemoteUrl } from './css.ts'
+import { cleanStyle, motionsOf, type RemoteUrl } from './css.ts'
 import { directionOf } from './direction.ts'
 import { textOfInput } from './fields.ts'
 import { imageStyle } from './image-size.ts'
@@ -20,7 +20,7 @@ import { withoutOverrides } from './overrides.ts'
 import { browserHref, remoteUrl } from './remote-url.ts'
 import { mayNameRoots, ROOT_ATTRIBUTE } from './root-selectors.ts'
 import { limitSteps } from './selector-cost.ts'
-import { cleanSheets } from './style-sheets.ts'
+import { cleanSheets, styleSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
 import { isPixel } from './trackers.ts'
 
@@ -90,6 +90,8 @@ export function sanitizeMailHtml(
   /** Whether there is text outside of the first body. It does not have the color of the text inside. */
   let outside = false
   const directions = new Map<string, Direction>()
+  const sheets = styleSheets(html)
+  const motions = motionsOf(sheets.map(({ css }) => css))
   const roots = { html: false, body: false }
   const marksRoots = mayNameRoots(html)
   /** The inline images that are shown. The first copy of each is always shown, further ones while there is room. */
@@ -138,7 +140,7 @@ export function sanitizeMailHtml(
   function styleOf(style: string): string {
     const known = styles.get(style)
     if (known !== undefined) return known
-    const cleaned = cleanStyle(style, loadStyle)
+    const cleaned = cleanStyle(style, loadStyle, motions)
     colored ||= SETS_COLOR.test(cleaned)
     if (!/cid:/i.test(style)) styles.set(style, cleaned)
     return cleaned
@@ -216,7 +218,7 @@ export function sanitizeMailHtml(
     },
   }
   const body = withoutPlaceholders(sanitizeHtml(html, options))
-  const sheet = cleanSheets(html, loadStyle, { fits: limitSteps(body, size), roots })
+  const sheet = cleanSheets(sheets, loadStyle, { fits: limitSteps(body, size), roots, motions })
   colored ||= SETS_COLOR.test(sheet)
   return {
     html: sheet ? `<style>${sheet}</style>${body}` : body,

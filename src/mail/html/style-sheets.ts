@@ -9,7 +9,7 @@ interface Sheet {
 }
 
 /** Returns the `<style>` elements, which sanitize-html would keep unchanged. */
-function styleSheets(html: string): Sheet[] {
+export function styleSheets(html: string): Sheet[] {
   if (!/<style/i.test(html)) return []
   const sheets: Sheet[] = []
   let inside = false
@@ -33,18 +33,11 @@ function styleSheets(html: string): Sheet[] {
   return sheets
 }
 
-/**
- * Returns the sanitized style sheets of HTML, those that `isRead` allows. Each is sanitized alone, so that an invalid one
- * does not affect the others.
- */
-export const cleanSheets = (
-  html: string,
-  remote: RemoteUrl,
-  { isRead = () => true, ...options }: SheetOptions & { isRead?: (css: string) => boolean } = {},
-): string =>
-  styleSheets(html)
+/** Sanitizes style sheets, each alone, so that an invalid one does not affect the others. */
+export const cleanSheets = (sheets: readonly Sheet[], remote: RemoteUrl, options?: SheetOptions): string =>
+  sheets
     .map(({ css, media }) => {
-      const query = isRead(css) ? queryOf(media) : undefined
+      const query = queryOf(media)
       return query === undefined ? '' : forMedia(query, cleanCss(css, remote, options))
     })
     .join('')

@@ -27,7 +27,7 @@ export const shownTag = (tag: string, attributes: Readonly<Record<string, string
     : (SHOWN_AS.get(tag) ?? (SHOWN.has(tag) ? tag : undefined))
 
 /** Printed for elements of which only the content is shown: sanitize-html can't drop a tag that it transforms. */
-const GONE = 'mail-gone'
+export const GONE = 'mail-gone'
 /** Printed for those that begin and end lines. */
 const LINES = 'mail-lines'
 export const PLACEHOLDERS = [GONE, LINES]
@@ -37,14 +37,18 @@ const TAGS_OF_PLACEHOLDERS = new RegExp(`(?:</?(?:${PLACEHOLDERS.join('|')})>)+`
 export const withoutPlaceholders = (html: string): string =>
   html.replace(TAGS_OF_PLACEHOLDERS, (tags) => (tags.includes(LINES) ? '<br />' : ''))
 
-const KEPT_DEEP = new Set(['a', 'area', 'br', 'hr', 'img', 'wbr'])
-const LINES_DEEP = new Set(
+const KEPT_DEEP = new Set(['a', 'area', 'br', 'img'])
+const BLOCKS = new Set(
   `address article aside blockquote caption center dd details dir div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header
-  li main menu nav ol p pre section summary table td th tr ul`.split(/\s+/),
+  hr li main menu nav ol p pre section summary table td th tr ul`.split(/\s+/),
 )
+const TABLE_PARTS = new Set(['col', 'colgroup', 'tbody', 'tfoot', 'thead'])
+
+/** Whether a shown element is a block, or a part of one, and not within a line. */
+export const isBlock = (tag: string): boolean => BLOCKS.has(tag) || TABLE_PARTS.has(tag)
 
 /** Returns what replaces a shown element (`shownTag`) that is nested too deep: its text stays, with its line breaks. */
-export const shownDeep = (tag: string): string => (KEPT_DEEP.has(tag) ? tag : LINES_DEEP.has(tag) ? LINES : GONE)
+export const shownDeep = (tag: string): string => (KEPT_DEEP.has(tag) ? tag : BLOCKS.has(tag) ? LINES : GONE)
 
 /**
  * Attributes that affect only presentation and text. Attributes with URLs, `id` and `style` are rewritten one by one.

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { Attributes } from 'sanitize-html'
 import { OPAQUE_TAGS, shownDeep, shownTag } from './allowed.ts'
 import { cleanStyle, isDeclarations, type RemoteUrl } from './css.ts'
+import { LayoutCost } from './layout-cost.ts'
 import { cleanSheets, styleSheets } from './style-sheets.ts'
 import { limitNesting, MAX_SHOWN_DEPTH } from './to-text.ts'
 
@@ -60,15 +61,17 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
     if (id !== undefined) ids.add(id)
     return undefined
   }
+  const cost = new LayoutCost()
   const parser = new Parser({
     onopentag(name, attributes) {
       const isShown = opaqueAt === 0
       const isDeep = depth >= MAX_SHOWN_DEPTH
       nesting.open()
       depth++
+      cost.open(shownTag(name) ?? '', attributes)
       if (opaqueAt === 0 && OPAQUE.has(name)) opaqueAt = depth
       const shownAs = isShown ? shownTag(name, attributes) : undefined
-      if (shownAs === undefined || (isDeep && shownDeep(shownAs) !== shownAs)) return
+      if (shownAs === undefined || (isDeep ? shownDeep(shownAs) : cost.shown(shownAs)) !== shownAs) return
       const { background, style = '' } = attributes
       if (shownAs === 'img') add(imageOf(name, attributes))
       if (background !== undefined) add(background)
@@ -76,6 +79,7 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
     },
     onclosetag() {
       if (opaqueAt === depth) opaqueAt = 0
+      cost.close()
       nesting.close()
       depth--
     },

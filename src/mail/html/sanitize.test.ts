@@ -221,7 +221,7 @@ describe('beyond the depth that is shown', () => {
     expect(
       html.match(/<a href="https:\/\/x\.example\/\d+" target="_blank" rel="[^"]*">open<\/a><br \/>/g),
     ).toHaveLength(260)
-    expect(html).toContain('<img alt="end" src="data:image/png;base64,iVBORw0KGgo=" /><hr />')
+    expect(html).toContain('<img alt="end" src="data:image/png;base64,iVBORw0KGgo=" /><br />')
     expect(html.match(/<font/g)?.length).toBe(200)
     expect(violations(html)).toEqual([])
   })

@@ -16,6 +16,7 @@ import { directionOf } from './direction.ts'
 import { textOfInput } from './fields.ts'
 import { imageStyle } from './image-size.ts'
 import { contentIdOf, imageOf } from './inline-images.ts'
+import { LayoutCost } from './layout-cost.ts'
 import { withoutOverrides } from './overrides.ts'
 import { browserHref, remoteUrl } from './remote-url.ts'
 import { mayNameRoots, ROOT_ATTRIBUTE } from './root-selectors.ts'
@@ -157,7 +158,8 @@ export function sanitizeMailHtml(
     const attribs: Attributes = {}
     const shownAs = shownTag(tagName, attributes)
     if (shownAs === undefined) return { tagName, attribs }
-    if (open > MAX_SHOWN_DEPTH && shownDeep(shownAs) !== shownAs) return { tagName: shownDeep(shownAs), attribs }
+    const cheap = open > MAX_SHOWN_DEPTH ? shownDeep(shownAs) : cost.shown(shownAs)
+    if (cheap !== shownAs) return { tagName: cheap, attribs }
     for (const name of Object.keys(attributes)) {
       if (KEPT.has(name)) attribs[name] = withoutOverrides(attributes[name] ?? '')
     }
@@ -189,12 +191,14 @@ export function sanitizeMailHtml(
     return { tagName: shownAs, attribs }
   }
 
+  const cost = new LayoutCost()
   const nesting = limitNesting()
   const size = { elements: 0, depth: 1 }
   /** The elements that were open after the last opening tag. */
   let open = 0
   const options: IOptions = {
-    onOpenTag(name) {
+    onOpenTag(name, attributes) {
+      cost.open(shownTag(name) ?? '', attributes)
       size.elements++
       open = nesting.open()
       size.depth = Math.max(size.depth, open)
@@ -202,6 +206,7 @@ export function sanitizeMailHtml(
       if (name === 'body' && openBodies++ === 0) outside ||= background !== undefined
     },
     onCloseTag(name) {
+      cost.close()
       nesting.close()
       if (name === 'body') openBodies--
     },

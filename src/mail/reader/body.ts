@@ -20,7 +20,9 @@ export interface Text {
 /** The texts of a part, or of an alternative, as postal-mime collects them. */
 export type Texts = Partial<Record<TextType, Text[]>>
 
-export const htmlOfText = (text: string): string => `<pre>${textToHtml(text)}</pre>`
+/** Returns a text beside HTML with the look of a message of plain text. Its style is its own, whatever HTML it is in. */
+export const htmlOfText = (text: string): string =>
+  `<pre dir="auto" style="font:inherit;white-space:pre-wrap;overflow-wrap:anywhere">${textToHtml(text)}</pre>`
 
 const hasText = (texts: Texts['html']): boolean => texts?.some(({ value, cut }) => cut || value.trim() !== '') ?? false
 

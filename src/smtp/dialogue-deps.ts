@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Receive } from '#features/receiving/index.ts'
@@ -15,4 +16,6 @@ export interface DialogueDeps {
   /** The memory for the messages of this client. */
   share: SmtpMemory
   senders: SenderLimits
+  /** Returns the context for the next handshake. */
+  secureContext: () => Promise<SecureContext>
 }

@@ -9,12 +9,12 @@ import { failureReply, isOurFault } from './failure.ts'
 import type { LineFault } from './lines.ts'
 import { refuseParameters } from './mail-parameters.ts'
 import { FIRST_BYTES } from './memory.ts'
-import { ehloReply, helpReply, type Offers, offersFor } from './offers.ts'
+import { ehloReply, helpReply, type Offers, offersFor, tlsReply } from './offers.ts'
 import { pathReply, replies } from './replies.ts'
 import type { Sender } from './sender-limits.ts'
 import { addRecipient, beginTransaction, copiesOf, messageReader, type Transaction } from './transaction.ts'
 
-/** What the connection does next: read commands, read the message, start TLS after the reply, close after the reply. */
+/** What the connection does next: read commands, read the message, perform the TLS handshake, close after the reply. */
 type Mode = 'command' | 'data' | 'tls' | 'closed'
 
 type Reply = string | Promise<string>
@@ -248,12 +248,11 @@ export class Dialogue {
     return replies.startData
   }
 
-  #startTls(argument: string): string {
+  #startTls(argument: string): Reply {
     if (!this.#offers.startTls) return replies.notImplemented
     if (argument) return replies.noArgument
     if (this.#tls) return replies.alreadyTls
-    this.mode = 'tls'
-    return replies.readyForTls
+    return tlsReply(this.#deps)
   }
 
   #authenticate(argument: string): string {

@@ -1,7 +1,8 @@
 import { isLoopback } from '#core/networks.ts'
 import { MECHANISMS } from './auth.ts'
+import type { DialogueDeps } from './dialogue-deps.ts'
 import type { SmtpOptions } from './options.ts'
-import { multiline } from './replies.ts'
+import { multiline, replies } from './replies.ts'
 
 /** The extensions that a session offers to some clients only. */
 export interface Offers {
@@ -35,3 +36,10 @@ export function ehloReply(
   const extensions = ['PIPELINING', `SIZE ${maxMessageBytes}`, 'ENHANCEDSTATUSCODES', '8BITMIME', 'SMTPUTF8', 'HELP']
   return multiline(250, [hostname, ...offers, ...extensions])
 }
+
+/** Returns the reply to STARTTLS: without a certificate, the client may go on in clear text (RFC 3207 4). */
+export const tlsReply = ({ secureContext }: Pick<DialogueDeps, 'secureContext'>): Promise<string> =>
+  secureContext().then(
+    () => replies.readyForTls,
+    () => replies.tlsUnavailable,
+  )

@@ -8,6 +8,7 @@ export const replies = {
   accepted: '250 2.6.0 Message accepted\r\n',
   startData: '354 Start mail input; end with <CRLF>.<CRLF>\r\n',
   readyForTls: '220 2.0.0 Ready to start TLS\r\n',
+  tlsUnavailable: '454 4.7.0 TLS not available due to temporary reason\r\n',
   authenticated: '235 2.7.0 Authentication successful\r\n',
   bye: '221 2.0.0 Bye\r\n',
   cannotVerify: '252 2.5.0 Cannot VRFY, but will take mail and attempt delivery\r\n',

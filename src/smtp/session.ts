@@ -8,8 +8,6 @@ import { Input } from './lines.ts'
 import { replies } from './replies.ts'
 
 interface SessionDeps extends DialogueDeps {
-  /** Returns the context for the next handshake. */
-  secureContext: () => Promise<SecureContext>
   /** Called when the connection is closed. */
   ended: () => void
 }
@@ -233,7 +231,7 @@ export class Session {
     this.#deadline = Math.min(now + commandTimeout, this.#progressAt + maxTimeWithoutMessage)
     const { mode } = this.#dialogue
     if (mode === 'closed') this.#end()
-    else if (mode === 'tls') this.#startTls()
+    else if (reply === replies.readyForTls) this.#startTls()
     else if (mode === 'data') this.#pace = new DataPace(this.#deps.options, now)
     else if (this.#draining) this.#end(replies.shuttingDown)
   }
@@ -249,6 +247,7 @@ export class Session {
   /** Discards all input in plain text, both what was read and what Node has buffered. What follows is the handshake. */
   #startTls(): void {
     const plain = this.#socket
+    this.#dialogue.mode = 'tls'
     this.#busy = true
     this.#input.clear()
     plain.removeAllListeners('data').removeAllListeners('end')

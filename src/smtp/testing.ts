@@ -103,7 +103,11 @@ export async function startServer(options: Partial<SmtpOptions> = {}, overrides:
 }
 
 /** Opens a session without a receiver around it. Returns it with its socket and its client. */
-export async function openSession(options: Partial<SmtpOptions> = {}, overrides: Partial<Receive> = {}) {
+export async function openSession(
+  options: Partial<SmtpOptions> = {},
+  overrides: Partial<Receive> = {},
+  secureContext = async () => createSecureContext(),
+) {
   const silent = () => {}
   const opened = Promise.withResolvers<{ session: Session; socket: Socket }>()
   const server = createServer((socket) => {
@@ -115,7 +119,7 @@ export async function openSession(options: Partial<SmtpOptions> = {}, overrides:
       clock: Date.now,
       share: new SmtpMemoryBudget(1e6).of(undefined),
       senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
-      secureContext: async () => createSecureContext(),
+      secureContext,
       ended: silent,
     })
     opened.resolve({ session, socket })

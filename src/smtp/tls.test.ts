@@ -1,10 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:tls'
+import {
+  connect as connectTls,
+  createSecureContext,
+  type SecureContext,
+  type SecureVersion,
+  type TLSSocket,
+} from 'node:tls'
 import { generate } from 'selfsigned'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, startServer, until } from './testing.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openSession, RawClient, startServer, until } from './testing.ts'
 
 /** Performs the client side of the handshake. */
 async function secure(client: RawClient, maxVersion: SecureVersion = 'TLSv1.3'): Promise<TLSSocket> {
@@ -41,6 +47,24 @@ describe('STARTTLS', () => {
       trace: expect.stringContaining(' with ESMTPS id '),
     })
     expect(smtp.counts).toContain('smtp_tls_handshakes TLSv1.3')
+  })
+
+  it('is refused while there is no certificate, and the session goes on', async () => {
+    const certificate = vi.fn<() => Promise<SecureContext>>().mockRejectedValueOnce(new Error('EMFILE'))
+    const context = await generate([{ name: 'commonName', value: 'x' }])
+    certificate.mockImplementation(async () => createSecureContext({ cert: context.cert, key: context.private }))
+    const { client, close } = await openSession({}, {}, certificate)
+    try {
+      await client.ask('EHLO x.example')
+      client.send('STARTTLS\r\nNOOP\r\n')
+      expect(await client.reply()).toMatch(/^454 4\.7\.0 /)
+      expect(await client.reply()).toMatch(/^250/)
+      expect(await client.ask('STARTTLS')).toMatch(/^220/)
+      await secure(client)
+      expect(await client.ask('NOOP')).toMatch(/^250/)
+    } finally {
+      close()
+    }
   })
 
   it('refuses renegotiation over TLS 1.2', async () => {

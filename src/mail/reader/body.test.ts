@@ -60,7 +60,9 @@ test('a text after HTML does not change how the HTML is read', async () => {
   const footer = '-- \nhttps://x.example/legal\n> quoted'
   const withFooter = await read(multipart(HTML, `Content-Type: text/plain\r\n\r\n${footer.replaceAll('\n', '\r\n')}`))
   expect(withFooter.text).toBe(`${text}\n${footer}`)
-  expect(withFooter.html).toMatch(/<pre dir="auto" style="font:inherit;white-space:pre-wrap;overflow-wrap:anywhere">-- \n<a dir="ltr" href="https:\/\/x\.example\/legal"[^>]*>[^]*quote-1/)
+  expect(withFooter.html).toMatch(
+    /<pre dir="auto" style="font:inherit;white-space:pre-wrap;overflow-wrap:anywhere">-- \n<a dir="ltr" href="https:\/\/x\.example\/legal"[^>]*>[^]*quote-1/,
+  )
   expect((await read(multipart(HTML, 'Content-Type: text/plain\r\n\r\n\r\n'))).text).toBe(text)
 })
 

@@ -10,6 +10,7 @@ import {
   TAGS,
   withoutPlaceholders,
 } from './allowed.ts'
+import { RESET } from './animations.ts'
 import { backgroundOf } from './background.ts'
 import { cleanStyle, motionsOf, type RemoteUrl } from './css.ts'
 import { directionOf } from './direction.ts'
@@ -223,7 +224,8 @@ export function sanitizeMailHtml(
     },
   }
   const body = withoutPlaceholders(sanitizeHtml(html, options))
-  const sheet = cleanSheets(sheets, loadStyle, { fits: limitSteps(body, size), roots, motions })
+  const cleaned = cleanSheets(sheets, loadStyle, { fits: limitSteps(body, size), roots, motions })
+  const sheet = motions.size > 0 ? RESET + cleaned : cleaned
   colored ||= SETS_COLOR.test(sheet)
   return {
     html: sheet ? `<style>${sheet}</style>${body}` : body,

@@ -61,7 +61,7 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
     if (id !== undefined) ids.add(id)
     return undefined
   }
-  const cost = new LayoutCost()
+  const cost = new LayoutCost(html)
   const parser = new Parser({
     onopentag(name, attributes) {
       const isShown = opaqueAt === 0
@@ -76,6 +76,9 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
       if (shownAs === 'img') add(imageOf(name, attributes))
       if (background !== undefined) add(background)
       if (CID_IN_CSS.test(style) && isDeclarations(style) && (css += style.length) <= MAX_CSS) cleanStyle(style, add)
+    },
+    ontext(text) {
+      if (opaqueAt === 0) cost.text(text)
     },
     onclosetag() {
       if (opaqueAt === depth) opaqueAt = 0

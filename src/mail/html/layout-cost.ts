@@ -1,25 +1,23 @@
 import { GONE, isBlock, shownDeep } from './allowed.ts'
+import { isVisible, needlessElements } from './empty-elements.ts'
 
 /** Elements that a browser repeats in what follows, if something ends what they are in (HTML, 13.2.4.3). */
 const FORMATTING = new Set('a b big code em font i s small strike strong tt u'.split(' '))
 /** Elements that blocks end, or in which only some elements may be. */
 const ENDED_EARLY = new Set('dd dt li p table'.split(' '))
-/** What is open outside of these is not repeated inside. */
+/** What is open outside of these is not repeated inside, if they are in a table. */
 const CELLS = new Set('caption td th'.split(' '))
+/** Elements in which white space is not shown. */
+const TABLES = new Set('colgroup table tbody tfoot thead tr'.split(' '))
 /** Equal elements that are repeated. */
 const EQUAL = 3
 /** Far more than reports whose elements are never closed have. */
 const MAX_REPEATED = 50_000
-/**
- * Elements in one line of a block. A browser takes a time that grows with the square of those that are empty: 25 s for 32,000.
- * Preformatted text, which may be highlighted, is not concerned.
- */
-const MAX_IN_LINE = 3000
-const KEPT_IN_LINE = new Set(['br', 'img'])
 
 interface Cell {
-  /** How many elements that end early are open. */
+  /** How many elements that end early are open, and how many of these are tables. */
   early: number
+  tables: number
   /** The formatting inside of these, and how many a browser would repeat. */
   formatting: Map<string, number>
   repeated: number
@@ -29,26 +27,36 @@ interface Open {
   tag: string
   /** The formatting that it is. */
   key: string | undefined
+  isCell: boolean
 }
 
-/** Counts what costs a browser much more than the length of a message. Call it for all elements in their order. */
+/**
+ * Counts what costs a browser much more than the length of a message. Call it for all elements in their order, and for the
+ * texts that are shown.
+ */
 export class LayoutCost {
   readonly #open: Open[] = []
   readonly #cells: Cell[] = [newCell()]
+  readonly #html: string
+  #needless: ReadonlySet<number> | undefined
+  #elements = 0
   #repeated = 0
-  #inLine = 0
-  #preformatted = 0
+  /** Whether a browser repeats the formatting before what comes next in a line. */
+  #isEnded = false
+
+  constructor(html: string) {
+    this.#html = html
+  }
 
   /** `tag`: that of `shownTag`, or an empty text. */
   open(tag: string, attributes: Readonly<Record<string, string>>): void {
+    this.#elements++
+    if (isBlock(tag)) this.#isEnded = true
+    else this.#line()
     const cell = this.#cells.at(-1) as Cell
+    const isCell = CELLS.has(tag) && cell.tables > 0
     let key: string | undefined
-    if (isBlock(tag)) {
-      this.#repeated += cell.repeated
-      this.#inLine = 0
-    } else if (tag !== '' && this.#preformatted === 0) this.#inLine++
-    if (tag === 'pre') this.#preformatted++
-    if (CELLS.has(tag)) this.#cells.push(newCell())
+    if (isCell) this.#cells.push(newCell())
     else if (ENDED_EARLY.has(tag)) cell.early++
     else if (FORMATTING.has(tag) && cell.early > 0) {
       key = `${tag} ${JSON.stringify(attributes)}`
@@ -56,27 +64,38 @@ export class LayoutCost {
       cell.formatting.set(key, count)
       if (count <= EQUAL) cell.repeated++
     }
-    this.#open.push({ tag, key })
+    if (tag === 'table') cell.tables++
+    this.#open.push({ tag, key, isCell })
+  }
+
+  text(text: string): void {
+    if (!TABLES.has(this.#open.at(-1)?.tag ?? '') || isVisible(text)) this.#line()
   }
 
   close(): void {
-    const { tag = '', key } = this.#open.pop() ?? {}
-    if (isBlock(tag) || tag === 'br') this.#inLine = 0
-    if (tag === 'pre') this.#preformatted--
-    if (CELLS.has(tag)) this.#cells.pop()
+    const { tag = '', key, isCell } = this.#open.pop() ?? {}
+    if (isBlock(tag)) this.#isEnded = true
+    if (isCell) this.#cells.pop()
     const cell = this.#cells.at(-1) as Cell
     if (ENDED_EARLY.has(tag)) cell.early--
+    if (tag === 'table') cell.tables--
     if (key === undefined) return
     const count = cell.formatting.get(key) ?? 0
     cell.formatting.set(key, count - 1)
     if (count <= EQUAL) cell.repeated--
   }
 
-  /** Returns what replaces the element that was opened last, as `shownDeep` does. */
+  /** Returns what replaces the element that was opened last, as `shownDeep` does. Throws beyond `MAX_HTML_DEPTH`. */
   shown(tag: string): string {
     if (this.#repeated > MAX_REPEATED) return shownDeep(tag)
-    return this.#inLine > MAX_IN_LINE && !KEPT_IN_LINE.has(tag) ? GONE : tag
+    this.#needless ??= needlessElements(this.#html)
+    return this.#needless.has(this.#elements - 1) ? GONE : tag
+  }
+
+  #line(): void {
+    if (this.#isEnded) this.#repeated += this.#cells.at(-1)?.repeated ?? 0
+    this.#isEnded = false
   }
 }
 
-const newCell = (): Cell => ({ early: 0, formatting: new Map(), repeated: 0 })
+const newCell = (): Cell => ({ early: 0, tables: 0, formatting: new Map(), repeated: 0 })

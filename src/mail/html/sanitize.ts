@@ -192,7 +192,7 @@ export function sanitizeMailHtml(
     return { tagName: shownAs, attribs }
   }
 
-  const cost = new LayoutCost()
+  const cost = new LayoutCost(html)
   const nesting = limitNesting()
   const size = { elements: 0, depth: 1 }
   /** The elements that were open after the last opening tag. */
@@ -219,6 +219,7 @@ export function sanitizeMailHtml(
     nonTextTags: OPAQUE_TAGS,
     transformTags: { input: (tagName, attribs) => ({ tagName, attribs, text: textOfInput(attribs) }), '*': clean },
     textFilter(text) {
+      cost.text(text)
       outside ||= openBodies === 0 && text.trim() !== ''
       return breakable(withoutOverrides(text))
     },

@@ -5,7 +5,7 @@ import { sanitizeMailHtml } from './sanitize.ts'
 const sheetOf = (css: string, html: string): string =>
   /^<style>([^]*?)<\/style>/.exec(sanitizeMailHtml(`<style>${css}</style>${html}`).html)?.[1] ?? ''
 
-const flat = (elements: number): string => `<pre>${'<i class="x">a</i>'.repeat(elements)}</pre>`
+const flat = (elements: number): string => '<i class="x">a</i>'.repeat(elements)
 const deep = `${'<div>'.repeat(150)}${flat(3000)}${'</div>'.repeat(150)}`
 
 describe('selectors', () => {
@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each([
-  ['s~q~.a\u3000zz{color:red}', `<pre>${'<i class="a\u3000zz"></i>'.repeat(16_000)}</pre>`],
+  ['s~q~.a\u3000zz{color:red}', '<i class="a\u3000zz">b</i>'.repeat(16_000)],
   ['s~q~tbody{color:red}', `<table>${'<thead></thead><tr></tr>'.repeat(16_000)}</table>`],
 ])('elements that are found only with the rules of HTML count: %s', (css, html) => expect(sheetOf(css, html)).toBe(''))
 

@@ -20,6 +20,7 @@ test.each([
   [':is(body > p, i) b', `:is(${BODY} > p, i) b`],
   ['body:not(.x):hover > p', `${BODY}:not(.x):hover > p`],
   ['body:not(.x).y', `${BODY}:not(.x).y`],
+  [':root > body > p', `:root ${BODY} > p`],
 ])('%s names an element of the message', (selectors, expected) =>
   expect(forRoots(selectors, { html: true, body: true }).replaceAll('   ', ' ')).toBe(expected),
 )
@@ -43,6 +44,16 @@ test.each([
   ')body',
   '',
 ])('%j names no root', (selectors) => expect(forRoots(selectors, { html: true, body: true })).toBe(selectors))
+
+test.each([
+  ['body > p', `${HTML} > p`],
+  ['html > body > p', `html ${HTML} > p`],
+  ['html[lang] > body > p, html.a body p', `${HTML}[lang] > p, ${HTML}.a p`],
+  ['body.x > p', 'body.x > p'],
+  ['body p', 'body p'],
+])('without a tag of the body, %s names the element of html', (selectors, expected) =>
+  expect(forRoots(selectors, { html: true, body: false }).replaceAll(/ +/g, ' ')).toBe(expected),
+)
 
 test('leaves selectors of elements that do not exist', () => {
   expect(forRoots('html.x > body > p', { html: false, body: false })).toBe('html.x > body > p')
@@ -78,6 +89,7 @@ describe('in a browser', () => {
     ['<html><body>', '</body></html>'],
     ['<html class="h" dir="ltr"><body class="b" id="i" dir="ltr">', '</body></html>'],
     ['<body class="b">', ''],
+    ['<html class="h" lang="en">', '</html>'],
     ['', ''],
   ] as const
 
@@ -86,6 +98,9 @@ describe('in a browser', () => {
     'body > div',
     'body>div:first-of-type',
     'html > body > .y',
+    ':root > body > .y',
+    'html[lang] > body > .y',
+    'html.h body > .y',
     'html body > .y',
     'body.b .z',
     'body#i > .y',
@@ -97,12 +112,13 @@ describe('in a browser', () => {
     'body[class=b] .y',
     'body .y',
     'body *',
-    'body:not(.b) > .y',
+    'body.b:not(.z) > .y',
     'body:is(.b) .y',
     '.b > .y',
   ])('%s matches as in the original', async (selector) => {
     for (const [begin, end] of ROOTS) {
-      const mail = `${begin.replace('<body', `<head><style>${selector}{z-index:7}</style></head><body`)}${begin ? '' : `<style>${selector}{z-index:7}</style>`}${CONTENT}${end}`
+      const style = `<style>${selector}{z-index:7}</style>`
+      const mail = `${begin.includes('<body') ? begin.replace('<body', `<head>${style}</head><body`) : begin + style}${CONTENT}${end}`
       expect(await matched(htmlFrame(sanitizeMailHtml(mail).html)), begin).toEqual(await matched(mail))
     }
   })

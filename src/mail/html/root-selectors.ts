@@ -38,7 +38,7 @@ class Compound {
       return
     }
     if (this.#isEnded) this.end(' ', at)
-    const root = this.#isBegun ? undefined : ROOT.exec(token)?.[1]
+    const root = this.#isBegun ? undefined : token.toLowerCase() === ':root' ? 'html' : ROOT.exec(token)?.[1]
     if (root) {
       this.#root = root.toLowerCase() as Root
       this.#at = at
@@ -63,12 +63,18 @@ class Compound {
   #replaceRoot(next: string): 'replaced' | 'kept' | undefined {
     const root = this.#root
     if (root === undefined) return undefined
+    // Without its tag, the body has no attributes, and what is in it is in the element of `html`.
+    const shown = root === 'body' && !this.#roots.body && !this.#isSpecific ? 'html' : root
     const isReplaced =
-      this.#roots[root] &&
+      this.#roots[shown] &&
       !/[+~]/.test(this.#combinator) &&
       (this.#isSpecific || (root === 'body' && (next === '>' || this.#html === 'replaced')))
-    if (isReplaced) {
-      this.#tokens[this.#at] = (this.#tokens[this.#at] ?? '').replace(ROOT, `div:where([${ROOT_ATTRIBUTE}="${root}"])`)
+    if (isReplaced && this.#html === 'replaced' && shown === 'html') {
+      // The same element: `html.a > body > p` is `html.a > p`.
+      this.#tokens[this.#combinatorAt] = ''
+      this.#tokens[this.#at] = ''
+    } else if (isReplaced) {
+      this.#tokens[this.#at] = (this.#tokens[this.#at] ?? '').replace(ROOT, `div:where([${ROOT_ATTRIBUTE}="${shown}"])`)
       // The element of `html` is left out if it has no attributes.
       if (this.#html && this.#combinator === '>') this.#tokens[this.#combinatorAt] = ' '
     }

@@ -126,8 +126,8 @@ export function collectLooks(): Collector<Looks> {
       if (depth > MAX_DEPTH) return
       const all = styleOf(style, names)
       if (hiddenAt === 0 && all !== '') {
-        const { hides, visible } = showingOf(all)
-        if (hides || visible === false) hiddenAt = depth
+        const { hides, cuts, visible } = showingOf(all)
+        if (hides || cuts || visible === false) hiddenAt = depth
       }
       const tagSize = TAG_SIZES.get(name)
       const bold = BOLD_TAGS.has(name)

@@ -42,14 +42,14 @@ export function needlessElements(html: string): ReadonlySet<number> {
   const isCell = (tag: string): boolean => tables > 0 && CELLS.has(tag)
   const endsLines = (tag: string): boolean => isBlock(tag) && !CELLS.has(tag) && !TABLE_PARTS.has(tag)
   const parser = new Parser({
-    onopentag(name) {
+    onopentag(name, attributes) {
       nesting.open()
-      const tag = shownTag(name) ?? ''
+      const tag = shownTag(name, attributes) ?? ''
       if (endsLines(tag)) startLines()
       if (isCell(tag)) counts.push(0)
       if (tag === 'table') tables++
       const isOpaque = OPAQUE.has(name) || (open.at(-1)?.isOpaque ?? false)
-      open.push({ tag, at: elements++, isOpaque, isFull: tag === 'img' && !isOpaque })
+      open.push({ tag, at: elements++, isOpaque, isFull: (tag === 'img' || name === 'input') && !isOpaque })
     },
     ontext(text) {
       const element = open.at(-1)

@@ -68,7 +68,7 @@ export function shownContentIds(html: string, checkTime = (): void => {}): Set<s
       const isDeep = depth >= MAX_SHOWN_DEPTH
       nesting.open()
       depth++
-      cost.open(shownTag(name) ?? '', attributes)
+      cost.open(shownTag(name, attributes) ?? '', attributes)
       if (opaqueAt === 0 && OPAQUE.has(name)) opaqueAt = depth
       const shownAs = isShown ? shownTag(name, attributes) : undefined
       if (shownAs === undefined || (isDeep ? shownDeep(shownAs) : cost.shown(shownAs)) !== shownAs) return

@@ -199,7 +199,7 @@ export function sanitizeMailHtml(
   let open = 0
   const options: IOptions = {
     onOpenTag(name, attributes) {
-      cost.open(shownTag(name) ?? '', attributes)
+      cost.open(shownTag(name, attributes) ?? '', attributes)
       size.elements++
       open = nesting.open()
       size.depth = Math.max(size.depth, open)

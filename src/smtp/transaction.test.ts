@@ -47,3 +47,11 @@ test('a recipient that is named twice, and a return path of the same message, ar
   expect(namesIn(transaction)).toEqual(['qa+alice@mayfly.test', 'srs0=a@mayfly.test', 'srs0=b@mayfly.test'])
   expect(copiesOf(transaction)).toBe(1)
 })
+
+test('a full operator mailbox has no other recipients beside it, which would not get the message', () => {
+  const full = (recipient: string): AcceptedRecipient =>
+    ({ ...to(recipient, 'operator'), isFull: true }) as AcceptedRecipient
+  const transaction = transactionOf(100, full('abuse@mayfly.test'), full('postmaster@mayfly.test'))
+  for (const other of [to('qa@mayfly.test', 'qa'), returnPath('srs0=a@mayfly.test', 'job')])
+    expect(addRecipient(transaction, other, 2000)).toBe(replies.tooManyRecipients)
+})

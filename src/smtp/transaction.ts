@@ -67,12 +67,13 @@ export function messageReader(
 /**
  * Adds a recipient to a transaction and returns the reply. If the size of the message is declared, every recipient must
  * accept that size. If it is not, all recipients must have the same size limit, because the reply to DATA cannot say
- * for which of them the message is too large. The sender retries recipients with another limit in a new transaction
- * (RFC 5321 4.5.3.1.10).
+ * for which of them the message is too large. Likewise, a full operator mailbox has no other recipients beside it. The
+ * sender retries the others in a new transaction (RFC 5321 4.5.3.1.10).
  */
 export function addRecipient(transaction: Transaction, accepted: AcceptedRecipient, maxCopiesBytes: number): string {
   const { size, expectedSize, recipients, keys, mailboxes } = transaction
   const [first = accepted] = recipients
+  if (first.row && first.isFull && first.row.id !== accepted.row?.id) return replies.tooManyRecipients
   if (size > accepted.maxBytes) return replies.tooBig
   if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.otherSizeLimit
   const key = recipientKey(accepted)

@@ -15,6 +15,8 @@ export interface AcceptedMailbox extends Accepted {
   freeBytes?: number
   /** Set for the operator mailbox. */
   operator?: OperatorMail | undefined
+  /** Whether the operator mailbox had no room. The message is only read as a report, so it must have no other recipients. */
+  isFull?: boolean
 }
 
 /** The return path of a forwarded message or of our own emails. A message to it is not stored. */

@@ -15,8 +15,8 @@ export interface IncomingMessage {
   /** The bytes that count against storage limits. The Return-Path does not count. */
   size: number
   /**
-   * Whether only one mailbox receives the message. Otherwise it may exceed the storage limit of a mailbox: if it were
-   * refused for one, the sender would retry for all, and the others would have it twice.
+   * Whether only one mailbox receives the message. Otherwise it may exceed the storage limit of a mailbox, except of the
+   * operator's: if it were refused for one, the sender would retry for all.
    */
   hasOneMailbox: boolean
 }
@@ -51,10 +51,10 @@ export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
 
   async function inOperatorRoom(
     operator: OperatorMail,
-    { size, hasOneMailbox }: IncomingMessage,
+    { size }: IncomingMessage,
     keep: () => Promise<KeptMessage>,
   ): Promise<KeptMessage> {
-    await operatorRoom.take(operator, size, !hasOneMailbox)
+    await operatorRoom.take(operator, size)
     let kept: KeptMessage | undefined
     try {
       kept = await keep()

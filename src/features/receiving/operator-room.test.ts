@@ -82,14 +82,21 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
     },
   )
 
-  test('accepts a message beyond its limit if another recipient also receives it', async () => {
+  test('refuses a message beyond its limit also if another recipient would receive it', async () => {
     const { open: visitor } = await fixture.addresses.create({ login: 'beside' })
     await fixture.deliver(['abuse@mayfly.test'], messageOf(SHARE - 100))
-    await fixture.deliver(['abuse@mayfly.test', 'beside@mayfly.test'], messageOf(5000))
+    const both = ['abuse@mayfly.test', 'beside@mayfly.test']
+    for (const recipients of [both, both.toReversed()])
+      await expect(fixture.deliver(recipients, messageOf(101))).rejects.toMatchObject({ code: 'mailbox_full' })
+    expect((await fixture.messages.list(visitor, {})).messages).toHaveLength(0)
+    await fixture.deliver(both, messageOf(100))
     expect((await fixture.messages.list(visitor, {})).messages).toHaveLength(1)
     const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
     expect((await fixture.messages.list(mailbox, {})).messages).toHaveLength(2)
-    await expect(fixture.deliver(['abuse@mayfly.test'])).rejects.toMatchObject({ code: 'mailbox_full' })
+    await expect(fixture.receive.accept('abuse@mayfly.test', { shared: true })).rejects.toMatchObject({
+      code: 'mailbox_full',
+    })
+    expect(await fixture.receive.accept('abuse@mayfly.test')).toMatchObject({ isFull: true })
   })
 
   test('counts the messages that another node stored', async () => {
@@ -147,6 +154,24 @@ describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
       }
     })
 
+    test.each([
+      [['192.0.2.1'], PART],
+      [Array.from({ length: 30 }, (_, i) => `192.0.${i}.1`), SHARE],
+    ])('also if each message has another recipient', async (clients, limit) => {
+      for (let i = 0; i < 60; i++) {
+        const login = `beside${i}`
+        await fixture.addresses.create({ login })
+        const from = clients[i % clients.length]!
+        const accept = (to: string) => fixture.receive.accept(to, { from })
+        const accepted = [await accept('abuse@mayfly.test'), await accept(`${login}@mayfly.test`)]
+        const envelope = { mailFrom: '', helo: 'x', clientAddress: from, tls: false, receivedAt: fixture.time.now }
+        await fixture.receive.deliver(envelope, accepted, Buffer.from(messageOf(500))).catch(() => {})
+      }
+      const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
+      expect(mailbox.row.usedBytes).toBeGreaterThan(0)
+      expect(mailbox.row.usedBytes).toBeLessThanOrEqual(limit)
+    })
+
     test('in the forms as well', async () => {
       const email = support.email({ kind: 'problem', language: 'en', reason: 'other', message: 'm'.repeat(PART) })
       await support.send(email, '192.0.2.1')
@@ -167,13 +192,13 @@ test('counts concurrent messages', async () => {
     limit: 500,
     hash,
   })
-  const reservations = Array.from({ length: 10 }, () => room.take({ share: 'abuse', from: undefined }, 40, false))
+  const reservations = Array.from({ length: 10 }, () => room.take({ share: 'abuse', from: undefined }, 40))
   expect((await Promise.allSettled(reservations)).filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   expect(logger.warn.mock.calls).toEqual([[{ share: 'abuse' }, expect.stringContaining('operator-mail delete')]])
   room.settle({ share: 'abuse', from: undefined }, 40, false)
   await room.check({ share: 'abuse', from: undefined })
   expect(logger.info).toHaveBeenCalledTimes(1)
-  const tooBig = room.take({ share: 'contact', from: undefined }, 101, false)
+  const tooBig = room.take({ share: 'contact', from: undefined }, 101)
   await expect(tooBig).rejects.toMatchObject({ code: 'message_too_big' })
 })
 
@@ -192,7 +217,7 @@ test('refuses a message of a known size that will not fit, before it is sent', a
   await expect(room.check(mail, 101)).rejects.toMatchObject({ code: 'message_too_big' })
   // The part of one network is a twentieth.
   const client = { ...mail, from: '192.0.2.1' }
-  await room.take(client, 3, false)
+  await room.take(client, 3)
   await room.check(client, 2)
   await expect(room.check(client, 3)).rejects.toMatchObject({ code: 'mailbox_full' })
 })
@@ -215,20 +240,20 @@ test('reads the store every few seconds only, and frees the room of deleted mess
     expect(usedByShare).toHaveBeenCalledTimes(1)
     used.abuse = 40
     now.mockReturnValue(5001)
-    await room.take(mail, 60, false)
-    await expect(room.take(mail, 1, false)).rejects.toMatchObject({ code: 'mailbox_full' })
+    await room.take(mail, 60)
+    await expect(room.take(mail, 1)).rejects.toMatchObject({ code: 'mailbox_full' })
     // The reservation is not in the sums of the store yet, but still counts.
     now.mockReturnValue(10_002)
     await expect(room.check(mail)).rejects.toMatchObject({ code: 'mailbox_full' })
     room.settle(mail, 60, false)
-    await room.take(mail, 60, false)
+    await room.take(mail, 60)
     room.settle(mail, 60, true)
     used.abuse = 100
     now.mockReturnValue(15_003)
     await expect(room.check(mail)).rejects.toMatchObject({ code: 'mailbox_full' })
     used.abuse = 99
     now.mockReturnValue(20_004)
-    await room.take(mail, 1, false)
+    await room.take(mail, 1)
   } finally {
     now.mockRestore()
   }

@@ -28,9 +28,9 @@ export interface OperatorRoom {
   check(mail: OperatorMail, bytes?: number): Promise<void>
   /**
    * Reserves room for a message of `bytes` bytes before it is stored. The caller must then call `settle`. Throws
-   * `mailbox_full` if the message does not fit, and `message_too_big` if it never can, unless `anyway` is true.
+   * `mailbox_full` if the message does not fit, and `message_too_big` if it never can.
    */
-  take(mail: OperatorMail, bytes: number, anyway: boolean): Promise<void>
+  take(mail: OperatorMail, bytes: number): Promise<void>
   /** Confirms the reservation if the message was stored, or cancels it. */
   settle(mail: OperatorMail, bytes: number, stored: boolean): void
   /** Returns the hash of the client's network, by which the store finds its messages; undefined if it has no limit. */
@@ -144,9 +144,9 @@ export function createOperatorRoom(deps: OperatorRoomDeps): OperatorRoom {
       requireRoom(await refreshed(mail), bytes)
     },
 
-    async take(mail, bytes, anyway) {
+    async take(mail, bytes) {
       const parts = await refreshed(mail)
-      if (!anyway) requireRoom(parts, bytes)
+      requireRoom(parts, bytes)
       for (const { sums, key } of parts) sums.take(key, bytes)
     },
 

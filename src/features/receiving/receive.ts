@@ -23,8 +23,8 @@ interface MailSource extends DelaySource {
   /** The share of the operator mailbox that the message uses. Default: it depends on the recipient. */
   share?: OperatorShare
   /**
-   * Whether the transaction has other recipients already, or some that were refused by a fault. The faults of this one must
-   * not affect others.
+   * Whether the transaction has other recipients already, or some that were refused by a fault. The faults of this one, and
+   * an operator mailbox that is full, must not affect others.
    */
   shared?: boolean
   /** The attempt to deliver that this is part of. Its failure is shown to the owner of the address. */
@@ -114,8 +114,13 @@ export function createReceive(deps: ReceiveDeps): Receive {
       const declared = attempt?.size ? attempt.size + TRACE_BYTES : 1
       if (row.lifetime === 'operator') {
         const operator = { share: share ?? shareOf(recipient), from }
-        // A report is read even if there is no room for a copy of it.
-        if (!mayBeReport(operator)) await operatorRoom.check(operator, declared)
+        try {
+          await operatorRoom.check(operator, declared)
+        } catch (error) {
+          // A report is read even if there is no room for a copy of it. Other recipients would then not get theirs.
+          if (shared || !mayBeReport(operator)) throw error
+          return { recipient, row, operator, isFull: true, maxBytes }
+        }
         return { recipient, row, operator, maxBytes }
       }
       const freeBytes = await freeBytesOf(row)
@@ -148,7 +153,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       // Reports come first. Reading one again is harmless if a later step fails and the client retries.
       await readReports(deps.forwardingReports, accepted, mail, envelope, signal)
       const mailboxes = mailboxesOf(accepted)
-      if (mailboxes[0] && mailboxes.length === 1) await requireRoom(mailboxes[0], mail.length)
+      for (const each of mailboxes) if (each.operator || mailboxes.length === 1) await requireRoom(each, mail.length)
       const outcomes = await keepCopies(envelope, mailboxes, mail, signal)
       // Return paths do not make up for a mailbox that got nothing: nobody would know that the message is lost.
       if (outcomes.includes('stored') || mailboxes.length === 0) return

@@ -1,6 +1,7 @@
+import { Resolver } from 'node:dns'
 import { type AddressInfo, createServer } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { MailRefused, type Outbound } from '#core/email/email.ts'
 import { type Behavior, startRelay, type Step } from '#test/support/mail/relay.ts'
 import { connectionTo, createRelay } from './outbound.ts'
@@ -22,7 +23,7 @@ interface Received {
 }
 
 /** Starts a real relay with the behavior in `options`. */
-async function relay(options: SMTPServerOptions = {}) {
+async function relay(options: SMTPServerOptions = {}, host = '127.0.0.1') {
   const received: Received[] = []
   let connections = 0
   const server = new SMTPServer({
@@ -55,7 +56,7 @@ async function relay(options: SMTPServerOptions = {}) {
     ...options,
   })
   server.on('error', () => {})
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => void server.listen(0, host, resolve))
   closing.push(() => new Promise<void>((resolve) => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
   return { port, received, connections: () => connections }
@@ -219,14 +220,36 @@ test.each([
   await outbound(port, { scheme }).send(MAIL)
   await outbound(port, { scheme, host: 'LocalHost' }).send(MAIL)
   expect(received).toMatchObject([{ secure: true }, { secure: true }])
-  const verify = { scheme, query: '?tls.rejectUnauthorized=true' }
-  expect(await failure(outbound(port, verify).send(MAIL))).toMatchObject({ code: 'ESOCKET' })
+  for (const host of ['127.0.0.1', 'localhost'])
+    for (const query of [
+      '?tls.rejectUnauthorized=true',
+      '?tls.servername=relay.example',
+      '?servername=relay.example',
+    ]) {
+      const verify = outbound(port, { scheme, host, query })
+      expect(await failure(verify.send(MAIL))).toMatchObject({ code: expect.stringMatching(/ESOCKET|ETLS/) })
+    }
   expect(await failure(outbound(port, { scheme, login: ':right@' }).send(MAIL))).toMatchObject({ code: 'ESOCKET' })
+})
+
+test.each(['127.0.0.1', '::1'])('connects to localhost at %s without asking a name server', async (address) => {
+  const { port, received } = await relay({}, address)
+  const resolve4 = vi.spyOn(Resolver.prototype, 'resolve4')
+  const resolve6 = vi.spyOn(Resolver.prototype, 'resolve6')
+  try {
+    await outbound(port, { host: 'Localhost' }).send(MAIL)
+    expect(received).toHaveLength(1)
+    expect(await failure(outbound(1, { host: 'localhost' }).send(MAIL))).toMatchObject({ code: 'ECONNREFUSED' })
+    expect([resolve4, resolve6].flatMap(({ mock }) => mock.calls)).toEqual([])
+  } finally {
+    resolve4.mockRestore()
+    resolve6.mockRestore()
+  }
 })
 
 test('verifies the certificate of a relay on another machine', () => {
   const options = (url: string) => connectionTo({ url, timeout: 1 })
-  for (const host of ['relay.example', '10.0.0.5', 'localhost.example', '[fd00::1]'])
+  for (const host of ['relay.example', '10.0.0.5', 'localhost.example', 'relay.localhost', '[fd00::1]'])
     expect(options(`smtp://${host}:25`)).not.toHaveProperty('tls')
   for (const host of ['localhost', '127.0.0.2', '[::1]'])
     expect(options(`smtp://${host}`)).toMatchObject({ tls: { rejectUnauthorized: false } })

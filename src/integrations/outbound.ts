@@ -1,6 +1,8 @@
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { MailRefused, type Outbound } from '#core/email/email.ts'
-import { isLocalSite } from '#core/local-site.ts'
+import { isLoopback } from '#core/networks.ts'
+import { hostOf } from './pinned-address.ts'
 
 interface RelayOptions {
   /**
@@ -21,21 +23,47 @@ interface RelayOptions {
 
 /** Returns nodemailer's connection options for a relay. Those in the URL win. */
 export function connectionTo({ url, timeout }: Pick<RelayOptions, 'url' | 'timeout'>) {
-  const { protocol, username, password } = new URL(url)
+  const parsed = new URL(url)
+  const { protocol, username, password, searchParams } = parsed
   const hasLogin = username !== '' || password !== ''
+  const host = hostOf(parsed).toLowerCase()
+  const isHere = host === LOCALHOST || (isIP(host) !== 0 && isLoopback(host))
+  // Behind a tunnel the relay is on another machine, and has its name.
+  const hasName = searchParams.has('tls.servername') || searchParams.has('servername')
   return {
     // A password is only sent over TLS, unless the URL has `?requireTLS=false`.
     requireTLS: protocol === 'smtp:' && hasLogin,
     // The default certificate of a mail server is self-signed, and on this machine there is nobody to guard against.
-    ...(!hasLogin && isLocalSite(url) ? { tls: { rejectUnauthorized: false } } : {}),
+    ...(!hasLogin && isHere && !hasName ? { tls: { rejectUnauthorized: false } } : {}),
     connectionTimeout: timeout,
     greetingTimeout: timeout,
     dnsTimeout: timeout,
     socketTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(host === LOCALHOST ? { getSocket: connectHere } : {}),
     url,
   }
+}
+
+const LOCALHOST = 'localhost'
+const LOOPBACK = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+const toLoopback: LookupFunction = (_host, _options, callback) => callback(null, LOOPBACK)
+
+/** Connects to localhost on this machine (RFC 6761 6.3). nodemailer would ask a name server, which may name another one. */
+function connectHere(
+  { port, secure }: { port?: number | string | undefined; secure?: boolean | undefined },
+  callback: (error: Error | null, options?: { connection: Socket }) => void,
+): void {
+  const connection = connect({ host: LOCALHOST, port: Number(port ?? (secure ? 465 : 587)), lookup: toLoopback })
+  connection.once('error', callback)
+  connection.once('connect', () => {
+    connection.off('error', callback)
+    callback(null, { connection })
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import { asksForHelp, oneLine, run } from '#cli/run.ts'
 import { loadConfig, withDefaults } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
-import { checkStart, ignoredWarnings, inUrl, ownSite, siteWarnings } from '#config/site.ts'
+import { checkStart, inUrl, ownSite, startWarnings } from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
 import { isPublicSite } from '#core/local-site.ts'
 import type { Logger } from '#core/telemetry.ts'
@@ -92,13 +92,7 @@ async function start(config: Config, announce: Announce): Promise<void> {
   // Before it prints that it runs, because a supervisor may stop it as soon as it reads that.
   isRunning = true
   const directory = lockDirectory(config)
-  const warnings = [
-    directory.warning,
-    ...ignoredWarnings(config),
-    ...siteWarnings(config).map(({ found }) => found),
-    await keyExposure(config),
-    await outboxWarning(config),
-  ]
+  const warnings = [directory.warning, ...startWarnings(config), await keyExposure(config), await outboxWarning(config)]
   for (const warning of warnings) if (warning !== undefined) services.logger.warn({}, warning)
   announce(config, running, directory.warning)
   const { url, httpPort, smtpPort, metricsPort } = running

@@ -40,9 +40,14 @@ test('creates and changes nothing', async () => {
 })
 
 test('returns the warnings of a start', async () => {
-  const warnings = await check({ MAYFLY_PUBLIC_URL: 'https://mayfly.example', MAYFLY_OUTBOX_DAYS: '3' })
+  const warnings = await check({
+    MAYFLY_PUBLIC_URL: 'https://mayfly.example',
+    MAYFLY_OUTBOX_DAYS: '3',
+    MAYFLY_SMTP_AUTH: 'on',
+  })
   expect(warnings).toEqual([
     expect.stringContaining('MAYFLY_OUTBOX_DAYS ignored'),
+    expect.stringContaining('MAYFLY_SMTP_AUTH is "on"'),
     expect.stringContaining('does not say who runs it'),
   ])
 })

@@ -1,5 +1,5 @@
 import { checkKey, keyExposure } from '#config/secret-key.ts'
-import { checkStart, exposureWarning, ignoredWarnings, operatorWarning, sandboxWarning } from '#config/site.ts'
+import { checkStart, startWarnings } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { readCertificate } from '#smtp/certificate.ts'
 import { readAdvertisements } from './advertisements.ts'
@@ -18,12 +18,6 @@ export async function checkSettings(config: Config): Promise<string[]> {
     await readCertificate({ certFile, keyFile }).catch((error: unknown) => {
       throw certificateError(config, error)
     })
-  const warnings = [
-    ...ignoredWarnings(config),
-    exposureWarning(config),
-    sandboxWarning(config),
-    operatorWarning(config),
-    await keyExposure(config),
-  ]
+  const warnings = [...startWarnings(config), await keyExposure(config)]
   return warnings.filter((warning) => warning !== undefined)
 }

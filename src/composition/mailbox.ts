@@ -66,7 +66,7 @@ export function composeMailbox(config: Config, base: Base, calls: MessageCalls) 
     domains: base.domains,
     reserved,
   })
-  const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
+  const claims = createClaims({ store: store.addresses, clock, seal, lifetimes, reserved })
   const addresses = createAddresses({
     store: store.addresses,
     keptAddresses: store.keptAddresses,
@@ -173,7 +173,9 @@ export function composeMailbox(config: Config, base: Base, calls: MessageCalls) 
       addresses,
       serviceKey: key,
       domains: base.domains,
-      reserved,
+      ownSender: base.ownSender,
+      operatorAddress: base.operatorAddress,
+      quarantine: lifetimes.quarantine,
       ownerOf: async (domain) => (await store.ownDomains.owner(domain))?.subscriptionId,
       clock,
       logger,

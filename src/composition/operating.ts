@@ -16,6 +16,7 @@ import { isOwnAddress, probeWeb } from '#integrations/web-probe.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import { recipientParts } from '#mail/email-address.ts'
 import type { Base } from './base.ts'
+import { operatorAddressWarning } from './operator-address.ts'
 import { outboxDirectory } from './outbound.ts'
 
 /** The service as DNS, receiver and site should present it. */
@@ -57,7 +58,13 @@ export const bindingWork = ({ store, wrap, clock, logger, boundFrom }: Base): Pe
 /** What only commands of the operator need. The options are for tests. */
 export function composeOperating(
   config: Config,
-  { presence, clock, reader }: { presence: Presence; clock: Clock; reader: MailReader },
+  {
+    presence,
+    clock,
+    reader,
+    store,
+    key,
+  }: { presence: Presence; clock: Clock; reader: MailReader } & Partial<Pick<Base, 'store' | 'key'>>,
   options: { mailPort?: number; webPort?: number; ca?: string; isOwnAddress?: typeof isOwnAddress } = {},
 ) {
   const { ca } = options
@@ -73,6 +80,7 @@ export function composeOperating(
       httpPort: config.server.httpPort,
       siteWarnings: siteWarnings(config),
       keyExposure: () => keyExposure(config),
+      operatorAddress: async () => store && key && operatorAddressWarning(config, { store, key, clock }),
       blocklists: config.operating.blocklists,
       probes: {
         dns,

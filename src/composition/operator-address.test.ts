@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { oneLine } from '#cli/run.ts'
-import { ConfigError, loadConfig } from '#config/load.ts'
+import { loadConfig } from '#config/load.ts'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import { DAY } from '#core/time.ts'
+import { createClaims } from '#features/mailbox/index.ts'
+import { nameKey } from '#mail/sealing/keys.ts'
 import { ENGINES, openServices } from '#test/support/fixtures/services.ts'
-import { requireOperatorAddress } from './operator-address.ts'
+import { operatorAddressWarning } from './operator-address.ts'
 
 const ENVELOPE = {
   helo: 'x',
@@ -33,7 +34,7 @@ test.each([
   const [login = '', domain = ''] = recipients[0]!.split('@')
   const wanted = { login, domain }
   expect(() => [...services.names.forSubscriber(wanted, 'id', [])]).toThrow(new MayflyError('login_reserved'))
-  await requireOperatorAddress(services.config, services)
+  expect(await operatorAddressWarning(services.config, services)).toBeUndefined()
   await services.close()
 })
 
@@ -53,25 +54,35 @@ test('if it is also the sender of our emails, its mail is read', async () => {
 })
 
 describe.each(ENGINES)('an address that somebody has, on %s', (engine) => {
-  test('is refused at the start, until its name is free again', async () => {
-    const services = await openServices({ engine })
-    const email = 'Anna@mayfly.test'
-    const config = loadConfig({ MAYFLY_OPERATOR_EMAIL: email })
-    const start = () =>
-      requireOperatorAddress(config, services).then(
-        () => 'starts',
-        (error: unknown) => error,
-      )
-    expect(await start()).toBe('starts')
-    const { open } = await services.addresses.create({ login: 'anna' })
-    const error = await start()
-    expect(error).toBeInstanceOf(ConfigError)
-    expect(oneLine(error)).toMatch(/^MAYFLY_OPERATOR_EMAIL is "Anna@mayfly\.test", .*postmaster@mayfly\.test/)
-    expect(await requireOperatorAddress(loadConfig({}), services)).toBeUndefined()
-    services.time.now = open.row.expiresAt + 29 * DAY
-    expect(await start()).toBeInstanceOf(ConfigError)
-    services.time.now += DAY
-    expect(await start()).toBe('starts')
+  test('keeps its mail, with a warning until its name is free again', async () => {
+    const services = await openServices({ engine, env: { MAYFLY_OPERATOR_EMAIL: 'Anna@mayfly.test' } })
+    const warning = () => operatorAddressWarning(services.config, services)
+    expect(await warning()).toBeUndefined()
+    const names = [{ address: 'anna@mayfly.test', nameKey: nameKey(services.key, 'anna@mayfly.test') }]
+    await expect(services.claims.claimFirst(names, { lifetime: 'day' })).rejects.toThrow(
+      new MayflyError('address_taken'),
+    )
+    // As a build before, or a node without the setting, does it.
+    const { store, clock } = services
+    const claims = createClaims({
+      store: store.addresses,
+      clock,
+      seal: services.seal,
+      lifetimes: services.lifetimes,
+      reserved: [],
+    })
+    const { row } = (await claims.claimFirst(names, { lifetime: 'day' })).open
+    expect(await warning()).toMatch(/^MAYFLY_OPERATOR_EMAIL is "Anna@mayfly\.test", .*postmaster@mayfly\.test/)
+    expect(await operatorAddressWarning(loadConfig({}), services)).toBeUndefined()
+    expect((await services.receive.accept('anna@mayfly.test')).row?.id).toBe(row.id)
+    expect(await services.withdrawals.withdraw('anna@mayfly.test', 365 * DAY)).toEqual({
+      wasThere: true,
+      heldUntil: services.time.now + 30 * DAY,
+    })
+    expect(await services.receive.accept('anna@mayfly.test')).toMatchObject({ operator: { share: 'postmaster' } })
+    expect(await warning()).toMatch(/^MAYFLY_OPERATOR_EMAIL/)
+    services.time.now += 30 * DAY
+    expect(await warning()).toBeUndefined()
     await services.close()
   })
 })

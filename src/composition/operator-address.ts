@@ -1,4 +1,3 @@
-import { ConfigError } from '#config/load.ts'
 import type { Config } from '#config/table.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { Clock } from '#core/time.ts'
@@ -7,22 +6,17 @@ import { nameKey } from '#mail/sealing/keys.ts'
 
 /**
  * Returns the mailbox address of `MAYFLY_OPERATOR_EMAIL`. At a domain of the service it leads to the operator mailbox,
- * and nobody else can have it.
+ * and nobody else can have it anymore.
  */
 export const operatorAddressOf = ({ operator: { email } }: Pick<Config, 'operator'>): string | undefined =>
   email === undefined ? undefined : mailboxAddress(email)
 
-/**
- * Rejects with `ConfigError` if somebody has or recently had that address: the operator would get messages that were
- * sent to someone else.
- */
-export async function requireOperatorAddress(
+/** Returns a warning if somebody has or recently had that address: its mail is for someone else. */
+export async function operatorAddressWarning(
   config: Pick<Config, 'operator'>,
   { store, key, clock }: { store: { addresses: Pick<AddressStore, 'isHeld'> }; key: Uint8Array; clock: Clock },
-): Promise<void> {
+): Promise<string | undefined> {
   const address = operatorAddressOf(config)
-  if (address === undefined || !(await store.addresses.isHeld(nameKey(key, address), clock()))) return
-  throw new ConfigError(
-    `MAYFLY_OPERATOR_EMAIL is "${config.operator.email}", which is or was the address of a visitor; choose one that nobody has, such as postmaster@${recipientParts(address).domain}`,
-  )
+  if (address === undefined || !(await store.addresses.isHeld(nameKey(key, address), clock()))) return undefined
+  return `MAYFLY_OPERATOR_EMAIL is "${config.operator.email}", which is or was the address of a visitor, who gets its mail while it exists; choose one that nobody has, such as postmaster@${recipientParts(address).domain}, or delete it with mayfly addresses remove`
 }

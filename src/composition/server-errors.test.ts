@@ -28,7 +28,6 @@ let busy: Server
 
 beforeAll(async () => {
   services = await openServices()
-  await services.addresses.create({ login: 'taken' })
   busy = createServer()
   busy.listen(0, '127.0.0.1')
   await once(busy, 'listening')
@@ -93,12 +92,6 @@ test.each<[what: string, env: () => Record<string, string>, names: string, says:
     () => ({ MAYFLY_AD_TOP_FILE: '/none' }),
     'MAYFLY_AD_TOP_FILE',
     /none", which does not exist \(/,
-  ],
-  [
-    'the address of a visitor',
-    () => ({ MAYFLY_OPERATOR_EMAIL: 'taken@mayfly.test' }),
-    'MAYFLY_OPERATOR_EMAIL',
-    /is or was the address of a visitor/,
   ],
   ['a missing bottom advertisement', () => ({ MAYFLY_AD_BOTTOM_FILE: '/none' }), 'MAYFLY_AD_BOTTOM_FILE', /none/],
 ])('%s is reported in one line that names the setting', async (_what, env, names, says) => {

@@ -27,7 +27,7 @@ import { shareDescriptors } from './descriptors.ts'
 import { figuresOf, limitsOf, operatorOf } from './figures.ts'
 import { createGauges } from './gauges.ts'
 import { exemptLocally, unlimitedSessions } from './local-limits.ts'
-import { requireOperatorAddress } from './operator-address.ts'
+import { operatorAddressWarning } from './operator-address.ts'
 import { certificateError, listenError } from './start-errors.ts'
 
 /** An open page counts as a visit this often. */
@@ -95,7 +95,8 @@ export async function loadBuild(): Promise<WebBuild> {
 
 /** Starts SMTP and HTTP on the services. */
 export async function startServers(config: Config, services: Services, build: WebBuild): Promise<Running> {
-  await requireOperatorAddress(config, services)
+  const warning = await operatorAddressWarning(config, services)
+  if (warning !== undefined) services.logger.warn({}, warning)
   const shares = shareDescriptors(config)
   const options = httpOptions(config, services, build, shares.http)
   const draining = new AbortController()

@@ -8,6 +8,7 @@ import {
   operatorWarning,
   ownSite,
   sandboxWarning,
+  startWarnings,
   testsWarning,
 } from './site.ts'
 
@@ -67,6 +68,16 @@ test.each([
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'https://localhost' }, undefined],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'http://192.168.0.9:3000' }, undefined],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on' }, undefined],
+] as [Record<string, string>, RegExp | undefined][])(
+  'refuses to start a public https site that gives Premium away: %j',
+  (env, problem) => {
+    const start = () => checkStart(loadConfig(env))
+    if (problem) expect(start).toThrow(problem)
+    else expect(start).not.toThrow()
+  },
+)
+
+test.each([
   [{ MAYFLY_MTA_STS: 'enforce', MAYFLY_PUBLIC_URL: HTTPS }, /^MAYFLY_MTA_STS .*MAYFLY_SMTP_TLS_CERT_FILE is not set/],
   [
     { ...CERTIFICATE, MAYFLY_MTA_STS: 'enforce', MAYFLY_SMTP_STARTTLS: 'off', MAYFLY_PUBLIC_URL: HTTPS },
@@ -78,11 +89,12 @@ test.each([
   [{ MAYFLY_MTA_STS: 'enforce', MAYFLY_PUBLIC_URL: 'http://mayfly.example' }, undefined],
   [{ MAYFLY_MTA_STS: 'enforce' }, undefined],
 ] as [Record<string, string>, RegExp | undefined][])(
-  'refuses to start a public https site that gives Premium away or whose mail cannot arrive: %j',
-  (env, problem) => {
-    const start = () => checkStart(loadConfig(env))
-    if (problem) expect(start).toThrow(problem)
-    else expect(start).not.toThrow()
+  'warns of a policy under which mail cannot arrive, and starts: %j',
+  (env, warning) => {
+    const config = loadConfig(env)
+    expect(() => checkStart(config)).not.toThrow()
+    const found = startWarnings(config).filter((each) => each.includes('MAYFLY_MTA_STS'))
+    expect(found).toEqual(warning ? [expect.stringMatching(warning)] : [])
   },
 )
 

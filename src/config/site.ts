@@ -73,6 +73,28 @@ export function testsWarning({ server: { publicUrl }, smtp }: Pick<Config, 'serv
   return reasons.length === 0 ? undefined : `${reasons.join('; ')}: that is for tests, but ${publicUrl} is public`
 }
 
+/**
+ * Returns a warning if senders can't deliver to a public https site under its MTA-STS policy (RFC 8461 5), unless a server
+ * in front of it has the certificate.
+ */
+export function policyWarning({
+  server: { publicUrl },
+  smtp,
+  operating: { mtaSts },
+}: Pick<Config, 'server' | 'smtp' | 'operating'>): string | undefined {
+  if (mtaSts !== 'enforce' || publicUrl === undefined || !isPublicSite(publicUrl)) return undefined
+  const why =
+    smtp.startTls === 'off'
+      ? 'MAYFLY_SMTP_STARTTLS is "off"'
+      : smtp.certFile === undefined
+        ? 'MAYFLY_SMTP_TLS_CERT_FILE is not set'
+        : undefined
+  return (
+    why &&
+    `MAYFLY_MTA_STS is "enforce", but ${why}: senders do not deliver without TLS and a valid certificate. Set one or MAYFLY_MTA_STS=testing, unless a server in front of this one has TLS`
+  )
+}
+
 interface SiteWarning {
   /** The name of the check in `mayfly doctor`. */
   check: string
@@ -98,30 +120,23 @@ export function siteWarnings(config: Config): SiteWarning[] {
 }
 
 /**
- * Throws `ConfigError` if a public https site has the checkout that moves no money, or an MTA-STS policy under which
- * senders can't deliver (RFC 8461 5).
+ * Returns what the start warns of because of the settings. `mayfly doctor` asks the receiver itself whether it has TLS.
  */
+export const startWarnings = (config: Config): string[] => [
+  ...ignoredWarnings(config),
+  ...[...siteWarnings(config).map(({ found }) => found), policyWarning(config)].filter((each) => each !== undefined),
+]
+
+/** Throws `ConfigError` if a public https site has the checkout that moves no money. */
 export function checkStart({
   payments: { sandbox },
   server: { publicUrl },
-  smtp,
-  operating: { mtaSts },
-}: Pick<Config, 'payments' | 'server' | 'smtp' | 'operating'>): void {
+}: Pick<Config, 'payments' | 'server'>): void {
   if (publicUrl === undefined || !isPublicSite(publicUrl)) return
   if (sandbox === 'on')
     throw new ConfigError(
       `MAYFLY_PAYMENT_SANDBOX is "on" and MAYFLY_PUBLIC_URL is ${publicUrl}: every visitor would get Premium without paying; set it to off, or to on-public-site if that is what you want`,
     )
-  const why =
-    smtp.startTls === 'off'
-      ? 'MAYFLY_SMTP_STARTTLS is "off"'
-      : smtp.certFile === undefined
-        ? 'MAYFLY_SMTP_TLS_CERT_FILE is not set'
-        : undefined
-  if (mtaSts !== 'enforce' || why === undefined) return
-  throw new ConfigError(
-    `MAYFLY_MTA_STS is "enforce", but ${why}: senders would not deliver without TLS and a valid certificate; set it to testing`,
-  )
 }
 
 /** Returns the host name that this service gives to other mail servers. */

@@ -71,9 +71,11 @@ interface ClaimsDeps {
   clock: Clock
   seal: Seal
   lifetimes: Lifetimes
+  /** Addresses that nobody may have, not even who had one before. */
+  reserved: readonly (string | undefined)[]
 }
 
-export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Claims {
+export function createClaims({ store, clock, seal, lifetimes, reserved }: ClaimsDeps): Claims {
   /** `previousId` is the id of the address that last had the name. */
   async function claimRow(
     { address, nameKey }: AddressName,
@@ -85,6 +87,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     }: Pick<AddressRow, 'lifetime' | 'subscriptionId' | 'private'> & Pick<ClaimTerms, 'quota'> & { secretId?: string },
     previousId: string | undefined,
   ): Promise<AddressRow | undefined> {
+    if (reserved.includes(address)) return undefined
     const now = clock()
     const expiresAt = expiryOf(terms.lifetime, now, lifetimes)
     const row = {

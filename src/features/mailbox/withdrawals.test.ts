@@ -4,7 +4,7 @@ import { codeOf } from '#test/support/codes.ts'
 import { type MailboxFixture, openMailboxFixture } from '#test/support/fixtures/mailbox.ts'
 import { ENGINES, silentLogger } from '#test/support/fixtures/services.ts'
 
-const WEEK = 7 * DAY
+const TIME = 60 * DAY
 
 describe.each(ENGINES)('withdrawing an address, on %s', (engine) => {
   const info = vi.fn<(fields: object, message: string) => void>()
@@ -19,7 +19,7 @@ describe.each(ENGINES)('withdrawing an address, on %s', (engine) => {
     const { secret, open } = await fixture.addresses.create({ login })
     return { login, secret, open, address: open.address }
   }
-  const withdraw = (recipient: string, time = WEEK) => fixture.withdrawals.withdraw(recipient, time)
+  const withdraw = (recipient: string, time = TIME) => fixture.withdrawals.withdraw(recipient, time)
 
   test('deletes the address with its messages, ends its streams and refuses its mail', async () => {
     const { secret, open, address } = await created()
@@ -28,7 +28,7 @@ describe.each(ENGINES)('withdrawing an address, on %s', (engine) => {
     const stop = fixture.bus.subscribe(open.row.id, listener)
     const result = await withdraw(address)
     stop()
-    expect(result).toEqual({ wasThere: true, heldUntil: fixture.time.now + WEEK })
+    expect(result).toEqual({ wasThere: true, heldUntil: fixture.time.now + TIME })
     expect(listener).toHaveBeenCalled()
     expect(await fixture.addresses.open(secret)).toBeUndefined()
     expect(await fixture.addresses.validUntil(open)).toBe(0)
@@ -42,7 +42,7 @@ describe.each(ENGINES)('withdrawing an address, on %s', (engine) => {
     const again = () => codeOf(fixture.addresses.create({ login, previousSecret: secret }))
     const anew = () => codeOf(fixture.addresses.create({ login }))
     expect([await again(), await anew()]).toEqual(['address_taken', 'address_taken'])
-    fixture.time.now += WEEK - 1
+    fixture.time.now += TIME - 1
     await fixture.sweep.run()
     expect([await again(), await anew()]).toEqual(['address_taken', 'address_taken'])
     fixture.time.now += 1
@@ -65,9 +65,21 @@ describe.each(ENGINES)('withdrawing an address, on %s', (engine) => {
 
   test('sets the time anew when it is repeated', async () => {
     const { login, address } = await created()
-    await withdraw(address, 60 * DAY)
-    await withdraw(address, DAY)
-    fixture.time.now += DAY
+    await withdraw(address, 90 * DAY)
+    await withdraw(address, 40 * DAY)
+    fixture.time.now += 40 * DAY
+    await fixture.addresses.create({ login })
+  })
+
+  test.each(['alive', 'deleted'])('never shortens the quarantine of an address that is %s', async (state) => {
+    const { login, open, address } = await created()
+    if (state === 'deleted') await fixture.addresses.remove(open)
+    const { heldUntil } = await withdraw(address, DAY)
+    expect(heldUntil).toBe(fixture.time.now + 30 * DAY)
+    fixture.time.now = heldUntil - 1
+    await fixture.sweep.run()
+    expect(await codeOf(fixture.addresses.create({ login }))).toBe('address_taken')
+    fixture.time.now = heldUntil
     await fixture.addresses.create({ login })
   })
 
@@ -96,7 +108,7 @@ describe.each(ENGINES)('withdrawing an address, on %s', (engine) => {
     const { login, address } = await created()
     info.mockClear()
     await withdraw(address)
-    expect(info).toHaveBeenCalledWith({ wasThere: true, days: 7 }, 'the operator withdrew an address')
+    expect(info).toHaveBeenCalledWith({ wasThere: true, days: 60 }, 'the operator withdrew an address')
     expect(JSON.stringify(info.mock.calls)).not.toContain(login)
   })
 })

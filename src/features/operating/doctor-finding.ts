@@ -92,4 +92,6 @@ export interface DoctorDeps {
   siteWarnings: readonly (Pick<Finding, 'check' | 'found' | 'advice'> & { setting: string })[]
   /** Returns a warning if other users can read the file of the service key. */
   keyExposure?: () => Promise<string | undefined>
+  /** Returns a warning if a visitor has the operator's own address. */
+  operatorAddress?: () => Promise<string | undefined>
 }

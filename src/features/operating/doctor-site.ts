@@ -80,11 +80,14 @@ export const siteChecks = (deps: DoctorDeps): Check[] => [
     check,
     async () => [findings(setting, check)('warn', found, advice)],
   ]),
-  [
-    'Service key',
-    async () => {
-      const found = await deps.keyExposure?.()
-      return found === undefined ? [] : [findings('MAYFLY_SECRET_KEY_FILE', 'Service key')('warn', found)]
-    },
-  ],
+  laterWarning('Service key', 'MAYFLY_SECRET_KEY_FILE', deps.keyExposure),
+  laterWarning('Operator', 'MAYFLY_OPERATOR_EMAIL', deps.operatorAddress),
+]
+
+const laterWarning = (check: string, setting: string, warning: DoctorDeps['keyExposure']): Check => [
+  check,
+  async () => {
+    const found = await warning?.()
+    return found === undefined ? [] : [findings(setting, check)('warn', found)]
+  },
 ]

@@ -35,7 +35,10 @@ export interface FindRecipientDeps {
   forwardDomain: string
   /** The mailbox address of the sender of our own emails. */
   ownSender: string
-  /** The operator's own address. If its mail arrives here, it leads to the operator mailbox. */
+  /**
+   * The operator's own address. If its mail arrives here, it leads to the operator mailbox, unless somebody had the
+   * address before it was reserved.
+   */
   operatorAddress: string | undefined
   forwardingReports: Pick<ForwardingReports, 'isReturnPath' | 'jobOf'>
   ownDomains: Pick<DomainRecipients, 'recipient'>
@@ -61,8 +64,10 @@ export function createRecipientFinder({ store, clock, serviceKey, ...deps }: Fin
   async function findMailbox(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {
     if (!domains.has(domain)) return findUnderOwnDomain(login, domain)
     if (login === undefined) return undefined
-    if (OPERATOR_LOGINS.has(login) || `${login}@${domain}` === operatorAddress) return lookUp(operatorKey)
-    return (await lookUp(nameKey(serviceKey, `${login}@${domain}`))) ?? deps.catchAll?.()
+    if (OPERATOR_LOGINS.has(login)) return lookUp(operatorKey)
+    const address = `${login}@${domain}`
+    const row = await lookUp(nameKey(serviceKey, address))
+    return row ?? (address === operatorAddress ? lookUp(operatorKey) : deps.catchAll?.())
   }
 
   async function findUnderOwnDomain(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {

@@ -52,6 +52,9 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     expect(await isErased(email)).toBe(true)
     expect(fixture.stripe.books.subscriptions.get(id)).toMatchObject({ status: 'canceled' })
     expect(await fixture.addresses.open(kept.secret)).toBeUndefined()
+    const [login = ''] = kept.open.address.split('@')
+    const again = fixture.addresses.create({ login, previousSecret: kept.secret })
+    await expect(again).rejects.toThrow(new MayflyError('address_taken'))
     await expect(fixture.endAccount(subscription.id)).rejects.toThrow(new MayflyError('not_found'))
   })
 

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { Order, OrderState } from '#core/billing/order.ts'
 import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import { requireConfirmed, type Subscription } from '#core/billing/subscription.ts'
 import { hasCode, MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
-import type { SubscriptionId } from '#core/ids.ts'
+import { ID_BYTES, type SecretId, type SubscriptionId } from '#core/ids.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
@@ -32,7 +33,10 @@ interface AccountEraseDeps {
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 
-/** Does the same for the operator, without a session. Throws `not_found` for an unknown id. */
+/**
+ * Does the same for the operator, without a session. First deletes the addresses, and reserves their names for nobody.
+ * Throws `not_found` for an unknown id.
+ */
 type AccountEnd = (id: SubscriptionId) => Promise<void>
 
 /** Orders for which a provider may still get money, although their payment failed or differs. */
@@ -104,20 +108,21 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
       if (ref !== null && UNPAID.has(state)) await cancel(provider, ref)
   }
 
-  async function deleteAddresses(id: SubscriptionId): Promise<void> {
+  /** Reserves their names for their secrets, or for `heldFor`. */
+  async function deleteAddresses(id: SubscriptionId, heldFor?: SecretId): Promise<void> {
     const kept = await store.keptAddresses.list(id, clock())
     const ofKeys = await store.addresses.ofKeys(id, clock())
     for (const addressId of [...kept.map((each) => each.addressId), ...ofKeys]) {
-      await store.addresses.remove(addressId, clock() + deps.quarantine)
+      await store.addresses.remove(addressId, clock() + deps.quarantine, heldFor)
       bus.publish(addressId)
     }
   }
 
-  async function erase(subscription: Subscription): Promise<void> {
+  async function erase(subscription: Subscription, heldFor?: SecretId): Promise<void> {
     const { id, emailKey } = subscription
     await finishOrders(subscription)
     await endSources(id, emailKey)
-    await deleteAddresses(id)
+    await deleteAddresses(id, heldFor)
     const left = await store.subscriptions.remove(id)
     // Releases an address that was kept between these two steps. Otherwise it would never expire and belong to nobody.
     const now = clock()
@@ -135,7 +140,11 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
     async endAccount(id) {
       const subscription = await store.subscriptions.find(id)
       if (!subscription) throw new MayflyError('not_found')
-      await erase(subscription)
+      // No secret has this look-up hash. Who misuses addresses could otherwise delay this with an unconfirmed payment, and
+      // create them again.
+      const nobody = randomBytes(ID_BYTES).toString('base64url')
+      await deleteAddresses(id, nobody)
+      await erase(subscription, nobody)
       deps.logger.info({}, 'the operator ended an account')
     },
   }

@@ -47,6 +47,11 @@ test.each<[what: string, status: number, headers: Record<string, string>, body: 
   })
 })
 
+test.each([401, 403, 429, 503])('warns of a server in front that answers %i', async (status) => {
+  answers(status, {})
+  expect(await finding('Site')).toMatchObject({ level: 'warn', found: expect.stringContaining(`${status} from here`) })
+})
+
 test('fails for a site without an address, a port without a server and a certificate that is not trusted', async () => {
   outside.zone[`${DOMAIN} A`] = []
   expect(await finding('Site')).toMatchObject({ level: 'fail', found: expect.stringMatching(/no IP address/) })

@@ -9,6 +9,9 @@ import {
   isCertificateError,
 } from './doctor-finding.ts'
 
+/** What a server in front of the service answers to programs, or to those who did not sign in there. */
+const BEFORE_US: ReadonlySet<number> = new Set([401, 403, 429, 503])
+
 const DOMAINS_PATH = '/api/v1/domains'
 
 /**
@@ -28,12 +31,14 @@ const siteCheck = ({ presence, probes, clock, siteUrl }: DoctorDeps): Check => [
     } catch (error) {
       const advice = isCertificateError(error)
         ? 'correct the certificate of the proxy'
-        : `point ${hostname} to a TLS proxy in front of the service`
+        : `point ${hostname} to a TLS proxy in front of the service; if it does, check from another machine`
       return fail(describeError(error), advice)
     }
     const { status, location, text, validTo } = response
     if (location !== null) return fail(`redirects with ${status} to ${location}`, 'set MAYFLY_PUBLIC_URL to that site')
     if (status === 421) return fail('the response is 421', 'let the proxy pass the Host header on')
+    if (BEFORE_US.has(status))
+      return [report('warn', `${siteUrl}: the response is ${status} from here`, 'check that visitors get the site')]
     if (status !== 200) return fail(`the response is ${status}`, 'check the proxy and the service')
     if (!text.includes(JSON.stringify(presence.domains[0])))
       return fail(

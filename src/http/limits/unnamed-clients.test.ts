@@ -43,6 +43,10 @@ test.each<[string, Visit, string]>([
 test.each<[string, Visit, string?]>([
   ['a visitor behind a proxy', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
   ['a visitor behind two proxies', { headers: { 'x-forwarded-for': '2001:db8::9, 172.18.0.3' } }],
+  ['a visitor in the network of the proxy', { headers: { 'x-forwarded-for': '10.0.0.5' } }],
+  ['a visitor in a VPN', { headers: { 'x-forwarded-for': '100.64.0.5, 172.18.0.3' } }],
+  ['a monitor on this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+  ['a monitor in the container', { peer: '172.18.0.1', headers: { 'x-forwarded-for': '172.18.0.1' } }],
   ['a visitor without a proxy', { peer: '203.0.113.9' }],
   ['a health check', { path: '/livez' }],
   ['a sender that asks for the policy', { path: '/.well-known/mta-sts.txt' }],
@@ -55,4 +59,16 @@ test.each<[string, Visit, string?]>([
 ])('does not warn of %s', async (_what, how, publicUrl) => {
   await visit(how, publicUrl)
   expect(warn).not.toHaveBeenCalled()
+})
+
+test('warns of each proxy', async () => {
+  const app = Fastify({ trustProxy: ['127.0.0.1'] })
+  warnOfUnnamedClients(app, { publicUrl: `https://${HOST}` }, { warn })
+  app.get('/', async () => 'fine')
+  for (let i = 0; i < 50; i++)
+    await app.inject({ url: '/', remoteAddress: `10.0.0.${i % 25}`, headers: { host: HOST } })
+  await app.close()
+  expect(warn.mock.calls.map(([fields]) => fields)).toEqual(
+    Array.from({ length: 10 }, (_, i) => ({ proxy: `10.0.0.${i}` })),
+  )
 })

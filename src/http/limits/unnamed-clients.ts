@@ -8,21 +8,29 @@ import { ANY_HOST } from '../request-origin.ts'
 const WARNING =
   'visitors share the limits of one: let every proxy before the site set X-Forwarded-For to the IP address of its client, and name all proxies in MAYFLY_TRUSTED_PROXIES'
 
+/** The log names at most this many proxies. */
+const MAX_WARNINGS = 10
+
 /**
- * Warns once if a visitor of a public site seems to have a private IP address: it is that of a proxy, which does not name
- * its clients or is not trusted. Then all of them count as one client.
+ * Warns if a visitor of a public site seems to have a private IP address that no trusted proxy named: it is that of a
+ * proxy, which does not name its clients or is not trusted. Then all of them count as one client. Warns once of each.
  */
 export function warnOfUnnamedClients(
   app: FastifyInstance,
   site: Pick<HttpOptions, 'publicUrl'>,
   logger: Pick<Logger, 'warn'>,
 ): void {
-  let isKnown = false
-  app.addHook('onRequest', async ({ ip, host, routeOptions, raw }) => {
-    if (isKnown || (!isLoopback(ip) && !isPrivateAddress(ip)) || ANY_HOST.has(routeOptions.url)) return
+  const known = new Set<string | undefined>()
+  app.addHook('onRequest', async ({ ip, ips = [], host, headers, routeOptions, raw }) => {
+    const proxy = raw.socket.remoteAddress
+    if (known.size >= MAX_WARNINGS || known.has(proxy)) return
+    if ((!isLoopback(ip) && !isPrivateAddress(ip)) || ANY_HOST.has(routeOptions.url)) return
     const { protocol, hostname } = new URL(site.publicUrl)
     if (protocol !== 'https:' || isPrivateHost(hostname) || hostNameOf(host ?? '') !== hostname) return
-    isKnown = true
-    logger.warn({ proxy: raw.socket.remoteAddress }, WARNING)
+    const named = headers['x-forwarded-for']?.toString().split(',').length ?? 0
+    // The visitor is in the same private network if trusted proxies alone named it: `ips` begins with the peer.
+    if (named > 0 && ips.length > named) return
+    known.add(proxy)
+    logger.warn({ proxy }, WARNING)
   })
 }

@@ -77,7 +77,7 @@ export function testsWarning({ server: { publicUrl }, smtp }: Pick<Config, 'serv
  * Returns a warning if senders can't deliver to a public https site under its MTA-STS policy (RFC 8461 5), unless a server
  * in front of it has the certificate.
  */
-export function policyWarning({
+function policyWarning({
   server: { publicUrl },
   smtp,
   operating: { mtaSts },

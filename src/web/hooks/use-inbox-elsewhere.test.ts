@@ -10,13 +10,34 @@ const at = (address: string) => ({ type: 'address', address: { address } as Addr
 const live = { type: 'status', status: 'live' } as const
 const ids = () => getBars().messages.map(({ id }) => id)
 
-beforeEach(() => setBars({ messages: [] }))
+beforeEach(() => setBars({ messages: [], address: 'a@mayfly.test' }))
 
 test('adds and removes messages of the address that a connection has named', () => {
   const load = vi.fn(() => setBars({ messages: [message('b'), message('a')] }))
   const take = takeElsewhere(load)
   for (const event of [live, at('a@mayfly.test'), received('c'), { type: 'deleted', id: 'a' } as const]) take(event)
   expect([ids(), getBars().address, load.mock.calls.length]).toEqual([['c', 'b'], 'a@mayfly.test', 1])
+})
+
+test('takes what was missed from the stream, because the list may not load', () => {
+  const take = takeElsewhere(() => {})
+  for (const event of [live, at('a@mayfly.test'), received('a'), received('b')]) take(event)
+  const missed = [
+    received('c'),
+    received('d'),
+    { type: 'deleted', id: 'a' } as const,
+    { type: 'deleted', id: 'c' } as const,
+  ]
+  for (const event of [live, ...missed]) take(event)
+  expect(ids()).toEqual(['b', 'a'])
+  take(at('a@mayfly.test'))
+  expect(ids()).toEqual(['d', 'b'])
+})
+
+test('drops what was missed on a connection that was lost before it named its address', () => {
+  const take = takeElsewhere(() => {})
+  for (const event of [live, received('a'), live, at('a@mayfly.test')]) take(event)
+  expect(ids()).toEqual([])
 })
 
 test('never mixes two addresses if the stream reconnects with another one', () => {

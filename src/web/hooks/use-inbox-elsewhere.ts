@@ -7,34 +7,39 @@ import { INBOX_KEY, local } from '../app/storage.ts'
 import { followInbox, type StreamEvent } from './live-stream.ts'
 import { whilePageShown } from './while-page-shown.ts'
 
+type Event = StreamEvent<MessageSummaryJson, AddressJson>
+
+function applyToList(event: Event): void {
+  const { messages } = getBars()
+  if (event.type === 'deleted') setBars({ messages: messages.filter(({ id }) => id !== event.id) })
+  if (event.type !== 'message') return
+  const others = messages.filter(({ id }) => id !== event.message.id)
+  setBars({ messages: [event.message, ...others].toSorted((a, b) => (a.id < b.id ? 1 : -1)) })
+}
+
 /**
  * Makes the function that applies the events of a stream to the bars. `load` loads the messages; it is called whenever the
  * stream is open.
  */
-export function takeElsewhere(load: () => void): (event: StreamEvent<MessageSummaryJson, AddressJson>) => void {
+export function takeElsewhere(load: () => void): (event: Event) => void {
   /**
-   * Whether the address of this connection is known. It comes after what was missed, which is also in the list, and which may
-   * be that of another address: the browser reconnects with the cookie that it has now.
+   * What was missed, until the address of this connection is known, which comes after it: the browser reconnects with the
+   * cookie that it has now, and that may be of another address.
    */
-  let isKnown = false
+  let missed: Event[] | undefined = []
   return (event) => {
-    const { messages, address } = getBars()
     if (event.type === 'status' && event.status === 'live') {
-      isKnown = false
+      missed = []
       load()
     }
-    if (event.type === 'address') {
-      isKnown = true
-      const now = event.address.address
-      const isOther = address !== undefined && address !== now
-      setBars({ address: now, messages: isOther ? [] : messages })
-      if (isOther) load()
-    }
-    if (!isKnown) return
-    if (event.type === 'deleted') setBars({ messages: messages.filter(({ id }) => id !== event.id) })
-    if (event.type !== 'message') return
-    const others = messages.filter(({ id }) => id !== event.message.id)
-    setBars({ messages: [event.message, ...others].toSorted((a, b) => (a.id < b.id ? 1 : -1)) })
+    if (event.type !== 'address') return void (missed ? missed.push(event) : applyToList(event))
+    const { messages, address } = getBars()
+    const now = event.address.address
+    const isOther = address !== undefined && address !== now
+    setBars({ address: now, messages: isOther ? [] : messages })
+    if (isOther) load()
+    else missed?.forEach(applyToList)
+    missed = undefined
   }
 }
 

@@ -40,7 +40,7 @@ test('shows a message again after Undo, and after a failure', async () => {
   undo()
   expect(hidden()).toEqual([])
   postpone(['b'], async () => Promise.reject(new ApiError('offline')))
-  await vi.advanceTimersByTimeAsync(UNDO)
+  await vi.advanceTimersByTimeAsync(UNDO + 5000)
   expect([hidden(), failures]).toEqual([[], [{ count: 1, problem: { code: 'offline' } }]])
 })
 
@@ -70,6 +70,52 @@ test('reports only what is left, and does not wait for a long limit', async () =
   expect(calls).toBe(2)
   expect(failures).toEqual([{ count: 150, problem: { code: 'too_many_requests', retryAfter: 3600 } }])
   expect(hidden()).toEqual(all.slice(0, 100))
+})
+
+/** Deletes 300 messages. The server answers the part of message `at` so many times with `error`. Returns the number of calls. */
+async function deleteWith(error: Error, times: number, at = 'm100'): Promise<number> {
+  let calls = 0
+  postpone(ids(300), async (some) => {
+    calls++
+    if (some.includes(at) && times-- > 0) throw error
+  })
+  commitAll()
+  await vi.advanceTimersByTimeAsync(60_000)
+  return calls
+}
+
+test.each(['offline', 'unavailable', 'store_unavailable', 'internal'] as const)(
+  'goes on after a failure that may pass, and tries that part again: %s',
+  async (code) => {
+    expect(await deleteWith(new ApiError(code), 2)).toBe(5)
+    expect([failures, hidden().length]).toEqual([[], 300])
+  },
+)
+
+test.each([[], [1], [60]])('reports only the part that always fails: Retry-After %s', async (...retryAfter) => {
+  expect(await deleteWith(new ApiError('unavailable', ...retryAfter), Infinity)).toBe(5)
+  expect(failures).toMatchObject([{ count: 100, problem: { code: 'unavailable' } }])
+  expect(hidden()).toEqual([...ids(100), ...ids(300).slice(200)])
+})
+
+test('sends nothing more after a failure that will not pass', async () => {
+  expect(await deleteWith(new ApiError('unauthorized'), Infinity)).toBe(2)
+  expect(failures).toEqual([{ count: 200, problem: { code: 'unauthorized' } }])
+})
+
+test('gives up when calls get no response for long', async () => {
+  let calls = 0
+  postpone(
+    ids(1000),
+    async () =>
+      new Promise((_, fail) => {
+        calls++
+        setTimeout(() => fail(new ApiError('offline')), 15_000)
+      }),
+  )
+  commitAll()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect([calls, failures]).toEqual([1, [{ count: 1000, problem: { code: 'offline' } }]])
 })
 
 test('sends all that is left at once when the page is left', async () => {

@@ -10,6 +10,12 @@ const DELETED_AT_ONCE = 100
 /** The longest time in milliseconds for which a deletion waits because there were too many calls. */
 const LONGEST_WAIT = 2000
 
+/** The pauses before the tries, in milliseconds. */
+const TRIES = [0, 1000, 2000]
+
+/** After so many milliseconds in calls that failed, there is no further one: whoever leaves the page waits for them. */
+const LONGEST_FAILING = 10_000
+
 /** Deletes messages on the server. `keepalive`: the page is being left, and the request must outlive it. */
 type Commit = (ids: string[], keepalive: boolean) => Promise<unknown>
 
@@ -63,9 +69,6 @@ function commit(batch: Batch, leaving = false): void {
 
 async function carryOut(batch: Batch): Promise<void> {
   const { leaving } = batch
-  const parts = Array.from({ length: Math.ceil(batch.ids.length / DELETED_AT_ONCE) }, (_, i) =>
-    batch.ids.slice(i * DELETED_AT_ONCE, (i + 1) * DELETED_AT_ONCE),
-  )
   const remove = async (part: string[]): Promise<void> => {
     await batch.commit(part, leaving)
     batch.ids = batch.ids.filter((id) => !part.includes(id))
@@ -73,10 +76,8 @@ async function carryOut(batch: Batch): Promise<void> {
   /** Whether the rest was sent again with requests that outlive the page. */
   const isReplaced = (): boolean => batch.leaving !== leaving
   try {
-    // One after the other, because the server limits how many calls a visitor makes at once.
-    for (const part of leaving ? [] : parts) if (!isReplaced()) await withinLimit(() => remove(part))
-    if (!leaving) return
-    const failed = (await Promise.allSettled(parts.map(remove))).find((each) => each.status === 'rejected')
+    if (!leaving) return await inTurn(batch, remove, isReplaced)
+    const failed = (await Promise.allSettled(parts(batch).map(remove))).find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
   } catch (error) {
     if (isReplaced()) return
@@ -85,14 +86,54 @@ async function carryOut(batch: Batch): Promise<void> {
   }
 }
 
+const parts = ({ ids }: Batch): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / DELETED_AT_ONCE) }, (_, i) =>
+    ids.slice(i * DELETED_AT_ONCE, (i + 1) * DELETED_AT_ONCE),
+  )
+
+/**
+ * Deletes one part after the other, because the server limits how many calls a visitor makes at once. Goes on after a failure
+ * that may pass, and then tries again what is left: whatever was deleted may be deleted again.
+ */
+async function inTurn(
+  batch: Batch,
+  remove: (part: string[]) => Promise<void>,
+  isReplaced: () => boolean,
+): Promise<void> {
+  let failing = 0
+  let failure: unknown
+  for (const pause of TRIES) {
+    if (pause > 0) await wait(pause)
+    for (const part of parts(batch)) {
+      if (isReplaced()) return
+      const began = Date.now()
+      try {
+        await withinLimit(() => remove(part))
+      } catch (error) {
+        failing += Date.now() - began
+        if (!isPassing(error) || failing > LONGEST_FAILING) throw error
+        failure = error
+      }
+    }
+    if (batch.ids.length === 0) return
+  }
+  throw failure
+}
+
+const wait = async (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const isPassing = (error: unknown): boolean =>
+  /^(?:offline|internal|unavailable|store_unavailable)$/.test(problemOf(error).code)
+
 /** Repeats a call that the server refused only for a short time. */
 async function withinLimit(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const wait = (problemOf(error).retryAfter ?? Infinity) * 1000
-    if (wait > LONGEST_WAIT) throw error
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    const { code, retryAfter = Infinity } = problemOf(error)
+    const pause = retryAfter * 1000
+    if (code !== 'too_many_requests' || pause > LONGEST_WAIT) throw error
+    await wait(pause)
     await withinLimit(work)
   }
 }

@@ -7,7 +7,7 @@ let open: number
 let lock: boolean
 
 /** A browser that lets the page play, or keeps sounds back. */
-function stubAudio(allowed: boolean): void {
+function stubAudio(allowed: boolean, startsIn = 0): void {
   const node = { connect: (to: object) => to }
   class FakeAudio {
     state = 'suspended'
@@ -18,6 +18,7 @@ function stubAudio(allowed: boolean): void {
     }
     async resume() {
       if (!allowed) return new Promise(() => {})
+      await new Promise((resolve) => setTimeout(resolve, startsIn))
       this.state = 'running'
       return undefined
     }
@@ -48,6 +49,7 @@ beforeEach(() => {
   started = open = 0
   lock = false
   vi.stubGlobal('navigator', {
+    userActivation: { hasBeenActive: true },
     locks: {
       async request(_name: string, _options: object, work: (held: object | null) => Promise<void> | null) {
         if (lock) return work(null)
@@ -72,8 +74,17 @@ test('plays two notes, and gives the audio device back', async () => {
   expect([started, open]).toEqual([2, 0])
 })
 
+test('waits for a sound device that starts slowly', async () => {
+  stubAudio(true, 2500)
+  const played = playChime()
+  await vi.advanceTimersByTimeAsync(5000)
+  await played
+  expect([started, open]).toEqual([2, 0])
+})
+
 test('keeps no sound that the browser holds back', async () => {
   stubAudio(false)
+  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: false } })
   const played = playChime()
   await vi.advanceTimersByTimeAsync(2000)
   await played

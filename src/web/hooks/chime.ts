@@ -1,12 +1,21 @@
-/** Within this time the browser says whether the page may play a sound, in milliseconds. */
+/** How long a sound that the browser keeps back is tried, in milliseconds. */
 const MAY_PLAY = 500
+
+/** How long the sound device may take to start, in milliseconds. Sleeping headphones need a second or two. */
+const DEVICE_STARTS = 3000
+
+/** Whether the browser may keep sounds back, as the visitor has not used the page. Some browsers don't tell. */
+const mayKeepBack = (): boolean => (navigator.userActivation as UserActivation | undefined)?.hasBeenActive === false
 
 /** Plays two soft notes, synthesized so that no audio file is loaded. */
 export async function playChime(): Promise<void> {
   const audio = new AudioContext()
   try {
     // Until the visitor has used the page, browsers keep sounds back. They would be played at once with the first click.
-    await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, MAY_PLAY))])
+    await Promise.race([
+      audio.resume(),
+      new Promise((resolve) => setTimeout(resolve, mayKeepBack() ? MAY_PLAY : DEVICE_STARTS)),
+    ])
     if (audio.state === 'running') await alone(() => play(audio))
   } catch {
     // Without a sound.

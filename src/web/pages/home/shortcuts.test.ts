@@ -49,6 +49,10 @@ describe('the key of a shortcut', () => {
     ['о', 'KeyJ', { ctrl: true }],
     ['J', 'KeyJ', { shift: true }],
     ['#', 'Digit3', { alt: true }],
+    ['Delete', 'Delete', { shift: true }],
+    ['Delete', 'Delete', { altGraph: true }],
+    ['Delete', 'Delete', { alt: true, ctrl: true, altGraph: true }],
+    ['Delete', 'Delete', { alt: true, isApple: true }],
     // A letter that AltGr or Option makes
     ['ć', 'KeyC', { alt: true, ctrl: true, altGraph: true }],
     ['∆', 'KeyJ', { alt: true, isApple: true }],

@@ -23,7 +23,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   !(target instanceof HTMLInputElement && target.type === 'checkbox')
 
 /** What stands for a key that many keyboards of other scripts lack. */
-const INSTEAD: Partial<Record<string, string>> = { Delete: '#', '№': '#', '؟': '?' }
+const INSTEAD: Partial<Record<string, string>> = { '№': '#', '؟': '?' }
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'getModifierState'>
 
@@ -39,6 +39,7 @@ export function keyOf(press: Press, isApple: boolean): string | undefined {
   const known = INSTEAD[key] ?? key
   if (/^[!-@[-`{-~]$/.test(known)) return known
   if (isComposed || shiftKey) return undefined
+  if (key === 'Delete') return '#'
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
   return (letter !== undefined && /[^\p{Script=Latin}]/u.test(key) ? letter : key).toLowerCase()
 }
@@ -50,7 +51,9 @@ export function useShortcuts(keys: Keys): void {
     latest.current = keys
   })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
+    const onKey = (event: Event): void => {
+      // Password managers send events of this name that have no key.
+      if (!(event instanceof KeyboardEvent)) return
       const key = keyOf(event, /Mac|iP/.test(navigator.platform))
       const act = key === undefined ? undefined : latest.current[key]
       if (!act || event.defaultPrevented || event.isComposing) return

@@ -75,16 +75,19 @@ describe('a page that fails in the browser', () => {
   })
 })
 
-test('the page before the one that fails is shown again by Back', async () => {
+test('the page before the one that fails is shown again by Back, with its text and focus', async () => {
   const { page } = await visit(false)
   await change(page, '/en/articles/_payload.json', '"articles":[', '"articles":null,"others":[')
   await page.goto(`${stage.program.url}/en/contact`)
   await untilHydrated(page)
+  await page.locator('textarea').fill('A long text')
   await page.locator('footer a[href="/en/articles"]').click()
   await untilFatal(page)
   await page.goBack()
   await page.locator('footer').waitFor()
   expect(new URL(page.url()).pathname).toBe('/en/contact')
+  await expect.poll(() => page.locator('textarea').inputValue()).toBe('A long text')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.context().close()
 })
 

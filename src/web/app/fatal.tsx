@@ -20,23 +20,31 @@ export function UnknownRoute(): never {
   throw new Error(UNKNOWN_ROUTE)
 }
 
-/** An uncaught error replaces the whole page with status 500 and a link home. Crawlers are shown nothing. */
-export class Fatal extends Component<Props, { error: unknown }> {
-  override state = { error: undefined }
+interface State {
+  error?: { value: unknown } | undefined
+  /** The error to which `of` belongs. */
+  noted?: State['error']
+  /** What failed. */
+  of?: object | undefined
+}
 
-  static getDerivedStateFromError(error: unknown): { error: unknown } {
-    return { error: error ?? new Error('Unknown') }
+/** An uncaught error replaces the whole page with status 500 and a link home. Crawlers are shown nothing. */
+export class Fatal extends Component<Props, State> {
+  override state: State = {}
+
+  static getDerivedStateFromError(value: unknown): State {
+    return { error: { value } }
   }
 
-  override componentDidUpdate({ of }: Props): void {
-    // oxlint-disable-next-line react/no-did-update-set-state -- an error during the update belongs to the new one
-    if (of !== this.props.of) this.setState({ error: undefined })
+  /** The notice stays until something else is shown. What follows finds it there: its forms, its place and its focus. */
+  static getDerivedStateFromProps({ of }: Props, { error, noted }: State): State | null {
+    return error === noted ? null : { noted: error, of }
   }
 
   override render(): ReactNode {
-    const { error } = this.state
-    const { children, instead = <FatalNotice error={error} /> } = this.props
-    return error === undefined ? children : instead
+    const { error, of } = this.state
+    const { children, instead = <FatalNotice error={error?.value} /> } = this.props
+    return error && of === this.props.of ? instead : children
   }
 }
 

@@ -122,7 +122,7 @@ const LICENSES = { fileName: 'licenses.md' }
 
 /** Form parts are small and needed together. A file for each would cost more in requests than it saves in bytes. */
 const FORMS =
-  /src\/web\/(?:components\/(?:choice|email-input|field|kept-form|support-form)|pages\/(?:delete\/question|forwarding\/action-button))|src\/core\/operating\/support/
+  /src\/web\/(?:components\/(?:choice|email-input|field|kept-form|support-form)|navigation\/leave-for|pages\/(?:delete\/question|forwarding\/action-button))|src\/core\/operating\/support/
 
 /** Dialogs share one file for the same reason. */
 const DIALOGS =

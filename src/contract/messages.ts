@@ -247,7 +247,11 @@ export const streamQuery = Type.Object({
 
 export const inboxStreamQuery = Type.Object({
   ...streamQuery.properties,
-  address: Type.Optional(Type.String({ description: 'The address that the page shows. Others are refused.' })),
+  shown: Type.Optional(
+    Type.Integer({
+      description: 'For pages of the site: a checksum of the address that the page shows. Others are refused.',
+    }),
+  ),
 })
 
 /** How many messages one call deletes at most. */

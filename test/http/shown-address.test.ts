@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { shownTag } from '#core/mailbox/shown-tag.ts'
 import { newSecret } from '#mail/sealing/keys.ts'
 import { keep, list } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
@@ -135,13 +136,13 @@ test('a page follows no other address than the one that it shows', async () => {
   // A revision of one inbox says nothing about another.
   const again = { 'last-event-id': '0' }
   const refusals = [
-    await follow(`?address=${shown.address}`, again),
-    await follow(`?address=${shown.address}&lastEventId=0`),
+    await follow(`?shown=${shownTag(shown.address)}`, again),
+    await follow(`?shown=${shownTag(shown.address)}&lastEventId=0`),
     await follow('', { ...again, 'x-address': shown.address }),
   ]
   for (const refused of refusals)
     expect({ status: refused.status, ...((await refused.json()) as object) }).toMatchObject(REFUSED)
-  const followed = [await follow(`?address=${current.address}`, again), await follow('', again)]
+  const followed = [await follow(`?shown=${shownTag(current.address)}`, again), await follow('', again)]
   expect(followed.map(({ status }) => status)).toEqual([200, 200])
   for (const { body } of followed) await body?.cancel()
 })

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { AddressRequestJson } from '#contract/addresses.ts'
 import type { HomeData } from '#contract/pages.ts'
+import { shownTag } from '#core/mailbox/shown-tag.ts'
 import { LONGEST_TIMER } from '#core/time.ts'
 import { api, ApiError, type PageProblem } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
@@ -146,7 +147,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   useEffect(() => {
     if (!name) return undefined
     return whilePageShown(() =>
-      followInbox({ path: `/events?address=${name}&`, revision, dispatch: follow, onEnd: checkAddress }),
+      followInbox({ path: `/events?shown=${shownTag(name)}&`, revision, dispatch: follow, onEnd: checkAddress }),
     )
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- starts again after each payload
   }, [name, revision, source, follow, checkAddress])

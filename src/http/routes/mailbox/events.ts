@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { inboxStreamQuery } from '#contract/messages.ts'
-import { type RequestAddress, unauthorized } from '../../auth/auth.ts'
+import { shownTag } from '#core/mailbox/shown-tag.ts'
+import { otherAddress, type RequestAddress, unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, summaryJson } from '../../json.ts'
 import { answer, commentsText, nothing, problems } from '../../schema.ts'
@@ -51,14 +52,15 @@ export const eventRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      const { address } = request.query
-      // A browser can't send headers for a stream. It reconnects with the revision of the address that the page shows.
-      if (address !== undefined) auth.setShown(request, address)
       const opened = await auth.open(request)
       // EventSource reconnects forever, except after a 204.
       if (!opened && lastSeen(request) !== undefined && auth.credentialOf(request)) return reply.status(204).send()
       if (!opened) throw unauthorized(auth.credentialOf(request))
-      auth.requireShown(request, opened.open.address)
+      const { address } = opened.open
+      // A browser can't send headers for a stream. It reconnects with the revision of the address that the page shows.
+      const { shown = shownTag(address) } = request.query
+      auth.requireShown(request, address)
+      if (shown !== shownTag(address)) throw otherAddress()
       await answerInbox(context, request, reply, opened, inboxOf(opened, context))
     },
   )

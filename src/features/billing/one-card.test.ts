@@ -198,6 +198,47 @@ test.each([
   expect(statusOf(fixture.stripe.subscriptionOf(month).id)).toBe('canceled')
 })
 
+test.each([
+  ['was refunded', (invoice: string) => fixture.stripe.refund(invoice)],
+  ['is overdue', () => (fixture.time.now += 40 * DAY)],
+])('a card whose payment %s ends nothing that was ordered since then', async (_what, happen) => {
+  const email = newEmail()
+  const month = await place(email, 'month', 'browser')
+  const invoice = fixture.stripe.pay(fixture.stripe.sessionOf(month).id)
+  await fixture.deliverEvents('stripe')
+  happen(invoice.id)
+  await fixture.deliverEvents('stripe')
+  fixture.time.now += DAY
+  const readMonth = async () =>
+    fixture.billing.settle('stripe', `subscription:${fixture.stripe.subscriptionOf(month).id}`, null)
+  const year = await place(email, 'year', 'browser')
+  await readMonth()
+  expect(await stateOf(year)).toBe('open')
+  const { id: debited } = fixture.stripe.sessionOf(year)
+  fixture.stripe.payLater(debited)
+  await fixture.deliverEvents('stripe')
+  await readMonth()
+  const { id } = fixture.stripe.subscriptionOf(year)
+  expect([statusOf(id), await stateOf(year)]).toEqual(['active', 'pending'])
+  fixture.stripe.arrive(debited, true)
+  await fixture.deliverEvents('stripe')
+  expect(await renewing(email)).toEqual([year])
+})
+
+test('a card that a stranger pays with ends no debit of a signed-in subscriber', async () => {
+  const email = newEmail()
+  const { id: first } = await fixture.buy('month', email)
+  await confirm(email)
+  fixture.stripe.end(first)
+  await fixture.deliverEvents('stripe')
+  const stranger = await place(email, 'month', 'browser of a stranger')
+  const year = await place(email, 'year', 'browser', 'session')
+  fixture.stripe.payLater(fixture.stripe.sessionOf(year).id)
+  await fixture.deliverEvents('stripe')
+  await pay(stranger)
+  expect(statusOf(fixture.stripe.subscriptionOf(year).id)).toBe('active')
+})
+
 test('a first debit that fails is not repeated, because the buyer reads that nothing was charged', async () => {
   const debit = await place(newEmail(), 'month', 'browser')
   const { id: debited } = fixture.stripe.sessionOf(debit)

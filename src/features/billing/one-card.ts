@@ -3,6 +3,7 @@ import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { Payment, PaymentSource, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { Logger } from '#core/telemetry.ts'
+import { SECOND } from '#core/time.ts'
 import { closeCheckout } from './close-checkout.ts'
 import { isOf } from './settlement.ts'
 
@@ -16,12 +17,12 @@ interface OneCardDeps {
 }
 
 /**
- * Whether an order is of the same buyer as an earlier one: it was placed in the same browser, or by somebody who was
+ * Whether an order is of the same buyer as another one: it was placed in the same browser, or by somebody who was
  * signed in and may decide about the other's money, too.
  */
-const isOfBuyer = (later: Order, earlier: Order, { confirmed }: Pick<Subscription, 'confirmed'>): boolean =>
-  later.browserHash === earlier.browserHash ||
-  (later.sessionId !== null && (confirmed || later.sessionId === earlier.sessionId))
+const isOfBuyer = (order: Order, other: Order, { confirmed }: Pick<Subscription, 'confirmed'>): boolean =>
+  order.browserHash === other.browserHash ||
+  (order.sessionId !== null && (confirmed || order.sessionId === other.sessionId))
 
 /**
  * Since when a source pays for nothing although it may charge again: a renewal fails or is overdue, or its last payment
@@ -38,9 +39,10 @@ function uselessSince(source: PaymentSource, payments: readonly Payment[]): numb
 const BEGUN: ReadonlySet<OrderState> = new Set(['pending', 'mismatch'])
 
 /**
- * Lets only one card of a buyer renew. Call it whenever a card has paid. Closes the other checkouts that would renew, and
- * cancels what pays for nothing and was replaced. A debit that is on its way still pays for its period. What fails here is
- * done at the next call, at the latest by the reconciliation.
+ * Lets only one card of a buyer renew. Call it whenever a card has paid or was read again. Closes the other checkouts
+ * that would renew and were ordered before the payment, and cancels what pays for nothing and was replaced by this card.
+ * A debit that is on its way still pays for its period. What fails here is done at the next call, at the latest by the
+ * reconciliation.
  */
 export function createOneCard(deps: OneCardDeps) {
   const { orders, subscriptions, providers, logger } = deps
@@ -59,11 +61,15 @@ export function createOneCard(deps: OneCardDeps) {
       subscriptions.sources(subscription.id),
       subscriptions.payments(subscription.id),
     ])
+    const paid = payments.filter(isOf(source)).filter(({ state }) => state === 'paid')
+    // Stripe counts in seconds.
+    const paidAt = Math.max(...paid.map((payment) => payment.paidAt))
     for (const other of others) {
+      // Each reading calls this. What was ordered since the payment may replace this card.
+      if (other.createdAt - (other.createdAt % SECOND) > paidAt) continue
       if (other.state === 'open' && isOfBuyer(other, order, subscription)) await closeCheckout(other, deps)
       if (other.providerRef === null || !BEGUN.has(other.state)) continue
-      const [earlier, later] = other.createdAt > order.createdAt ? [order, other] : [other, order]
-      if (isOfBuyer(later, earlier, subscription) && sources.every(({ orderId }) => orderId !== other.id))
+      if (isOfBuyer(order, other, subscription) && sources.every(({ orderId }) => orderId !== other.id))
         await cancel(other.provider, other.providerRef)
     }
 

@@ -91,33 +91,6 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     },
   )
 
-  test.each(['month', 'crypto', 'part'] as const)(
-    'is not delayed by what a stranger has not paid for yet, and reports it: %s',
-    async (what) => {
-      const email = newEmail()
-      const { id } = await fixture.buy('month', email)
-      const plan = what === 'month' ? 'month' : 'crypto'
-      const order = await fixture.orders.check({ plan, years: 1, email, language: 'en' })
-      const { id: orderId } = await fixture.orders.create(order, 'browser of a stranger')
-      if (plan === 'month') fixture.stripe.payLater(fixture.stripe.sessionOf(orderId).id)
-      else if (what === 'part') fixture.btcpay.receive(fixture.btcpay.invoiceOf(orderId).id, 1)
-      else fixture.btcpay.receive(fixture.btcpay.invoiceOf(orderId).id)
-      await erase(email)
-      expect(await isErased(email)).toBe(true)
-      expect(fixture.stripe.books.subscriptions.get(id)).toMatchObject({ status: 'canceled' })
-      if (plan === 'month') {
-        expect(await reported()).toEqual(['stripe order_unknown'])
-        return fixture.stripe.end(fixture.stripe.subscriptionOf(orderId).id)
-      }
-      const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
-      if (what === 'part') fixture.btcpay.expire(invoice)
-      fixture.btcpay.confirm(invoice)
-      expect(await reported()).toEqual(['btcpay order_unknown'])
-      fixture.btcpay.mark(invoice, 'Invalid')
-      return expect(await reported()).toEqual([])
-    },
-  )
-
   test('is refused while a payment is pending that was ordered in a session of the account', async () => {
     const email = newEmail()
     await fixture.buy('month', email)

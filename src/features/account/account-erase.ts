@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Order, OrderState } from '#core/billing/order.ts'
 import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import { requireConfirmed, type Subscription } from '#core/billing/subscription.ts'
-import { hasCode, MayflyError } from '#core/errors.ts'
+import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import { ID_BYTES, type SecretId, type SubscriptionId } from '#core/ids.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { type Billing, closeCheckout } from '#features/billing/index.ts'
+import { hashOf } from '#lib/token.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -29,9 +30,10 @@ interface AccountEraseDeps {
  * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends all
  * renewals at the providers. Erases nothing if it throws `payment_unavailable` (a provider is unreachable or cannot end it) or
  * `payment_pending` (a payment is on its way and cannot be stopped). Throws `email_invalid` if `email` is not the email
- * address of the account, and `email_unconfirmed`. If it fails midway, calling it again completes the erasure.
+ * address of the account, and `email_unconfirmed`. If it fails midway, calling it again completes the erasure. `browser` is
+ * the cookie that identifies the browser.
  */
-export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
+export type AccountErase = (signedIn: SignedIn, email: string, browser?: string) => Promise<void>
 
 /**
  * Does the same for the operator, without a session. First deletes the addresses, and reserves their names for nobody.
@@ -39,8 +41,8 @@ export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
  */
 type AccountEnd = (id: SubscriptionId) => Promise<void>
 
-/** Orders for which a provider may still get money, although their payment failed or differs. */
-const UNPAID: ReadonlySet<OrderState> = new Set(['declined', 'mismatch'])
+/** Orders without a source for which a provider may still charge. */
+const UNPAID: ReadonlySet<OrderState> = new Set(['pending', 'declined', 'mismatch'])
 
 /** Checkouts that are closed at the same time. Providers limit the calls of all buyers together. */
 const CLOSED_AT_ONCE = 5
@@ -60,25 +62,24 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
   }
 
   /**
-   * Closes the open checkouts, and settles what was paid in them. Afterwards each payment is among the sources or
-   * no longer possible. Throws `payment_pending` if one is neither: it would pay for a subscription that no longer exists.
-   * Only a payment of the subscriber delays the erasure: of a session of the account, or of a browser that has paid for
-   * it. Anyone can order for an email address. What a stranger pays is reported later.
+   * Closes the open checkouts, and settles what was paid in them. Throws `payment_pending` if a payment is on its way that
+   * may be the owner's, because it would pay for a subscription that no longer exists. Crypto may always be: it is pending
+   * for 21 days at most. A bank debit delays the erasure only if it was ordered in a session of the account, in `browser`
+   * or in one that has paid for the account. Others are canceled with the sources and reported if they arrive.
    * Throws `payment_unavailable` if a provider is unreachable.
    */
-  async function finishOrders({ id, emailKey }: Subscription): Promise<void> {
+  async function finishOrders({ id, emailKey }: Subscription, browser: string | undefined): Promise<void> {
     const [all, sources] = await Promise.all([store.orders.ofEmail(emailKey), store.subscriptions.sources(id)])
     const paidFor = new Set(sources.map(({ orderId }) => orderId))
     const browsers = new Set(all.filter((order) => paidFor.has(order.id)).map(({ browserHash }) => browserHash))
-    const isOwn = ({ sessionId, browserHash }: Order) => sessionId !== null || browsers.has(browserHash)
+    if (browser !== undefined) browsers.add(hashOf(browser))
+    const isOwners = ({ sessionId, browserHash, provider }: Order) =>
+      sessionId !== null || browsers.has(browserHash) || !providerNamed(deps.providers, provider)?.cancel
 
     async function finish(order: Order): Promise<void> {
-      try {
-        await closeCheckout(order, checkouts)
-        if ((await store.orders.find(order.id))?.state === 'pending') throw new MayflyError('payment_pending')
-      } catch (error) {
-        if (isOwn(order) || !hasCode(error, 'payment_pending')) throw error
-      }
+      await closeCheckout(order, checkouts)
+      if (isOwners(order) && (await store.orders.find(order.id))?.state === 'pending')
+        throw new MayflyError('payment_pending')
     }
     const unfinished = all.filter(
       ({ state, provider }) => (state === 'open' || state === 'pending') && providerNamed(deps.providers, provider),
@@ -118,9 +119,12 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
     }
   }
 
-  async function erase(subscription: Subscription, heldFor?: SecretId): Promise<void> {
+  async function erase(
+    subscription: Subscription,
+    { browser, heldFor }: { browser?: string | undefined; heldFor?: SecretId },
+  ): Promise<void> {
     const { id, emailKey } = subscription
-    await finishOrders(subscription)
+    await finishOrders(subscription, browser)
     await endSources(id, emailKey)
     await deleteAddresses(id, heldFor)
     const left = await store.subscriptions.remove(id)
@@ -131,11 +135,11 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
   }
 
   return {
-    async eraseAccount({ subscription }, email) {
+    async eraseAccount({ subscription }, email, browser) {
       requireConfirmed(subscription)
       if (wrap.hash('email', canonicalEmail(email) ?? '') !== subscription.emailKey)
         throw new MayflyError('email_invalid')
-      await erase(subscription)
+      await erase(subscription, { browser })
     },
     async endAccount(id) {
       const subscription = await store.subscriptions.find(id)
@@ -144,7 +148,7 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
       // create them again.
       const nobody = randomBytes(ID_BYTES).toString('base64url')
       await deleteAddresses(id, nobody)
-      await erase(subscription, nobody)
+      await erase(subscription, { heldFor: nobody })
       deps.logger.info({}, 'the operator ended an account')
     },
   }

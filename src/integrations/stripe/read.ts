@@ -5,20 +5,17 @@ import type { PaymentPorts } from '../payment-ports.ts'
 import { type Ask, each, idOf, ORDER, orUndefined, PRICE } from './client.ts'
 import { isSold, periodLine, planOfKey, priceId } from './invoice.ts'
 import type { StripeOptions } from './options.ts'
-import { mayCharge, reportOf } from './report.ts'
+import { isPaidAfter, mayCharge, reportOf } from './report.ts'
 
 const PAGE = { limit: 100 }
 
-/**
- * The state of a subscription that charges although its order was removed. It occurs if the order is paid after its
- * account was erased. Only the operator can cancel it.
- */
-const orderRemoved = ({ id }: Stripe.Subscription, orderId: string): ProviderReport => ({
+/** The state of a subscription that takes money although its order was removed. Only the operator can return it. */
+const orderRemoved = (orderId: string, mismatch: string): ProviderReport => ({
   orderId,
   state: 'mismatch',
   source: undefined,
   payments: [],
-  mismatch: `subscription ${id} charges, but its order was removed`,
+  mismatch,
 })
 
 /** Reads the state of `session:…`, `subscription:…`, `invoice:…` or `charge:…`. */
@@ -62,18 +59,32 @@ export function createRead(
     return { orderId: order.id, state, source: undefined, payments: [], mismatch: undefined }
   }
 
+  async function moneyOf({ id, customer }: Stripe.Subscription) {
+    const [invoices, charges] = await Promise.all([
+      all(stripe.invoices.list({ subscription: id, expand: ['data.payments'], ...PAGE })),
+      all(stripe.charges.list({ customer: idOf(customer) ?? '', ...PAGE })),
+    ])
+    return { invoices, charges }
+  }
+
+  /** Reads a subscription whose order was removed with its account, but that was paid afterwards. */
+  async function readRemoved(subscription: Stripe.Subscription, orderId: string): Promise<ProviderReport | undefined> {
+    const { id, ended_at: endedAt } = subscription
+    if ((endedAt === null && !mayCharge(subscription)) || !(await isOwn(subscription))) return undefined
+    if (endedAt === null) return orderRemoved(orderId, `subscription ${id} charges, but its order was removed`)
+    const { invoices, charges } = await moneyOf(subscription)
+    const isLate = invoices.some((invoice) => isPaidAfter(endedAt, invoice, charges))
+    return isLate ? orderRemoved(orderId, `subscription ${id} was paid after its order was removed`) : undefined
+  }
+
   async function readSubscription(id: string): Promise<ProviderReport | undefined> {
     const subscription = await find(stripe.subscriptions.retrieve(id))
     const orderId = subscription?.metadata[ORDER]
     if (!subscription || orderId === undefined) return undefined
     const order = await orders.find(orderId)
-    if (!order && mayCharge(subscription) && (await isOwn(subscription))) return orderRemoved(subscription, orderId)
-    if (order?.provider !== 'stripe') return undefined
-    const customer = idOf(subscription.customer) ?? ''
-    const [invoices, charges] = await Promise.all([
-      all(stripe.invoices.list({ subscription: id, expand: ['data.payments'], ...PAGE })),
-      all(stripe.charges.list({ customer, ...PAGE })),
-    ])
+    if (!order) return readRemoved(subscription, orderId)
+    if (order.provider !== 'stripe') return undefined
+    const { invoices, charges } = await moneyOf(subscription)
     const disputed = charges.filter((charge) => charge.disputed)
     const disputes = await Promise.all(
       disputed.map((charge) => all(stripe.disputes.list({ charge: charge.id, ...PAGE }))),

@@ -82,13 +82,19 @@ function chargesOf(invoice: Stripe.Invoice, { charges }: Pick<StripeObjects, 'ch
  * A disputed or fully refunded payment pays for nothing. A partial refund is a courtesy of the operator and changes
  * nothing.
  */
-function paymentState(invoice: Stripe.Invoice, objects: StripeObjects): PaymentState {
+function paymentState(invoice: Stripe.Invoice, objects: Pick<StripeObjects, 'charges' | 'disputes'>): PaymentState {
   const { disputes } = objects
   const own = chargesOf(invoice, objects).filter(({ status }) => status === 'succeeded')
   const ids = new Set(own.map(({ id }) => id))
   if (disputes.some(({ charge, status }) => ids.has(idOf(charge) ?? '') && !HARMLESS.has(status))) return 'disputed'
   return own.length > 0 && own.every(({ refunded }) => refunded) ? 'refunded' : 'paid'
 }
+
+/** Whether an invoice was paid after a time in seconds, for example by a debit that took days, and not returned. */
+export const isPaidAfter = (time: number, invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]): boolean =>
+  invoice.status === 'paid' &&
+  (invoice.status_transitions.paid_at ?? 0) > time &&
+  paymentState(invoice, { charges, disputes: [] }) === 'paid'
 
 const ENDED = new Set<Stripe.Subscription.Status>(['incomplete_expired', 'canceled', 'unpaid', 'past_due'])
 

@@ -122,7 +122,8 @@ export function createBilling(deps: BillingDeps): Billing {
       if (!source || payments.length === 0) {
         const changed = await setState(order, report.state)
         // A debit failed. The provider would repeat it, although the buyer reads that they can order again.
-        if (report.state === 'declined' && order.providerRef !== null) await provider.cancel?.(order.providerRef)
+        const isDeclined = report.state === 'declined' && (await orders.find(order.id))?.state === 'declined'
+        if (isDeclined && order.providerRef !== null) await provider.cancel?.(order.providerRef)
         return { result, differences: [...mismatches, ...changed] }
       }
       const subscription = before ?? (await subscriptions.ensure(newSubscription(order, clock())))

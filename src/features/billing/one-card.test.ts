@@ -258,6 +258,16 @@ test('a first debit that fails is not repeated, because the buyer reads that not
   expect(() => fixture.stripe.payOpen(id)).toThrow('no longer collected')
 })
 
+test('a subscription that ended ends no other one of its order', async () => {
+  const orderId = await place(newEmail(), 'month', 'browser')
+  await pay(orderId)
+  const paid = fixture.stripe.subscriptionOf(orderId)
+  const id = 'sub_made_by_hand'
+  fixture.stripe.books.subscriptions.set(id, { ...structuredClone(paid), id, status: 'canceled', ended_at: 1 })
+  await fixture.billing.settle('stripe', `subscription:${id}`, null)
+  expect([statusOf(paid.id), await stateOf(orderId)]).toEqual(['active', 'paid'])
+})
+
 test('a checkout that was paid in the meantime counts', async () => {
   const email = newEmail()
   const [month, year] = [await place(email, 'month', 'browser'), await place(email, 'year', 'browser')]

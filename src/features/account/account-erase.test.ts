@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
+import { DAY } from '#core/time.ts'
+import { newAddress } from '#store/suite/fixtures.ts'
+import { newKeptAddress } from '#store/suite/premium-fixtures.ts'
 import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
@@ -56,6 +59,25 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     const again = fixture.addresses.create({ login, previousSecret: kept.secret })
     await expect(again).rejects.toThrow(new MayflyError('address_taken'))
     await expect(fixture.endAccount(subscription.id)).rejects.toThrow(new MayflyError('not_found'))
+  })
+
+  test('leaves an address of an API key that another subscriber keeps meanwhile', async () => {
+    const [email, other] = [newEmail(), newEmail()]
+    await fixture.buy('month', email)
+    await fixture.buy('month', other)
+    const [owner, keeper] = [(await fixture.subscription(email))!, (await fixture.subscription(other))!]
+    const { addresses, keptAddresses } = fixture.store
+    const { now } = fixture.time
+    const address = newAddress({ quota: { subscriptionId: owner.id, max: 9 }, expiresAt: now + DAY })
+    await addresses.claim(address, now)
+    const ofKeys = vi.spyOn(addresses, 'ofKeys').mockImplementation(async () => {
+      await keptAddresses.add(newKeptAddress(keeper.id, address), 9, now)
+      return [address.id]
+    })
+    await erase(email)
+    ofKeys.mockRestore()
+    expect(await addresses.find(address.id, now)).toMatchObject({ subscriptionId: keeper.id })
+    await erase(other)
   })
 
   /** Orders for a subscriber with a card, with a payment that is on its way. */

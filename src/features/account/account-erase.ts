@@ -113,8 +113,13 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
   async function deleteAddresses(id: SubscriptionId, heldFor?: SecretId): Promise<void> {
     const kept = await store.keptAddresses.list(id, clock())
     const ofKeys = await store.addresses.ofKeys(id, clock())
-    for (const addressId of [...kept.map((each) => each.addressId), ...ofKeys]) {
-      await store.addresses.remove(addressId, clock() + deps.quarantine, heldFor)
+    const rows = [
+      ...kept.map(({ addressId }) => ({ addressId, expected: {} })),
+      // Another subscriber may keep one meanwhile.
+      ...ofKeys.map((addressId) => ({ addressId, expected: { keySubscriptionId: id } })),
+    ]
+    for (const { addressId, expected } of rows) {
+      await store.addresses.remove(addressId, clock() + deps.quarantine, heldFor, expected)
       bus.publish(addressId)
     }
   }

@@ -43,7 +43,7 @@ export interface OwnDomains {
    * `premium_required`.
    */
   add(subscription: Subscription, name: string): Promise<OwnDomainView>
-  /** Checks the records in the DNS. Throws `dns_unavailable`, `domain_owned`, `premium_required`. */
+  /** Checks the records in the DNS. Throws `domain_invalid`, `dns_unavailable`, `domain_owned`, `premium_required`. */
   check(subscription: Subscription, name: string): Promise<OwnDomainView>
   /**
    * Sets the catch-all address; null removes it. Throws `address_invalid` unless it is an existing address of the
@@ -142,11 +142,13 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
       deps.wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)).endsWith(`@${domain}`),
     )
     const ofKeys = await store.addresses.ofKeys(id, clock(), { ownDomain: domain })
-    const rows = [
-      ...under.map(({ addressId }) => ({ id: addressId, subscriptionId: id })),
-      ...ofKeys.map((addressId) => ({ id: addressId, subscriptionId: null })),
-    ]
-    await Promise.all(rows.map((row) => deps.addresses.removeRow(row, true)))
+    await Promise.all([
+      ...under.map(({ addressId }) => deps.addresses.removeRow({ id: addressId, subscriptionId: id }, true)),
+      // Another subscriber may keep one meanwhile.
+      ...ofKeys.map((addressId) =>
+        deps.addresses.removeRow({ id: addressId, subscriptionId: null }, true, { keySubscriptionId: id }),
+      ),
+    ])
   }
 
   async function viewOf(subscription: Subscription, domain: OwnDomain): Promise<OwnDomainView> {
@@ -179,7 +181,9 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
 
     async check(subscription, input) {
       requireActive(subscription, rules.ends, clock())
-      return viewOf(subscription, await checks.check(await find(subscription, input)))
+      const domain = await find(subscription, input)
+      if (domain.state === 'pending') requireOther(subscription, domain.name)
+      return viewOf(subscription, await checks.check(domain))
     },
 
     async setCatchAll(subscription, input, addressId) {

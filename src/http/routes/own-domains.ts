@@ -78,6 +78,7 @@ export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
             'forbidden_origin',
             'premium_required',
             'domain_not_found',
+            'domain_invalid',
             'domain_owned',
             'dns_unavailable',
           ),

@@ -36,6 +36,11 @@ test.each([
   ['1\n2\n3\n4\n5\n6\n7\n8\n9\n0\n1\n2', '1\n2\n3\n4\n5\n6\n7\n8\n9\n0\n1\n2'],
 ])('joins the cells of %j', (text, joined) => expect(joinBoxes(text)).toBe(joined))
 
+test('leaves a long list of cells', () => {
+  const list = [...'ab1'.repeat(60_000)].join('\n')
+  expect(joinBoxes(list)).toBe(list)
+})
+
 const cells = (code: string, tag = 'td'): string => [...code].map((sign) => `<${tag}>${sign}</${tag}>`).join('')
 const row = (code: string): string => `<table><tr>${cells(code)}</tr></table>`
 const divs = (code: string): string => `<div>${cells(code, 'div')}</div>`

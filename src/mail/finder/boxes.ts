@@ -109,12 +109,15 @@ export function joinBoxes(text: string): string {
     const { groups, end } = groupsAt(lines, at)
     const codes = codesOf(groups)
     if (codes.some(isCode)) {
-      for (const code of codes) joined.push(...(isCode(code) ? [code] : code), '')
+      for (const code of codes) {
+        if (isCode(code)) joined.push(code)
+        else for (const cell of code) joined.push(cell)
+        joined.push('')
+      }
       joined.pop()
       at = end
     } else if (groups.length > 0) {
-      joined.push(...lines.slice(at, end))
-      at = end
+      while (at < end) joined.push(lines[at++] as string)
     } else joined.push(lines[at++] as string)
   }
   return joined.join('\n')

@@ -9,11 +9,12 @@ test.each([
   '4️⃣8️⃣2️⃣9️⃣1️⃣3️⃣ 4⃣8⃣2⃣9⃣1⃣3⃣',
 ])('converts the digits of %s', (text) => expect(new Set(plain(text).split(' '))).toEqual(new Set(['482913'])))
 
-test.each(['482‐913', '482‑913', '482‒913', '482−913', '４８２－９１３', '482﹣913'])(
+test.each(['482‐913', '482‑913', '482‒913', '482–913', '482—913', '482−913', '４８２－９１３', '482﹣913'])(
   'converts the dash of %s to a hyphen',
   (text) => expect(plain(text)).toBe('482-913'),
 )
 
-test.each(['Monday – Friday', 'well‑known', '9–17', '2024–2025', '−5', 'a—b', '•'])('leaves %s', (text) =>
-  expect(plain(text)).toBe(text),
+test.each(['Monday – Friday', 'well‑known', '482 – 913', '482913—Enter', '482913–A', '−5', 'a—b', '•'])(
+  'leaves %s',
+  (text) => expect(plain(text)).toBe(text),
 )

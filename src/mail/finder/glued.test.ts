@@ -75,15 +75,9 @@ describe.each([
     'Verification code: .......482913',
     'Your verification code is…482913',
     'Vahvistuskoodisi on 482913:n',
-    'Your verification code is 482/913',
-    'Seu código é 482.913',
-    'Your code is 482,913',
-    'Your code is ٤٨٢٬٩١٣',
     'Your code is 482–913',
-    'Your code is 482 – 913',
-    'Your code is 482 - 913',
-    'Your code is 482·913',
-    'Your code is 482 • 913',
+    'Your code is 482—913',
+    'Your code is 482913–Valid for 5 min',
     '認証コード：４８２－９１３',
   ])('%s', (body) => expect(find(body, html)).toBe(CODE))
 
@@ -94,6 +88,60 @@ describe.each([
     ['Hello,A7K9Q2 is your verification code', 'A7K9Q2'],
     ['Your PIN is 4829.No lo compartas con nadie', '4829'],
   ])('%s', (body, code) => expect(find(body, html)).toBe(code))
+})
+
+const OTHER = '771204'
+describe.each([
+  ['text', false],
+  ['HTML', true],
+])('in %s, another number does not hide the code:', (_part, html) => {
+  test.each([
+    'Use 771204 as OTP for INR 482,913 at Brindle.',
+    'OTP for Ksh 482,913 is 771204',
+    'Kode verifikasi pembayaran Rp 150.482 Anda adalah 771204.',
+    'Your code to redeem 482,913 miles is 771204.',
+    'Your code for 482/913 is 771204',
+    'Hi anna.482913, your code is 771204.',
+    'Your username is brindle.482913 and your code is 771204',
+    'Your code for anna.482913 is 771204',
+    'Your code for Anna.482913 is 771204',
+    'Verification code: ~~482913~~ 771204',
+  ])('%s', (body) => expect(find(body, html)).toBe(OTHER))
+
+  test.each(['482,913', '482.913', '482/913', '482·913', '482 - 913', '482 – 913'])('%s is no code', (number) =>
+    expect(find(`Lines of code: ${number}`, html)).toBeNull(),
+  )
+
+  test.each([
+    ['482913abcd', 'Your code: 482913abcd'],
+    ['482913abcdef', 'Your login token: 482913abcdef'],
+    ['123456Brindle', 'Activation code: 123456Brindle'],
+    ['4829Kx', 'Confirmation code 4829Kx'],
+    ['7712Dk', 'Your verification code is 7712Dk'],
+    ['4829Fox', 'Your pairing code is 4829Fox'],
+    ['1234Abc', 'Kod: 1234Abc'],
+    ['2026Summer', 'Access code: 2026Summer'],
+  ])('%s is whole', (code, body) => expect(find(body, html)).toBe(code))
+})
+
+test('the rest of a wrapped URL keeps its form', () => {
+  const start = 'https://brindle.example/verify?redirect=home&lang=en&user=anna&id=1&'
+  for (const rest of ['token=482913abcdef', 'key=771204Please&b=1', 'code=482913.Please', 'id=K7M2PX.Go&b=1']) {
+    for (const [above, below] of [
+      ['', ''],
+      ['<', '>'],
+    ]) {
+      const text = `Please confirm your email address:\n\n${above}${start}\n${rest}${below}\n\nThe Brindle team`
+      const found = findCodeAndLink({
+        subject: 'Confirm your email address',
+        text,
+        html: null,
+        fromName: 'Brindle',
+        fromAddress: 'no-reply@brindle.example',
+      })
+      expect([found.link, found.code]).toEqual([start + rest, null])
+    }
+  }
 })
 
 test.each(['Your code is &quot;482913&quot;', 'Your code&#39;s: 482913', 'code: 482913&nbsp;', 'code:&nbsp;482913'])(
@@ -117,6 +165,7 @@ test.each([
   'Screenshot_482913.png, IMG_4829.jpg, v2026.1.Final_4829',
   'Total: 482.913 VND, USD 482,913.50, 1.249,00',
   'pages 100–200, 9–17, 2024–2025, 120/180, 2026-11-28',
+  '482913abcd, 4829Kx, 2026Summer, 50000руб here, a.example?code=482913.Please&x=1',
   'agent482913, SAM4821, WELCOME10',
   'the colour code is #482913',
   'Order #482913, ticket (#4471)',

@@ -5,7 +5,7 @@ import { codeWordsIn, isForeignBefore, lower, SURE } from './words/words.ts'
 /** What is written without spaces and may have a code. */
 const TOKEN = /(?<!\S)[^\s\d]*\d\S*/g
 /** URLs and email addresses keep their form. */
-const ADDRESS = /[@\\]|:\/\/|www\./i
+const ADDRESS = /[@\\]|:\/\/|www\.|[?&][\w-]+=/i
 /** A number or a code with nothing else: most tokens. */
 const PLAIN = /^[(["“«]?(?:\d[\d.,:/-]*|(?![A-Z]+\d+[^A-Z\d]*$)[A-Z\d]+)[.,:;!?)\]"”»]*$/
 /** What a code begins with, or the rest of one with spaces. */
@@ -15,6 +15,9 @@ const LONGEST = 500
 /** Scripts with spaces between words. In others, words touch a code, and the finder was trained with that. */
 const SPACED = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}`
 const FIRST_WORD = new RegExp(`^[${SPACED}][${SPACED}\\p{M}'’]*`, 'u')
+/** The first letter of a sentence in another script than Latin. */
+const OTHER_LETTER = String.raw`(?!\p{Script=Latin})(?:(?=\p{Lu})[${SPACED}]|\p{Script=Georgian})`
+const OTHER = new RegExp(`^${OTHER_LETTER}`, 'u')
 const NUMBER = String.raw`\d{4,8}`
 /** Letters and digits. */
 const CODE = String.raw`[A-Z]{1,3}-\d{4,8}|(?=[A-Za-z]{0,11}\d)(?:[A-Z\d]{4,12}|[a-z\d]{5,12}|[A-Za-z\d]{6,12})|\d{3}-\d{3}`
@@ -23,8 +26,9 @@ const CODE_AND_WORD = new RegExp(
   String.raw`${ALONE}(${CODE}|^\d{1,3})([.!?;:~]{1,3})(?=(\p{L}[\p{L}\p{M}'’]{0,30}))`,
   'gu',
 )
+/** `482913Nie`. Codes of digits and letters rarely look like that. */
 const NUMBER_IN_WORD = new RegExp(
-  String.raw`${ALONE}(?:${NUMBER}(?=\p{Lu}\p{Ll}{1,20}(?![\p{L}\p{M}\d@_=]))|\d{6}(?=\p{Ll}{4,20}(?![\p{L}\p{M}\d@_=.-])))`,
+  String.raw`${ALONE}\d{5,8}(?:(?=\p{Lu}\p{Ll}{2,20}(?![\p{L}\p{M}\d@_=]))|(?=${OTHER_LETTER}))`,
   'gu',
 )
 const WORD = String.raw`(?<![\p{L}\p{M}\d@_.=&%+~#-])([${SPACED}][${SPACED}\p{M}]{1,29})`
@@ -32,6 +36,8 @@ const WORD_AND_CODE = new RegExp(
   String.raw`${WORD}([.,!?])(?=(\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z\d]{5,8})(?![\p{L}\p{M}\d@_=&%*]|[.:-][\p{L}\d]|,\d))`,
   'gu',
 )
+/** What is the code if a name has a number: `Your code for Anna.482913 is 771204`. */
+const OTHER_CODE = /(?<![\p{L}\d.,-])(?:\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z\d]{4,8})(?![\p{L}\d@_])/u
 const WORD_WITH_NUMBER = new RegExp(String.raw`${WORD}(-?)(?=${NUMBER}(?![\p{L}\p{M}\d@_=&%*-]|[.,:]\d))`, 'gu')
 const NUMBER_AND_VERB = /(?<![\p{L}\d.,-])(\d{4,8})-(?=(?:is|your|valid|please|do|enter|use|expires)$)/gu
 /** `code,482913,10` */
@@ -45,10 +51,6 @@ const TAIL = /(?<=(?<![\p{L}\d*•#…@/_.,:-])(?:\d{4,8}|[A-Z\d]{5,8}))(?:\*(?=
 /** Finnish and Swedish endings. */
 const ENDING =
   /^(\d{4,8}|[A-Z\d]{4,10}):(?=(?:n|s|t|[aeä]n|een|[aä]{1,2}|t[aä]|l[lt][aäe]|lla|llä|s[st][aä]|ksi)[.,;!?)]*$)/
-/** Two groups of three digits. Only beside a word for a code they are no amount, range or fraction. */
-const GROUPS =
-  /(?<![\p{L}\d.,:·•–/=&_@#+$-]|[\d·•–-] )(\d{3})( ?[–·•] ?| - |[./,\u066c])(\d{3})(?![\p{L}\d%]| ?[·•–-]|[.,:/]\d)/gu
-const AMOUNT = /^\s*(?:\p{Sc}|%|[A-Z]{3}(?!\p{L})|(?:kr|zł|lei|euro|руб|грн)(?!\p{L}))/u
 
 /** Verbs between a word for a code and the code. */
 const VERB = /^(?:is|es|est|ist|è|é|lautet|adalah|ialah|jest|är|er|on|là)$/
@@ -79,17 +81,6 @@ function endsWithCodeWord(before: string, { sure = false, gap = 24 } = {}): bool
     /^[^\d.!?,;，。；([]*$/.test(reading.text.slice(last.end)) &&
     !isForeignBefore(reading, last.start, { sure: false }) &&
     (!sure || (reading.bits & PURPOSE) !== 0 || SURE.test(reading.text))
-  )
-}
-
-/** Returns whether a word for a code stands closely behind a place. */
-function isNamedBehind(rest: string): boolean {
-  const reading = readWords(lower(rest.slice(0, NEAR)))
-  const first = codeWordsIn(reading)[0]
-  return (
-    first !== undefined &&
-    /^ [^\d.!?\n()"“]{0,24}$/.test(reading.text.slice(0, first.start)) &&
-    !isForeignBefore(reading, first.start, { sure: false })
   )
 }
 
@@ -124,6 +115,8 @@ function isSentenceEnd(code: string, word: string, next: string, rest: string): 
 
 function tokenApart(token: string, before: string, rest: string): string {
   if (token.includes('/')) return token
+  const isName = (word: string): boolean =>
+    !isNameOfCode(word) && (/^\p{Ll}/u.test(word) || OTHER_CODE.test(before) || OTHER_CODE.test(rest))
   const isAboutCode = (): boolean => wordsOf(before).length > 0 || wordsOf(rest).length > 0
   return token
     .replace(CELL, ', $1, ')
@@ -138,9 +131,12 @@ function tokenApart(token: string, before: string, rest: string): string {
         ? found
         : `${code}${stop.replace('~', '')} `
     })
-    .replace(NUMBER_IN_WORD, (number) => (isPassword(number, before, rest) ? number : `${number} `))
+    .replace(NUMBER_IN_WORD, (number, at: number, whole: string) => {
+      const isInSentence = OTHER.test(whole.slice(at + number.length)) || /^ \p{L}/u.test(rest)
+      return !isInSentence || isPassword(number, before, rest) ? number : `${number} `
+    })
     .replace(WORD_AND_CODE, (found, word: string, stop: string, code: string) => {
-      const isPart = stop === '.' && (ABBREVIATION.test(word) || code.length < 6 || !isAboutCode())
+      const isPart = stop === '.' && (ABBREVIATION.test(word) || code.length < 6 || !isAboutCode() || isName(word))
       return isPart || isPassword('', before, rest) ? found : `${found} `
     })
     .replace(NUMBER_AND_VERB, '$1 - ')
@@ -161,23 +157,12 @@ function tokenApart(token: string, before: string, rest: string): string {
 
 /** Puts spaces between codes and the words and signs that were written without one: `482913.Please`, `OTP482913`. */
 export function apart(text: string): string {
-  const grouped = text.replace(GROUPS, (found, first: string, sign: string, second: string, at: number) => {
-    const end = at + found.length
-    const rest = text.slice(end, end + NEAR)
-    const before = text.slice(Math.max(0, at - NEAR), at)
-    const isRange = first.endsWith('0') && second.endsWith('0')
-    return isRange ||
-      AMOUNT.test(rest) ||
-      !(endsWithCodeWord(before) || (!/[.,/\u066c]/.test(sign) && isNamedBehind(rest)))
-      ? found
-      : `${first}-${second}`
-  })
-  return grouped.replace(TOKEN, (token, at: number) => {
+  return text.replace(TOKEN, (token, at: number) => {
     if (token.length > LONGEST || PLAIN.test(token) || !MAY_HAVE_CODE.test(token) || ADDRESS.test(token)) return token
     return tokenApart(
       token,
-      grouped.slice(Math.max(0, at - NEAR), at),
-      grouped.slice(at + token.length, at + token.length + NEAR),
+      text.slice(Math.max(0, at - NEAR), at),
+      text.slice(at + token.length, at + token.length + NEAR),
     )
   })
 }

@@ -232,9 +232,9 @@ export function inAny(lines: readonly Line[], what: 'about' | 'topics'): Set<str
 
 /** `*482913*` or `**482913**` in a text part. */
 const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])?)\*{1,3}(?![\p{L}\d*])/gu
-/** A code in signs of emphasis: `*482913*`, `_482913_`, `~~482 913~~`. */
+/** A code in signs of emphasis: `*482913*`, `_482913_`, `~482 913~`. What stands in `~~` is struck out. */
 const EMPHASIS =
-  /(?<![\p{L}\d*_~=&?/.%#-])([*_~]{1,3})((?=[A-Za-z -]{0,12}\d)(?:[A-Z\d][A-Z\d -]{2,16}[A-Z\d]|[A-Za-z\d]{4,16}))\1(?![\p{L}\d*_~=&/%#-])/gu
+  /(?<![\p{L}\d*_~=&?/.%#-])([*_]{1,3}|~)((?=[A-Za-z -]{0,12}\d)(?:[A-Z\d][A-Z\d -]{2,16}[A-Z\d]|[A-Za-z\d]{4,16}))\1(?![\p{L}\d*_~=&/%#-])/gu
 /** Characters that templates escape in text parts too. */
 const ENTITY = /&(?:nbsp|quot|apos|#0?39|#x27);/gi
 const ENTITIES: Record<string, string> = { '&nbsp;': ' ', '&quot;': '"' }
@@ -276,14 +276,14 @@ export function linesOf(
   { wrapped = false, known = new Map<string, Line>(), gaps = new Set<number>() } = {},
 ): Line[] {
   const lines = joinBoxes(
-    apart(plain((wrapped ? unescaped(text) : text).replaceAll('\r', ''))).replace(WRAPPED_URL, (url) =>
+    plain((wrapped ? unescaped(text) : text).replaceAll('\r', '')).replace(WRAPPED_URL, (url) =>
       url.replaceAll('\n', ''),
     ),
   )
     .split('\n')
     .map((line) => (/^\s?>/.test(line) ? line.replace(/^(?:\s?>)+/, '') : line).replace(/\s\s+/g, ' ').trim())
   const found: Line[] = []
-  for (const line of wrapped ? unwrap(lines) : lines) {
+  for (const line of apart((wrapped ? unwrap(lines) : lines).join('\n')).split('\n')) {
     const bare = wrapped && line.includes('*') ? line.replace(STARS, '$1') : line
     const shown = /[*_~]/.test(bare) ? bare.replace(EMPHASIS, '$2') : bare
     if (shown === '') gaps.add(found.length)

@@ -105,6 +105,7 @@ export function readingsOf(
   const written = (): Line[] =>
     (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, {
       wrapped: true,
+      named: title.words.length > 0,
       known,
       gaps: gaps.text,
     }))

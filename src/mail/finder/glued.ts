@@ -51,6 +51,8 @@ const TAIL = /(?<=(?<![\p{L}\d*•#…@/_.,:-])(?:\d{4,8}|[A-Z\d]{5,8}))(?:\*(?=
 /** Finnish and Swedish endings. */
 const ENDING =
   /^(\d{4,8}|[A-Z\d]{4,10}):(?=(?:n|s|t|[aeä]n|een|[aä]{1,2}|t[aä]|l[lt][aäe]|lla|llä|s[st][aä]|ksi)[.,;!?)]*$)/
+/** Halves of a code with a dash and spaces between them. Only behind a word for a code they are no range. */
+const HALVES = /(?<![\p{L}\d.,:–/=&_@#+$-]|[\d–-] )(\d{3}) [–-] (\d{3})(?![\p{L}\d%]| ?[–-]|[.,:/]\d)/gu
 
 /** Verbs between a word for a code and the code. */
 const VERB = /^(?:is|es|est|ist|è|é|lautet|adalah|ialah|jest|är|er|on|là)$/
@@ -157,12 +159,15 @@ function tokenApart(token: string, before: string, rest: string): string {
 
 /** Puts spaces between codes and the words and signs that were written without one: `482913.Please`, `OTP482913`. */
 export function apart(text: string): string {
-  return text.replace(TOKEN, (token, at: number) => {
+  const joined = text.replace(HALVES, (found, first: string, second: string, at: number) =>
+    endsWithCodeWord(text.slice(Math.max(0, at - NEAR), at), { gap: 8 }) ? `${first}-${second}` : found,
+  )
+  return joined.replace(TOKEN, (token, at: number) => {
     if (token.length > LONGEST || PLAIN.test(token) || !MAY_HAVE_CODE.test(token) || ADDRESS.test(token)) return token
     return tokenApart(
       token,
-      text.slice(Math.max(0, at - NEAR), at),
-      text.slice(at + token.length, at + token.length + NEAR),
+      joined.slice(Math.max(0, at - NEAR), at),
+      joined.slice(at + token.length, at + token.length + NEAR),
     )
   })
 }

@@ -268,12 +268,12 @@ export function lineFrom(known: Map<string, Line>, text: string): Line {
 /**
  * Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. `known`: lines that
  * were read before, by their text. The HTML and the text part of a message have most of their lines in common. `gaps`
- * gets the indexes of the lines that follow an empty line.
+ * gets the indexes of the lines that follow an empty line. `named`: the subject names a code.
  */
 export function linesOf(
   text: string,
   max: number,
-  { wrapped = false, known = new Map<string, Line>(), gaps = new Set<number>() } = {},
+  { wrapped = false, named = false, known = new Map<string, Line>(), gaps = new Set<number>() } = {},
 ): Line[] {
   const lines = joinBoxes(
     plain((wrapped ? unescaped(text) : text).replaceAll('\r', '')).replace(WRAPPED_URL, (url) =>
@@ -283,7 +283,7 @@ export function linesOf(
     .split('\n')
     .map((line) => (/^\s?>/.test(line) ? line.replace(/^(?:\s?>)+/, '') : line).replace(/\s\s+/g, ' ').trim())
   const found: Line[] = []
-  for (const line of apart((wrapped ? unwrap(lines) : lines).join('\n')).split('\n')) {
+  for (const line of apart((wrapped ? unwrap(lines, named) : lines).join('\n')).split('\n')) {
     const bare = wrapped && line.includes('*') ? line.replace(STARS, '$1') : line
     const shown = /[*_~]/.test(bare) ? bare.replace(EMPHASIS, '$2') : bare
     if (shown === '') gaps.add(found.length)

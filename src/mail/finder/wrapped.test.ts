@@ -93,10 +93,34 @@ describe('joins a URL that was cut', () => {
   })
 })
 
+describe('below a URL of the width at which a program wraps', () => {
+  const parts = ['XYZ12345', 'xKq', 'KqXR', '7', '30', '4829130477', '4F1C9E21B8', 'K7M2PX', '482913']
+  test.each(parts)('%s is the end of it', (end) => {
+    for (const width of [76, 78, 79, 80]) {
+      const text = ['Confirm your email address:', '', urlOf(width), end, '', 'Thanks']
+      expect(unwrap(text)).toEqual([text[0], '', urlOf(width) + end, '', 'Thanks'])
+    }
+  })
+
+  const values = ['Thanks', 'Ok', 'anna', 'ANNA', 'iPhone', 'AnnaLena', 'Brindle24', 'BRINDLE24', '2026', '28112026', '20261128']
+  test.each([...values, '28/11/2026', '28.11.2026', '0800-1234567', '08001234567', '+49301234567', '---'])(
+    '%s is a line of its own',
+    (line) => {
+      const text = ['Hi Anna,', '', urlOf(76), line, '', 'The Brindle team']
+      expect(unwrap(text)).toEqual(text)
+    },
+  )
+
+  test.each(['XYZ12345', 'K7M2PX', '482913', '4829', '48291304'])('%s is the code that the message names', (code) => {
+    const text = ['Your link and your one-time code:', '', urlOf(76), code, '', 'The Brindle team']
+    expect(unwrap(text)).toEqual(text)
+  })
+})
+
 test('finds the link and the code of a text in which something follows a long URL', () => {
-  const find = (text: string) =>
+  const find = (text: string, subject = 'Sign in to Brindle') =>
     findCodeAndLink({
-      subject: 'Sign in to Brindle',
+      subject,
       text,
       html: null,
       fromName: 'Brindle',
@@ -104,6 +128,7 @@ test('finds the link and the code of a text in which something follows a long UR
     })
   for (const length of [61, 76, 150]) {
     const url = urlOf(length)
+    expect(find(`Your sign-in link:\n\n${url}\n482913\n\nBye`, 'Your one-time code').code).toBe('482913')
     expect(find(`Please confirm your email address:\n${url}\nThanks\nThe Brindle team`).link).toBe(url)
     expect(find(`Your login link and your one-time code:\n${url}\n482913`).code).toBe('482913')
   }

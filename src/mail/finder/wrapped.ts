@@ -1,4 +1,6 @@
 import { isTopLevel } from '../url-end.ts'
+import { readWords } from './words/scan.ts'
+import { codeWordsIn, lower } from './words/words.ts'
 
 /** Programs wrap text at 60 to 80 characters. */
 const NARROWEST = 55
@@ -25,6 +27,13 @@ const SHORTEST_END = 3
 const LONGEST_VALUE = 8
 /** Widths below 70 at which programs wrap. */
 const NARROW_WIDTHS = new Set([60, 64, 65, 68])
+/** Widths at which programs wrap most often. */
+const FULL_WIDTHS = new Set([76, 78, 79, 80])
+/** Random digits, capitals with digits, or letters in both cases, but no year, date, telephone number or name. */
+const RANDOM =
+  /^(?!0|(?:19|20)\d\d(?:\d{4})?$|\d{4}(?:19|20)\d\d$|[A-Z]{3,}\d{1,4}$|[a-z][A-Z][a-z]{2,}$|(?:[A-Z][a-z]+)+\d*$)(?:(?=[A-Z]*\d)[A-Z\d]+|(?=[A-Z\d]*[a-z])(?=[a-z\d]*[A-Z])[A-Za-z\d]+)$/
+/** What may be a code. */
+const MAY_BE_CODE = /^(?=\D*\d).{4,12}$/
 
 const firstWord = (line: string): number => /^\S+/.exec(line)?.[0].length ?? 0
 
@@ -47,6 +56,16 @@ function goesOn(above: string, line: string, first: number): boolean {
   )
 }
 
+/** Returns whether a line names a code. */
+const announces = (line: string): boolean => !line.includes('://') && codeWordsIn(readWords(lower(line))).length > 0
+
+/** Returns whether a line below a full line with a URL is the random end of it, with an empty line behind it. */
+const isRandomEnd = (above: string, line: string, next: string, namesCode: () => boolean): boolean =>
+  next === '' &&
+  FULL_WIDTHS.has(above.length) &&
+  RANDOM.test(line) &&
+  !(MAY_BE_CODE.test(line) && namesCode())
+
 const isParameterValue = (line: string): boolean =>
   /^https?:\/\/\S+$/i.test(line) || (URL_TAIL.test(line) && !OWN_VALUE.test(line))
 
@@ -68,20 +87,28 @@ function widthOf(lines: readonly string[]): number {
 
 /**
  * Joins the lines of paragraphs and URLs that the sender's program wrapped: a line was wrapped if the first word of the
- * next one would not have fitted.
+ * next one would not have fitted. `named`: the subject names a code, which may stand below a URL.
  */
-export function unwrap(lines: readonly string[]): string[] {
+export function unwrap(lines: readonly string[], named = false): string[] {
   const width = widthOf(lines)
   const joined: string[] = []
   /** Length of the first line of the URL that is being joined. 0: none was joined. */
   let first = 0
+  let isNamed: boolean | undefined
+  const namesCode = (): boolean => (isNamed ??= named || lines.some(announces))
   for (const [i, line] of lines.entries()) {
     const above = lines[i - 1] ?? ''
     const last = joined.at(-1) ?? ''
     const isUrl = last.includes('://') && URL_AT_END.test(last)
     if (!isUrl) first = 0
     const isValue = isUrl && URL_IN_PARAMETER.test(last)
-    if (isUrl && above.length >= NARROWEST && (goesOn(above, line, first) || (isValue && isParameterValue(line)))) {
+    if (
+      isUrl &&
+      above.length >= NARROWEST &&
+      (goesOn(above, line, first) ||
+        (isValue && isParameterValue(line)) ||
+        isRandomEnd(above, line, lines[i + 1] ?? '', namesCode))
+    ) {
       joined[joined.length - 1] = (isValue ? last : last.replace(/=$/, '')) + line
       first ||= above.length
     } else if (

@@ -10,8 +10,9 @@ const COMPOSABLE =
   /[\u0300-\u0345\u0653-\u0655\u093c\u0958-\u095f\u09bc\u09df\u09dc\u09dd\u0a3c\u1100-\u11ff\u3099\u309a]/
 /** What makes a key of the digit before it: 4️⃣. */
 const KEYCAP = /(?<=\d)\ufe0f?\u20e3/g
-/** Hyphens, dashes and minus signs within a number or a code. Longer dashes also stand between words. */
-const HYPHEN = /(?<=[A-Z\d])(?:[\u2010-\u2012\u2212\ufe58\ufe63\uff0d](?=[A-Z\d])|[\u2013\u2014](?=[A-Z]{0,7}\d))/g
+/** Hyphens, dashes and minus signs within a number or a code. Longer dashes count between halves only, as ranges have them. */
+const HYPHEN =
+  /(?<=[A-Z\d])(?:[\u2010-\u2012\u2212\ufe58\ufe63\uff0d](?=[A-Z\d])|(?<=(?<![A-Z\d])[A-Z\d]{3})[\u2013\u2014](?=(?=[A-Z]{0,2}\d)[A-Z\d]{3}(?![\p{L}\d]))|(?<=(?<![A-Z\d])\d{4})[\u2013\u2014](?=(?!(?:19|20)\d\d)\d{4}(?![\p{L}\d])))/gu
 /** What `plain` changes. Most texts have none of it. */
 const UNUSUAL = new RegExp(
   [COMPOSABLE, INVISIBLE, SPACES, FULL_WIDTH, NATIVE, KEYCAP, /[\u2010-\u2014\u2212\ufe58\ufe63\uff0d]/]

@@ -160,7 +160,10 @@ function tokenApart(token: string, before: string, rest: string): string {
 /** Puts spaces between codes and the words and signs that were written without one: `482913.Please`, `OTP482913`. */
 export function apart(text: string): string {
   const joined = text.replace(HALVES, (found, first: string, second: string, at: number) =>
-    endsWithCodeWord(text.slice(Math.max(0, at - NEAR), at), { gap: 8 }) ? `${first}-${second}` : found,
+    endsWithCodeWord(text.slice(Math.max(0, at - NEAR), at)) &&
+    !OTHER_CODE.test(text.slice(at + found.length, at + found.length + NEAR))
+      ? `${first}-${second}`
+      : found,
   )
   return joined.replace(TOKEN, (token, at: number) => {
     if (token.length > LONGEST || PLAIN.test(token) || !MAY_HAVE_CODE.test(token) || ADDRESS.test(token)) return token

@@ -102,7 +102,19 @@ describe('below a URL of the width at which a program wraps', () => {
     }
   })
 
-  const values = ['Thanks', 'Ok', 'anna', 'ANNA', 'iPhone', 'AnnaLena', 'Brindle24', 'BRINDLE24', '2026', '28112026', '20261128']
+  const values = [
+    'Thanks',
+    'Ok',
+    'anna',
+    'ANNA',
+    'iPhone',
+    'AnnaLena',
+    'Brindle24',
+    'BRINDLE24',
+    '2026',
+    '28112026',
+    '20261128',
+  ]
   test.each([...values, '28/11/2026', '28.11.2026', '0800-1234567', '08001234567', '+49301234567', '---'])(
     '%s is a line of its own',
     (line) => {

@@ -61,10 +61,7 @@ const announces = (line: string): boolean => !line.includes('://') && codeWordsI
 
 /** Returns whether a line below a full line with a URL is the random end of it, with an empty line behind it. */
 const isRandomEnd = (above: string, line: string, next: string, namesCode: () => boolean): boolean =>
-  next === '' &&
-  FULL_WIDTHS.has(above.length) &&
-  RANDOM.test(line) &&
-  !(MAY_BE_CODE.test(line) && namesCode())
+  next === '' && FULL_WIDTHS.has(above.length) && RANDOM.test(line) && !(MAY_BE_CODE.test(line) && namesCode())
 
 const isParameterValue = (line: string): boolean =>
   /^https?:\/\/\S+$/i.test(line) || (URL_TAIL.test(line) && !OWN_VALUE.test(line))

@@ -92,17 +92,20 @@ async function renew(ids, subscription) {
 
 /**
  * Replaces the ids of the subscription that the browser ended. If it can't be renewed there are none, and the page shows
- * that notifications are off.
+ * that notifications are off. Other addresses get the new one when a page opens them.
  */
 async function replaceSubscription({ newSubscription }) {
   const { ids = [], addresses = {} } = await readSettings()
   const renewed = ids.length > 0 ? await renew(ids, newSubscription).catch(() => []) : []
   // Pages change the settings too.
   await navigator.locks.request(PUSH, async () => {
+    const settings = await readSettings()
+    const moved = ids.filter((id) => !renewed.some(([before]) => before === id)).map((id) => addresses[id])
     const now = {
-      ...(await readSettings()),
+      ...settings,
       ids: renewed.map(([, id]) => id),
       addresses: Object.fromEntries(renewed.map(([before, id]) => [id, addresses[before]])),
+      moved: [...new Set([...(settings.moved ?? []), ...moved.filter(Boolean)])],
     }
     await (await caches.open(PUSH)).put(SETTINGS, Response.json(now))
   })

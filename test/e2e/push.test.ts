@@ -41,9 +41,6 @@ const record = (worker: Worker) =>
 const shownBy = (worker: Worker): Promise<Shown[]> =>
   worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown)
 
-const shownAddress = (page: Page): Promise<string> =>
-  page.evaluate(async () => (await (await fetch('/api/v1/address')).json()).address)
-
 /** Delivers to the real service worker as the browser does. */
 async function deliverer(page: Page): Promise<(payload: unknown) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
@@ -170,35 +167,22 @@ test('goes on with a new secret, and ends when the browser opens another address
   await page.context().close()
 })
 
-test('is renewed when the service has forgotten it, at last with another endpoint, until it is switched off', async () => {
+test('is off when the service has forgotten it, until it is switched on with another endpoint', async () => {
   const { page } = await told(stage, service)
-  const forget = async (): Promise<void> => {
-    for (const { id } of await subscriptions(page))
-      await fetch(`${stage.program.url}/api/v1/push/${id}`, { method: 'DELETE' })
-    await page.reload()
-  }
-  const isListed = async (): Promise<void> => {
-    await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toHaveLength(1)
-  }
-  const hasUnsubscribed = () => page.evaluate(() => localStorage.getItem('unsubscribed'))
-  // As when the session has ended.
-  await forget()
-  await isListed()
-  expect(await hasUnsubscribed()).toBeNull()
-  // As when the push service has refused it.
-  await expect.poll(async () => Reflect.get(await pushSettings(page), 'resent')).toHaveLength(1)
-  await forget()
-  await isListed()
-  expect(await hasUnsubscribed()).toBe('yes')
-  // As when the response was lost.
-  await leaveSettings(page, { ids: [], addresses: {}, pending: await shownAddress(page) })
+  for (const { id } of await subscriptions(page))
+    await fetch(`${stage.program.url}/api/v1/push/${id}`, { method: 'DELETE' })
   await page.reload()
-  await expect.poll(async () => (await pushSettings(page)).ids, { timeout: PATIENCE }).toHaveLength(1)
-
+  await page.locator('[data-status=live]').waitFor()
   await page.getByRole('button', { name: 'Options and shortcuts' }).click()
+  await page.getByRole('switch', { name: 'Notifications while this page is closed', checked: false }).waitFor()
+  await pushSwitch(page).click()
+  await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toHaveLength(1)
+  expect(await page.evaluate(() => localStorage.getItem('unsubscribed'))).toBe('yes')
+
+  await expect.poll(() => pushSwitch(page).isChecked(), { timeout: PATIENCE }).toBe(true)
   await pushSwitch(page).click()
   await expect.poll(() => subscriptions(page), { timeout: PATIENCE }).toEqual([])
-  await expect.poll(() => pushSettings(page)).toMatchObject({ ids: [], pending: null })
+  await expect.poll(() => pushSettings(page)).toMatchObject({ ids: [] })
   await page.context().close()
 })
 
@@ -227,6 +211,9 @@ test('goes on after links were revoked at the second attempt', async () => {
 test('is renewed when the browser replaces its subscription', async () => {
   const { page, send } = await told(stage, service)
   const [before] = await subscriptions(page)
+  // As if the subscriber had switched it on for another address before.
+  const { ids, addresses } = await pushSettings(page)
+  await leaveSettings(page, { ids: [...ids, 'other'], addresses: { ...addresses, other: 'other@mayfly.test' } })
   const renewed = service.browser()
   const [worker] = page.context().serviceWorkers()
   await worker!.evaluate((newSubscription) => {
@@ -238,6 +225,7 @@ test('is renewed when the browser replaces its subscription', async () => {
   await renewed.until(1)
   await expect.poll(async () => (await pushSettings(page)).ids).toHaveLength(1)
   expect((await pushSettings(page)).ids).not.toContain(before!.id)
+  expect(await pushSettings(page)).toMatchObject({ moved: ['other@mayfly.test'] })
   await page.context().close()
 })
 

@@ -136,7 +136,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   // A subscriber has several addresses at once.
   useEffect(() => {
-    if (name) void checkPushes(isKept)
+    if (name) void checkPushes(name, isKept)
   }, [name, isKept])
 
   useEffect(() => {

@@ -4,9 +4,9 @@ const hasPush = async (): Promise<boolean> => 'caches' in window && caches.has('
 const loadIfUsed = async (): Promise<typeof import('./push.ts') | undefined> =>
   (await hasPush().catch(() => false)) ? import('./push.ts') : undefined
 
-/** Renews the pushes of the current address, and ends those of the addresses that this browser had before. */
-export const checkPushes = async (hasSeveral: boolean): Promise<void> =>
-  (await loadIfUsed())?.checkSubscriptions(hasSeveral).catch(() => {})
+/** Keeps the pushes of an address that is opened, and ends those of others, unless the browser `hasSeveral`. */
+export const checkPushes = async (address: string, hasSeveral: boolean): Promise<void> =>
+  (await loadIfUsed())?.checkSubscriptions(address, hasSeveral).catch(() => {})
 
 /** Runs a call that gives the address a new secret. Pushes to this browser go on. */
 export async function keepPush(run: () => Promise<unknown>): Promise<void> {

@@ -29,13 +29,11 @@ interface Settings {
   /** Whether the notification shows sender and code. */
   details: boolean
   texts: PushTexts | null
-  /** The address that is being subscribed. It stays if the response was lost. */
-  pending: string | null
-  /** The ids that were sent again because the service had forgotten them. */
-  resent: string[]
+  /** The addresses that the former endpoint of this browser was for. They get the present one when a page opens them. */
+  moved: string[]
 }
 
-const NO_SETTINGS: Settings = { ids: [], addresses: {}, details: false, texts: null, pending: null, resent: [] }
+const NO_SETTINGS: Settings = { ids: [], addresses: {}, details: false, texts: null, moved: [] }
 
 async function readSettings(): Promise<Settings> {
   const kept = await (await caches.open(CACHE)).match(SETTINGS)
@@ -92,96 +90,106 @@ const isSameKey = (key: ArrayBuffer | null | undefined, text: string): boolean =
     .replaceAll('/', '_')
     .replaceAll('=', '') === text
 
-/** Returns the subscription of this browser. A browser has one, with one key. If its endpoint is dead, it gets another one. */
+/** What this browser and the service know of the address that the page shows. */
+async function current() {
+  const [{ address }, { subscriptions, publicKey }, { ids, addresses }] = await Promise.all([
+    api.address(),
+    state(),
+    readSettings(),
+  ])
+  const isListed = (id: string): boolean => subscriptions.some((each) => each.id === id)
+  const own = ids.filter((id) => addresses[id] === address || isListed(id))
+  return { address, publicKey, own, isForgotten: own.length > 0 && !own.some(isListed) }
+}
+
+type Current = Awaited<ReturnType<typeof current>>
+
+/**
+ * Returns the subscription of this browser, which has one for all addresses, with one key. If the service has forgotten it,
+ * the push service may have refused its endpoint, so it gets another one.
+ */
 async function subscriptionOf(
   { pushManager }: ServiceWorkerRegistration,
-  publicKey: string,
-  isDead: boolean,
+  { address, publicKey, isForgotten }: Current,
 ): Promise<PushSubscription> {
   const before = await pushManager.getSubscription()
-  if (before && !isDead && isSameKey(before.options.applicationServerKey, publicKey)) return before
+  if (before && !isForgotten && isSameKey(before.options.applicationServerKey, publicKey)) return before
   await before?.unsubscribe()
+  await change(({ addresses, moved }) => ({
+    ids: [],
+    moved: [...new Set([...moved, ...Object.values(addresses)])].filter((each) => each !== address),
+  }))
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }).catch(() => {
     throw new ApiError('push_invalid')
   })
 }
 
 async function subscribe(address: string, subscription: PushSubscription): Promise<void> {
-  // If the response is lost, the next page sends it again.
-  await change(() => ({ pending: address }))
-  const { id } = await json<PushSubscriptionJson>(call('POST', '/address/push', subscription.toJSON()))
-  await change(({ ids, addresses }) => ({
+  // The page may show another address by now.
+  const headers = { 'content-type': 'application/json', 'x-address': address }
+  const { id } = await json<PushSubscriptionJson>(call('POST', '/address/push', subscription.toJSON(), { headers }))
+  await change(({ ids, addresses, moved }) => ({
     ids: [id, ...ids.filter((each) => each !== id && addresses[each] !== address)].slice(0, REMEMBERED),
     addresses: { ...addresses, [id]: address },
-    pending: null,
+    moved: moved.filter((each) => each !== address),
   }))
 }
 
-/** What this browser and the service know of the current address. */
-async function current() {
-  const [{ address }, { subscriptions, publicKey }, settings] = await Promise.all([
-    api.address(),
-    state(),
-    readSettings(),
-  ])
-  const own = settings.ids.filter((id) => settings.addresses[id] === address)
-  const isListed = (id: string): boolean => subscriptions.some((each) => each.id === id)
-  return { address, publicKey, settings, own, isListed, isForgotten: own.length > 0 && !own.some(isListed) }
-}
-
-/**
- * Subscribes again for the current address if this browser was told of its messages, and the service has forgotten that: its
- * secret was replaced (`isExpected`), or the session has ended. An endpoint that it forgets again is dead.
- */
-async function restore(isExpected: boolean): Promise<void> {
-  const { address, publicKey, settings, own, isForgotten } = await current()
-  if (!isForgotten && settings.pending !== address) return
+/** Returns the worker if this browser has a subscription and still allows notifications. */
+async function subscribedWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const worker = Notification.permission === 'granted' ? await activeWorker() : undefined
-  if (!worker || !(await worker.pushManager.getSubscription())) return
-  const isDead = !isExpected && isForgotten && own.some((id) => settings.resent.includes(id))
-  await subscribe(address, await subscriptionOf(worker, publicKey, isDead))
-  if (!isExpected) await change(() => ({ resent: isDead ? [] : own }))
+  return (await worker?.pushManager.getSubscription()) ? worker : undefined
 }
 
 /** Runs a call that gives the address a new secret, which ends its subscriptions, and then renews that of this browser. */
 export async function renewAfter(run: () => Promise<unknown>): Promise<void> {
+  // Its subscription may have ended in an earlier attempt whose response was lost.
+  const before = await current().catch(() => undefined)
   await run()
-  // If that fails, the secret is replaced nevertheless, and the next page tries again.
-  await restore(true).catch(() => {})
+  if (!before?.own.length) return
+  try {
+    const worker = await subscribedWorker()
+    if (worker) await subscribe(before.address, await subscriptionOf(worker, before))
+  } catch {
+    // The secret is replaced nevertheless, and the page shows that notifications are off.
+  }
 }
 
 /**
- * Renews the subscription for the current address if the service has forgotten it. Ends those of this browser for other
- * addresses, whose secrets it no longer has, unless it `hasSeveral`.
+ * Called when a page opens an address. If the browser `hasSeveral`, the address gets the present endpoint. Otherwise the
+ * subscriptions for others end, whose secrets the browser no longer has.
  */
-export async function checkSubscriptions(hasSeveral: boolean): Promise<void> {
-  const { ids, pending } = await readSettings()
-  if (ids.length === 0 && pending === null) return
-  await restore(false).catch(() => {})
-  if (hasSeveral) return
-  const { settings, own, isListed } = await current()
-  const others = settings.ids.filter((id) => !isListed(id) && !own.includes(id))
-  await Promise.all(others.map((id) => call('DELETE', `/push/${id}`)))
-  await change((now) => ({ ids: now.ids.filter((id) => !others.includes(id)) }))
+export async function checkSubscriptions(address: string, hasSeveral: boolean): Promise<void> {
+  const { ids, addresses, moved } = await readSettings()
+  if (hasSeveral) {
+    if (!moved.includes(address)) return
+    // Tried once: the switch says whether it is on.
+    await change((now) => ({ moved: now.moved.filter((each) => each !== address) }))
+    const subscription = await (await subscribedWorker())?.pushManager.getSubscription()
+    if (subscription) await subscribe(address, subscription)
+  } else if (ids.length > 0) {
+    const { subscriptions } = await state()
+    const others = ids.filter((id) => addresses[id] !== address && !subscriptions.some((each) => each.id === id))
+    await Promise.all(others.map((id) => call('DELETE', `/push/${id}`)))
+    await change((now) => ({ ids: now.ids.filter((id) => !others.includes(id)), moved: [] }))
+  }
 }
 
 /** Must be called in a click handler: browsers ask for permission only after a click. */
 export async function switchPushOn(texts: PushTexts): Promise<{ push: PushState; details: boolean }> {
   if ((await Notification.requestPermission()) === 'granted') {
-    const [worker, { address, publicKey, isForgotten }] = await Promise.all([activeWorker(), current()])
+    const [worker, now] = await Promise.all([activeWorker(), current()])
     if (!worker) throw new ApiError('push_invalid')
-    const subscription = await subscriptionOf(worker, publicKey, isForgotten)
-    await change(() => ({ texts, resent: [] }))
-    await subscribe(address, subscription)
+    await change(() => ({ texts }))
+    await subscribe(now.address, await subscriptionOf(worker, now))
   }
   return pushState()
 }
 
 export async function switchPushOff(): Promise<{ push: PushState; details: boolean }> {
-  const { settings, own, isListed } = await current()
-  const ended = settings.ids.filter((id) => isListed(id) || own.includes(id))
-  await Promise.all(ended.map((id) => call('DELETE', `/address/push/${id}`)))
-  await change((now) => ({ ids: now.ids.filter((id) => !ended.includes(id)), pending: null }))
+  const { own } = await current()
+  await Promise.all(own.map((id) => call('DELETE', `/address/push/${id}`)))
+  await change(({ ids }) => ({ ids: ids.filter((id) => !own.includes(id)) }))
   return pushState()
 }
 

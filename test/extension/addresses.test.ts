@@ -46,6 +46,28 @@ test('a page that has moved on before it was filled got no address', async () =>
   expect((await readState()).fills).toMatchObject([{ origin: SHOP }])
 })
 
+test('a fill is recorded before it happens, because it may close the popup or replace the page', async () => {
+  await importList(fileOf(held()))
+  frames[1] = [{ frameId: 0, origin: SHOP, fillScore: 1 }]
+  const found = await fake.scripting.executeScript({ target: { tabId: 1 } })
+  await recordFill({ address: held().address, origin: SHOP, tabId: 7 })
+  const refuse = (filling: () => Promise<never[]>) =>
+    fake.scripting.executeScript
+      .mockResolvedValueOnce([])
+      .mockResolvedValueOnce(found)
+      .mockImplementationOnce(filling as never)
+  refuse(async () => {
+    expect((await readState()).fills).toMatchObject([{ tabId: 1 }])
+    return []
+  })
+  expect(await fillPage(1)).toBe('no-field')
+  // The earlier fill counts as before.
+  expect((await readState()).fills).toMatchObject([{ tabId: 7 }])
+  refuse(async () => Promise.reject(new Error('Frame with ID 0 was removed.')))
+  await expect(fillPage(1)).rejects.toThrow('removed')
+  expect((await readState()).fills).toMatchObject([{ tabId: 1 }])
+})
+
 describe('the popup shows the address that it fills in', () => {
   const shown = async () => addressShown(await readState(), SHOP)
   const filled = async (chosen?: string) => {

@@ -131,7 +131,7 @@ describe('a fill that the service refuses', () => {
     },
   )
 
-  test('with silence ends after ten seconds', async () => {
+  test('with silence ends, later if an address may be created', async () => {
     const waits: number[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
       waits.push(milliseconds)
@@ -143,7 +143,21 @@ describe('a fill that the service refuses', () => {
       return service(url, init)
     })
     await expect(provideAddress(SHOP)).rejects.toThrow(TypeError)
-    expect(waits).toEqual([10_000])
+    expect(waits).toEqual([30_000])
+    await importList(fileOf(held()))
+    await expect(provideAddress(SHOP)).rejects.toThrow(TypeError)
+    expect(waits).toEqual([30_000, 10_000])
+    vi.restoreAllMocks()
+  })
+
+  test('with half a response is told as a lost connection', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')))
+    const half = () => new ReadableStream({ start: (stream) => stream.error(new DOMException('', 'TimeoutError')) })
+    const service = fetch
+    vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) =>
+      new URL(url).pathname === '/api/v1/addresses' ? new Response(half()) : service(url, init),
+    )
+    await expect(provideAddress(SHOP)).rejects.toThrow(TypeError)
     vi.restoreAllMocks()
   })
 })

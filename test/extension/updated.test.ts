@@ -22,3 +22,12 @@ test('the script in a page stays, until the extension was updated', () => {
   expect(globalThis.mayfly).not.toBe(first)
   expect(fake.runtime.sendMessage).toHaveBeenCalledTimes(1)
 })
+
+test('the script of an earlier build, which does not know whether it is current, is replaced', () => {
+  const hideMarks = vi.fn()
+  const earlier = { hideMarks } as never
+  globalThis.mayfly = earlier
+  page.main()
+  expect(globalThis.mayfly).not.toBe(earlier)
+  expect(hideMarks).toHaveBeenCalledTimes(1)
+})

@@ -3,13 +3,15 @@ import { browser } from '../browser.ts'
 import type { FillReply, MarksReply, PageRequest } from '../page/calls.ts'
 import { fillAddress, fillCode, fillScore } from '../page/fill.ts'
 import { type Marks, showMarks } from '../page/marks.ts'
-import { showOffer } from '../page/offer.ts'
+import { showOffer, withdrawOffer } from '../page/offer.ts'
 
 /** The part of the extension in a page. It knows no address before it fills one in. */
 export default defineUnlistedScript(() => {
-  const earlier = globalThis.mayfly
-  if (earlier?.isCurrent()) return
-  earlier?.hideMarks()
+  // That of an earlier build may lack functions.
+  const earlier: Partial<NonNullable<typeof globalThis.mayfly>> | undefined = globalThis.mayfly
+  if (earlier?.isCurrent?.()) return
+  earlier?.hideMarks?.()
+  earlier?.withdrawOffer?.()
   // Browsers take the id from scripts of an extension that was updated or removed.
   const isCurrent = (): boolean => {
     try {
@@ -35,6 +37,7 @@ export default defineUnlistedScript(() => {
     fillAddress: (address, origin) => self.origin === origin && fillAddress(address),
     fillCode: (code, origin) => self.origin === origin && fillCode(code),
     showOffer: (offer) => showOffer(offer, (what) => void ask({ type: 'done', what })),
+    withdrawOffer,
     hideMarks,
   }
 

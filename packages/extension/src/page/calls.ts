@@ -13,6 +13,7 @@ interface PageCalls {
   fillAddress(address: string, origin: string): boolean
   fillCode(code: string, origin: string): boolean
   showOffer(offer: Offer): void
+  withdrawOffer(): void
   hideMarks(): void
 }
 

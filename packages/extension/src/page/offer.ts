@@ -15,14 +15,15 @@ export interface Offer {
 const SHOWN_FOR = 10 * 60_000
 
 let withdraw: (() => void) | undefined
+export const withdrawOffer = (): void => withdraw?.()
 
 /** Offers the code at its field, as soon as there is one, and the link in a corner. Each needs a click. */
 export function showOffer({ origin, code, link, texts }: Offer, onDone: (done: 'code' | 'link') => void): void {
   if (self.origin !== origin) return
-  withdraw?.()
+  withdrawOffer()
   const shell = openShell(texts.direction)
   const done = (what: 'code' | 'link'): void => {
-    withdraw?.()
+    withdrawOffer()
     onDone(what)
   }
   const row = document.createElement('div')
@@ -63,7 +64,7 @@ export function showOffer({ origin, code, link, texts }: Offer, onDone: (done: '
   observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true })
   const events = ['scroll', 'resize'] as const
   for (const event of events) addEventListener(event, plan, { capture: true, passive: true })
-  const timer = setTimeout(() => withdraw?.(), SHOWN_FOR)
+  const timer = setTimeout(withdrawOffer, SHOWN_FOR)
   withdraw = () => {
     withdraw = undefined
     clearTimeout(timer)

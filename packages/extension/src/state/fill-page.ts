@@ -27,15 +27,17 @@ export async function fillPage(tabId: number, picked?: Held, frameId?: number): 
   const [best] = frames.filter(({ fillScore, origin }) => fillScore > 0 && isSite(origin)).toSorted(byFillScore)
   if (!best) return 'no-field'
   const { address } = picked && (await isAlive(picked)) ? picked : await provideAddress(best.origin)
+  // Before the fill, which may move the focus out of the popup, and so close it, or replace the page.
+  const takeBack = await recordFill({ address, origin: best.origin, tabId })
   const [filled] = await browser.scripting.executeScript({
     target: { tabId, frameIds: [best.frameId] },
     func: (value: string, origin: string) => globalThis.mayfly?.fillAddress(value, origin) ?? false,
     args: [address, best.origin],
   })
-  // The page may have moved on meanwhile.
-  if (filled?.result !== true) return 'no-field'
-  await recordFill({ address, origin: best.origin, tabId })
-  return 'filled'
+  if (filled?.result === true) return 'filled'
+  // The page has moved on meanwhile.
+  await takeBack()
+  return 'no-field'
 }
 
 /** Fills a code into a tab, in frames of the origin that it is for. */

@@ -10,14 +10,20 @@ export const AWAITED_FOR = 10 * MINUTE
 const KEPT_FOR = 30 * 24 * 60 * MINUTE
 const KEPT = 200
 
-export async function recordFill(fill: Omit<Fill, 'at'>): Promise<void> {
+/** Records a fill. Returns a function that takes the record back. */
+export async function recordFill(fill: Omit<Fill, 'at'>): Promise<() => Promise<void>> {
   const at = Date.now()
+  const isSame = (each: Fill): boolean => each.address === fill.address && each.origin === fill.origin
+  let before: Fill[] = []
   await changeState((state) => {
-    const others = state.fills.filter(
-      (each) => at - each.at < KEPT_FOR && !(each.address === fill.address && each.origin === fill.origin),
-    )
+    before = state.fills.filter(isSame)
+    const others = state.fills.filter((each) => at - each.at < KEPT_FOR && !isSame(each))
     state.fills = [...others, { ...fill, at }].slice(-KEPT)
   })
+  return () =>
+    changeState((state) => {
+      state.fills = state.fills.flatMap((each) => (isSame(each) && each.at === at ? before : [each]))
+    })
 }
 
 /** After a restart of the browser, the ids refer to other tabs. No tab has a negative id. Each offer needs its own. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { answerOf } from '#test/support/codes.ts'
 import { current, keep, LIST, payload, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient, signedIn } from '#test/support/fixtures/subscriber.ts'
+import { outboxOf } from '#test/support/mail/outbox.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import type { SharedProgram } from '#test/support/program/program.ts'
 import { sharedProgram } from '#test/support/program/shared.ts'
@@ -67,6 +68,26 @@ describe('the cookie of a kept address', () => {
       browser.cookies.set(COOKIE, cookie).set('mayfly_account', account!)
       await isRefused(browser)
     }
+  })
+
+  test('opens its address after the browser has signed in again, and no other one has a cookie of the new session', async () => {
+    const { client, email } = await subscriber(program)
+    const kept = await keep(client)
+    await client.send('POST', `${LIST}/${kept.id}/open`)
+    const again = async (by: string) => {
+      const before = client.cookies.get(COOKIE)
+      await signedIn(program, by, outboxOf(program), client)
+      return client.cookies.get(COOKIE) !== before
+    }
+    expect(await again(email)).toBe(true)
+    expect((await current(client)).address).toBe(kept.address)
+    // An address of another account, or of nobody, stays as it is.
+    const other = await subscriber(program)
+    expect(await again(other.email)).toBe(false)
+    await isRefused(client)
+    const { secret } = await createAddress(program.url)
+    await client.send('POST', '/api/v1/session', { secret })
+    expect(await again(email)).toBe(false)
   })
 
   test('with a secret of an earlier version becomes a pass in a signed-in browser, and is refused in others', async () => {

@@ -23,6 +23,7 @@ export interface AccountAuth {
   shown(request: FastifyRequest): string
   /** Returns the token of the session cookie, whether or not there is such a session. */
   tokenOf(request: FastifyRequest): string | undefined
+  /** Signs in the browser. The rest of the request is by that session. */
   setCookie(reply: FastifyReply, token: string): void
   clearCookie(reply: FastifyReply): void
   /**
@@ -81,7 +82,11 @@ export function createAccountAuth(
       if (!signedIn) throw new MayflyError('not_signed_in')
       return signedIn
     },
-    setCookie: (reply, token) => setCookie(reply, 'account', token, COOKIE_SECONDS),
+    setCookie(reply, token) {
+      setCookie(reply, 'account', token, COOKIE_SECONDS)
+      const { request } = reply
+      request.cookies[cookieName('account', isSecureRequest(request, options))] = token
+    },
     clearCookie(reply) {
       const secure = isSecureRequest(reply.request, options)
       void reply.clearCookie(cookieName('account', secure), cookieAttributes(secure))

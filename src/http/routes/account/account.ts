@@ -41,9 +41,12 @@ export function askForLink(
   tokens.forget(request, reply, '/account')
 }
 
-/** Signs in the browser that requested the link. */
+/**
+ * Signs in the browser that requested the link. An address of the subscription stays open: its pass is for the former session,
+ * which ends.
+ */
 export async function openLink(
-  { account: accountAuth, deps, tokens }: RouteContext,
+  { account: accountAuth, auth, deps, tokens }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   by: { token: string } | { code: string },
@@ -51,7 +54,11 @@ export async function openLink(
   const browser = accountAuth.browserOf(request)
   const userAgent = request.headers['user-agent'] ?? ''
   const session = accountAuth.tokenOf(request)
+  const opened = await auth.open(request)
   accountAuth.setCookie(reply, await deps.signIn.open({ ...by, browser, session, userAgent }))
+  const signedIn = opened && (await accountAuth.find(request))
+  if (signedIn && signedIn.subscription.id === opened.open.row.subscriptionId)
+    await auth.setCookie(request, reply, opened)
   tokens.forget(request, reply, '/account')
 }
 

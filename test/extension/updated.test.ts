@@ -31,3 +31,10 @@ test('the script of an earlier build, which does not know whether it is current,
   expect(globalThis.mayfly).not.toBe(earlier)
   expect(hideMarks).toHaveBeenCalledTimes(1)
 })
+
+test('the offer of an earlier script is withdrawn, because its buttons do nothing', () => {
+  const earlier = { isCurrent: () => false, hideMarks: vi.fn(), withdrawOffer: vi.fn() }
+  globalThis.mayfly = earlier as never
+  page.main()
+  expect(earlier.withdrawOffer).toHaveBeenCalledTimes(1)
+})

@@ -21,7 +21,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     provide: { engines: ['SQLite', 'PostgreSQL'] },
-    setupFiles: ['./test/support/program/decoders-setup.ts'],
+    setupFiles: ['./test/support/program/file-setup.ts'],
     globalSetup: [
       './test/support/program/run-setup.ts',
       './test/support/program/postgres-setup.ts',

@@ -55,3 +55,14 @@ test('a full operator mailbox has no other recipients beside it, which would not
   for (const other of [to('qa@mayfly.test', 'qa'), returnPath('srs0=a@mayfly.test', 'job')])
     expect(addRecipient(transaction, other, 2000)).toBe(replies.tooManyRecipients)
 })
+
+test('without a size, the operator mailbox has no other recipients beside it, because its room is known only after DATA', () => {
+  const operator = { ...to('abuse@mayfly.test', 'operator'), operator: { share: 'abuse' } } as AcceptedRecipient
+  for (const [first, second] of [
+    [operator, to('qa@mayfly.test', 'qa')],
+    [to('qa@mayfly.test', 'qa'), operator],
+  ] as const) {
+    expect(addRecipient(transactionOf(0, first), second, 2000)).toBe(replies.tooManyRecipients)
+    expect(addRecipient(transactionOf(100, first), second, 2000)).toBe(replies.recipientOk)
+  }
+})

@@ -76,9 +76,12 @@ export function addRecipient(transaction: Transaction, accepted: AcceptedRecipie
   if (first.row && first.isFull && first.row.id !== accepted.row?.id) return replies.tooManyRecipients
   if (size > accepted.maxBytes) return replies.tooBig
   if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.otherSizeLimit
+  const { row } = accepted
+  // Whether the operator mailbox has room is known only after DATA, if no size is declared.
+  const isOperators = first.operator !== undefined || accepted.operator !== undefined
+  if (size === 0 && isOperators && first.row?.id !== row?.id) return replies.tooManyRecipients
   const key = recipientKey(accepted)
   if (keys.has(key)) return replies.recipientOk
-  const { row } = accepted
   const copies = mailboxes.size + (row && !mailboxes.has(row.id) ? 1 : 0)
   if (copies > 1 && expectedSize * copies > maxCopiesBytes) return replies.tooManyCopies
   transaction.maxBytes = Math.min(transaction.maxBytes, accepted.maxBytes)

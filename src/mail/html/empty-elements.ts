@@ -57,7 +57,10 @@ export function needlessElements(html: string): ReadonlySet<number> {
     },
     onclosetag() {
       nesting.close()
-      const { tag, at, isFull } = open.pop() as Element
+      const closed = open.pop()
+      // The parser closes a tag that is cut off at the end of the message without opening it.
+      if (!closed) return
+      const { tag, at, isFull } = closed
       if (tag === 'table') tables--
       const parent = open.at(-1)
       if (isFull && parent) parent.isFull = true

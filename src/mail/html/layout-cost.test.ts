@@ -96,6 +96,11 @@ test.each([
   }
 })
 
+test.each(['<a href="x', '<a', '<br', '</a', '<input value=x'])(
+  'a long message that is cut off at %s is shown',
+  (end) => expect(sanitizeMailHtml('<b>x</b>'.repeat(4000) + end).html).toContain('<b>x</b>'),
+)
+
 test('empty elements in other cells and blocks are kept', () => {
   for (const block of ['<p>%</p>', '%<div></div>', '<table><tr><td>%</td><td>%</td></tr></table>', '%<hr>']) {
     const mail = block.replaceAll('%', '<i></i>'.repeat(2000)).repeat(3)

@@ -10,9 +10,18 @@ const COMPOSABLE =
   /[\u0300-\u0345\u0653-\u0655\u093c\u0958-\u095f\u09bc\u09df\u09dc\u09dd\u0a3c\u1100-\u11ff\u3099\u309a]/
 /** What makes a key of the digit before it: 4️⃣. */
 const KEYCAP = /(?<=\d)\ufe0f?\u20e3/g
-/** Hyphens, dashes and minus signs within a number or a code. Longer dashes count between halves only, as ranges have them. */
-const HYPHEN =
-  /(?<=[A-Z\d])(?:[\u2010-\u2012\u2212\ufe58\ufe63\uff0d](?=[A-Z\d])|(?<=(?<![A-Z\d])[A-Z\d]{3})[\u2013\u2014](?=(?=[A-Z]{0,2}\d)[A-Z\d]{3}(?![\p{L}\d]))|(?<=(?<![A-Z\d])\d{4})[\u2013\u2014](?=(?!(?:19|20)\d\d)\d{4}(?![\p{L}\d])))/gu
+/** What announces a value: the start of a line, a colon, or a verb such as "is". */
+const ANNOUNCED = String.raw`(?:^|\n|[:：] ?|(?<!\p{L})(?:is|es|est|ist|lautet|jest|är|er|on) )`
+/**
+ * Hyphens, dashes and minus signs within a number or a code. Longer dashes count only between halves of a value that is
+ * announced, because ranges have them too.
+ */
+const HYPHEN = new RegExp(
+  String.raw`(?<=[A-Z\d])(?:[\u2010-\u2012\u2212\ufe58\ufe63\uff0d](?=[A-Z\d])` +
+    String.raw`|(?<=${ANNOUNCED}[A-Z\d]{3})[\u2013\u2014](?=(?=[A-Z]{0,2}\d)[A-Z\d]{3}(?![\p{L}\d]))` +
+    String.raw`|(?<=${ANNOUNCED}\d{4})[\u2013\u2014](?=(?!(?:19|20)\d\d)\d{4}(?![\p{L}\d])))`,
+  'gu',
+)
 /** What `plain` changes. Most texts have none of it. */
 const UNUSUAL = new RegExp(
   [COMPOSABLE, INVISIBLE, SPACES, FULL_WIDTH, NATIVE, KEYCAP, /[\u2010-\u2014\u2212\ufe58\ufe63\uff0d]/]

@@ -124,6 +124,8 @@ describe.each([
     ['4829Fox', 'Your pairing code is 4829Fox'],
     ['1234Abc', 'Kod: 1234Abc'],
     ['2026Summer', 'Access code: 2026Summer'],
+    ['482913', 'Your code for pages 100–200 is 482913'],
+    ['482913', 'Your code for rooms 100—200: 482913'],
   ])('%s is whole', (code, body) => expect(find(body, html)).toBe(code))
 })
 

@@ -146,6 +146,18 @@ test('finds the link and the code of a text in which something follows a long UR
   }
 })
 
+test.each([70, 72, 75, 76, 78])('joins the random end of a URL that was cut at %i characters', (width) => {
+  const head = `https://brindle.example/verify?token=${'k3J9xPq0Zz81bVn4'.repeat(8)}`.slice(0, width)
+  for (const end of ['4829130561734', '0A7FC2', 'Zz81bVn4Qp'])
+    expect(unwrap(['Please confirm:', '', head, end, '', 'Bye'])).toEqual([
+      'Please confirm:',
+      '',
+      head + end,
+      '',
+      'Bye',
+    ])
+})
+
 test('removes the stars of emphasis in text parts, but not those of masked numbers', () => {
   const texts = (text: string) => linesOf(text, 10, { wrapped: true }).map((line) => line.text)
   expect(texts('The code is *375776*.\nCard **** 7715, code **AB12-CD34**')).toEqual([

@@ -28,10 +28,10 @@ const LONGEST_VALUE = 8
 /** Widths below 70 at which programs wrap. */
 const NARROW_WIDTHS = new Set([60, 64, 65, 68])
 /** Widths at which programs wrap most often. */
-const FULL_WIDTHS = new Set([76, 78, 79, 80])
+const FULL_WIDTHS = new Set([70, 72, 75, 76, 78, 79, 80])
 /** Random digits, capitals with digits, or letters in both cases, but no year, date, telephone number or name. */
 const RANDOM =
-  /^(?!0|(?:19|20)\d\d(?:\d{4})?$|\d{4}(?:19|20)\d\d$|[A-Z]{3,}\d{1,4}$|[a-z][A-Z][a-z]{2,}$|(?:[A-Z][a-z]+)+\d*$)(?:(?=[A-Z]*\d)[A-Z\d]+|(?=[A-Z\d]*[a-z])(?=[a-z\d]*[A-Z])[A-Za-z\d]+)$/
+  /^(?!0\d{0,14}$|(?:19|20)\d\d(?:\d{4})?$|\d{4}(?:19|20)\d\d$|[A-Z]{3,}\d{1,4}$|[a-z][A-Z][a-z]{2,}$|(?:[A-Z][a-z]+)+\d*$)(?:(?=[A-Z]*\d)[A-Z\d]+|(?=[A-Z\d]*[a-z])(?=[a-z\d]*[A-Z])[A-Za-z\d]+)$/
 /** What may be a code. */
 const MAY_BE_CODE = /^(?=\D*\d).{4,12}$/
 
@@ -61,7 +61,10 @@ const announces = (line: string): boolean => !line.includes('://') && codeWordsI
 
 /** Returns whether a line below a full line with a URL is the random end of it, with an empty line behind it. */
 const isRandomEnd = (above: string, line: string, next: string, namesCode: () => boolean): boolean =>
-  next === '' && FULL_WIDTHS.has(above.length) && RANDOM.test(line) && !(MAY_BE_CODE.test(line) && namesCode())
+  next === '' &&
+  (FULL_WIDTHS.has(above.length) || (line.length > LONGEST_VALUE && above.length <= WIDEST)) &&
+  RANDOM.test(line) &&
+  !(MAY_BE_CODE.test(line) && namesCode())
 
 const isParameterValue = (line: string): boolean =>
   /^https?:\/\/\S+$/i.test(line) || (URL_TAIL.test(line) && !OWN_VALUE.test(line))

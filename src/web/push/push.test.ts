@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { setShown } from '../api/api.ts'
 import { checkSubscriptions, pushState, renewAfter, switchPushOff, switchPushOn } from './push.ts'
 
@@ -86,6 +86,7 @@ async function load(address: string): Promise<void> {
 }
 const isOn = async (): Promise<boolean> => (await pushState()).push === 'on'
 
+afterAll(() => setShown())
 beforeEach(() => {
   endpoint = null
   made = 0

@@ -1,9 +1,9 @@
 /** Networks that hold about the same. */
 interface Rank {
-  /** What each of them holds, in units. */
+  /** The amount that each of these networks holds, in units. */
   units: number
   networks: number
-  /** What all of them hold. */
+  /** The exact amount that these networks hold together. */
   held: number
 }
 
@@ -13,13 +13,13 @@ interface Rank {
  * may take more, the largest one leaves half, and n greedy ones leave 1/(n+1) to others.
  */
 export class FairShares {
-  /** Networks whose amounts differ by less than a unit count as equal, so that there are few ranks. */
+  /** Amounts are rounded to units, so that many networks have the same rank and the number of ranks stays small. */
   readonly #unit: number
   readonly #held = new Map<string, number>()
   #sum = 0
-  /** By their units. */
+  /** Ranks by `units`. */
   readonly #ranks = new Map<number, Rank>()
-  /** The ranks, largest first, until there is another one or one less. */
+  /** The ranks, largest first. Undefined after a rank was added or removed, until they are sorted again. */
   #sorted: Rank[] | undefined
 
   constructor(unit = 1) {

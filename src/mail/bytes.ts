@@ -1,5 +1,8 @@
 // Functions for bytes that also work in browsers, which have no Buffer.
 
+export const LF = 0x0a
+export const CR = 0x0d
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })

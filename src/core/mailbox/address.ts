@@ -134,7 +134,7 @@ export interface AddressStore {
    * address does not exist, or if it is no longer as expected.
    */
   remove(id: AddressId, heldUntil: number, heldFor?: SecretId, expected?: ExpectedAddress): Promise<boolean>
-  /** Reserves a name until `heldUntil` for `heldFor`, whatever it was reserved for. An address that has it keeps it. */
+  /** Reserves a name until `heldUntil` for `heldFor`, and replaces an earlier reservation. An existing address keeps the name. */
   reserve(nameKey: NameKey, heldUntil: number, heldFor: SecretId): Promise<void>
   /**
    * Deletes up to `limit` addresses that expired before `now`, the earliest first, and returns their ids. Their

@@ -1,3 +1,6 @@
-/** A checksum of an address in URLs, which logs may keep: it tells two apart, but is too short to tell which one it is of. */
+/**
+ * A checksum of an address for URLs, which logs may keep. It is long enough to notice that the browser has changed its
+ * address, and too short to find out the address.
+ */
 export const shownTag = (address: string): number =>
   Array.from(address).reduce((sum, each) => (sum * 31 + each.charCodeAt(0)) % 65_521, 0)

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { Order, OrderState } from '#core/billing/order.ts'
 import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import { requireConfirmed, type Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
-import { ID_BYTES, type SecretId, type SubscriptionId } from '#core/ids.ts'
+import type { SecretId, SubscriptionId } from '#core/ids.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { type Billing, closeCheckout } from '#features/billing/index.ts'
-import { hashOf } from '#lib/token.ts'
+import { hashOf, randomId } from '#lib/token.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
@@ -151,7 +150,7 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
       if (!subscription) throw new MayflyError('not_found')
       // No secret has this look-up hash. Who misuses addresses could otherwise delay this with an unconfirmed payment, and
       // create them again.
-      const nobody = randomBytes(ID_BYTES).toString('base64url')
+      const nobody = randomId()
       await deleteAddresses(id, nobody)
       await erase(subscription, { heldFor: nobody })
       deps.logger.info({}, 'the operator ended an account')

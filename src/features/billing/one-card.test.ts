@@ -30,6 +30,18 @@ async function pay(orderId: string): Promise<void> {
   fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
   await fixture.deliverEvents('stripe')
 }
+
+/** Pays for a month with a card, and lets something happen to the payment a day before. Returns email address and order. */
+async function uselessMonth(happen: (invoice: string) => unknown): Promise<{ email: string; month: string }> {
+  const email = newEmail()
+  const month = await place(email, 'month', 'browser')
+  const invoice = fixture.stripe.pay(fixture.stripe.sessionOf(month).id)
+  await fixture.deliverEvents('stripe')
+  happen(invoice.id)
+  await fixture.deliverEvents('stripe')
+  fixture.time.now += DAY
+  return { email, month }
+}
 const renewing = async (email: string): Promise<string[]> =>
   (await fixture.store.subscriptions.sources((await found(email)).id))
     .filter(({ renews }) => renews)
@@ -181,13 +193,7 @@ test.each([
   ['was disputed', (invoice: string) => fixture.stripe.dispute(invoice)],
   ['is overdue', () => (fixture.time.now += 40 * DAY)],
 ])('a card replaces one whose payment %s and that would charge again', async (_what, happen) => {
-  const email = newEmail()
-  const month = await place(email, 'month', 'browser')
-  const invoice = fixture.stripe.pay(fixture.stripe.sessionOf(month).id)
-  await fixture.deliverEvents('stripe')
-  happen(invoice.id)
-  await fixture.deliverEvents('stripe')
-  fixture.time.now += DAY
+  const { email, month } = await uselessMonth(happen)
   // Both of somebody else remain.
   const other = await place(email, 'month', 'other browser')
   await pay(other)
@@ -202,13 +208,7 @@ test.each([
   ['was refunded', (invoice: string) => fixture.stripe.refund(invoice)],
   ['is overdue', () => (fixture.time.now += 40 * DAY)],
 ])('a card whose payment %s ends nothing that was ordered since then', async (_what, happen) => {
-  const email = newEmail()
-  const month = await place(email, 'month', 'browser')
-  const invoice = fixture.stripe.pay(fixture.stripe.sessionOf(month).id)
-  await fixture.deliverEvents('stripe')
-  happen(invoice.id)
-  await fixture.deliverEvents('stripe')
-  fixture.time.now += DAY
+  const { email, month } = await uselessMonth(happen)
   const readMonth = async () =>
     fixture.billing.settle('stripe', `subscription:${fixture.stripe.subscriptionOf(month).id}`, null)
   const year = await place(email, 'year', 'browser')

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
-import { ID_BYTES, type SubscriptionId } from '#core/ids.ts'
+import type { SubscriptionId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
 import { recipientLogin } from '#core/mailbox/login.ts'
 import { OPERATOR_LOGINS } from '#core/mailbox/reserved.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { type Clock, DAY } from '#core/time.ts'
+import { randomId } from '#lib/token.ts'
 import { recipientParts } from '#mail/email-address.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
 import { type AddressName, ownNameKey } from './address-names.ts'
@@ -59,7 +59,7 @@ export function createWithdrawals({ store, addresses, serviceKey, clock, ...deps
       const held = address === deps.operatorAddress ? deps.quarantine : Math.max(time, deps.quarantine)
       const heldUntil = clock() + held
       // No secret has this look-up hash.
-      const nobody = randomBytes(ID_BYTES).toString('base64url')
+      const nobody = randomId()
       let wasThere = false
       for (;;) {
         await store.reserve(key, heldUntil, nobody)

@@ -67,7 +67,7 @@ export const spfValue = (senders: string): string => ['v=spf1', senders, '-all']
 export const allDomains = ({ domains, senderDomain }: Pick<Presence, 'domains' | 'senderDomain'>): string[] =>
   senderDomain === undefined ? [...domains] : [...domains, senderDomain]
 
-/** Why a domain that is none of `allDomains` needs no records. */
+/** What `mayfly dns` and `mayfly doctor` print for a domain that is not in `allDomains`. */
 export const NOT_OURS = 'not a domain of this service'
 
 export async function domainRecords(domain: string, presence: Presence): Promise<DomainRecords> {

@@ -13,7 +13,8 @@ const MAX_WARNINGS = 10
 
 /**
  * Warns if a visitor of a public site seems to have a private IP address that no trusted proxy named: it is that of a
- * proxy, which does not name its clients or is not trusted. Then all of them count as one client. Warns once of each.
+ * proxy that does not send the IP addresses of its clients, or is not trusted. All its visitors then count as one client.
+ * Warns once for each proxy.
  */
 export function warnOfUnnamedClients(
   app: FastifyInstance,

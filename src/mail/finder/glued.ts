@@ -1,14 +1,14 @@
 import { isTopLevel } from '../url-end.ts'
 import { bitsOf, readWords } from './words/scan.ts'
-import { codeWordsIn, isForeignBefore, lower, SURE } from './words/words.ts'
+import { codeWordsIn, codeWordsOf, isForeignBefore, lower, SURE } from './words/words.ts'
 
-/** What is written without spaces and may have a code. */
+/** A run of characters without spaces that has a digit. */
 const TOKEN = /(?<!\S)[^\s\d]*\d\S*/g
 /** URLs and email addresses keep their form. */
 const ADDRESS = /[@\\]|:\/\/|www\.|[?&][\w-]+=/i
 /** A number or a code with nothing else: most tokens. */
 const PLAIN = /^[(["“«]?(?:\d[\d.,:/-]*|(?![A-Z]+\d+[^A-Z\d]*$)[A-Z\d]+)[.,:;!?)\]"”»]*$/
-/** What a code begins with, or the rest of one with spaces. */
+/** Enough characters in a row for a code, or for the last group of a code with spaces. */
 const MAY_HAVE_CODE = /\d{3}|[A-Z\d]{4}|[a-z\d]{5}|^\d{1,2}[.!?]+\p{L}/u
 const LONGEST = 500
 
@@ -36,7 +36,7 @@ const WORD_AND_CODE = new RegExp(
   String.raw`${WORD}([.,!?])(?=(\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z\d]{5,8})(?![\p{L}\p{M}\d@_=&%*]|[.:-][\p{L}\d]|,\d))`,
   'gu',
 )
-/** What is the code if a name has a number: `Your code for Anna.482913 is 771204`. */
+/** Another code nearby. Then a number in a name is not the code: `Your code for Anna.482913 is 771204`. */
 const OTHER_CODE = /(?<![\p{L}\d.,-])(?:\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z\d]{4,8})(?![\p{L}\d@_])/u
 const WORD_WITH_NUMBER = new RegExp(String.raw`${WORD}(-?)(?=${NUMBER}(?![\p{L}\p{M}\d@_=&%*-]|[.,:]\d))`, 'gu')
 const NUMBER_AND_VERB = /(?<![\p{L}\d.,-])(\d{4,8})-(?=(?:is|your|valid|please|do|enter|use|expires)$)/gu
@@ -46,12 +46,12 @@ const CELL = /(?<=\p{L}),(\d{6,8}),(?=\d{1,3}$)/u
 const LEAD =
   /(?:(?<![#\d])#(?=((?:\d{4,8}|(?=[A-Z]{0,7}\d)[A-Z\d]{4,8})(?![\p{L}\d]|-\d)))|(?<=[\p{L}:])(?:\.{3,}|…|_{3,})(?=\d{4,8}(?![\p{L}\d]))|(?<![.\d])\.{4,}(?=\d{6,8}(?![\p{L}\d])))/gu
 const COLOR = /^[A-F\d]{6}$/
-/** A footnote, or three dots at the end of a line. Codes of doors and numbers of cards end in a star too. */
+/** A footnote mark, or an ellipsis at the end of a line. Door codes and card numbers may end in a star too. */
 const TAIL = /(?<=(?<![\p{L}\d*•#…@/_.,:-])(?:\d{4,8}|[A-Z\d]{5,8}))(?:\*(?=[.,;]?$)|…$)/u
 /** Finnish and Swedish endings. */
 const ENDING =
   /^(\d{4,8}|[A-Z\d]{4,10}):(?=(?:n|s|t|[aeä]n|een|[aä]{1,2}|t[aä]|l[lt][aäe]|lla|llä|s[st][aä]|ksi)[.,;!?)]*$)/
-/** Halves of a code with a dash and spaces between them. Only behind a word for a code they are no range. */
+/** `482 – 913`: halves of a code, if a word for a code comes before them. Otherwise it may be a range. */
 const HALVES = /(?<![\p{L}\d.,:–/=&_@#+$-]|[\d–-] )(\d{3}) [–-] (\d{3})(?![\p{L}\d%]| ?[–-]|[.,:/]\d)/gu
 
 /** Verbs between a word for a code and the code. */
@@ -65,10 +65,8 @@ const DOMAIN = /^(?:com|net|org|info|biz|cn|co|io|eu|tv|cc|nl|de|ru|pl|cz|kr|jp|
 
 const PASSWORD = bitsOf('password')
 const PURPOSE = bitsOf('verify', 'login', 'password')
-/** Characters before a token that say what it is. */
+/** How many characters before and after a token are read to decide what it is. */
 const NEAR = 80
-
-const wordsOf = (text: string): ReturnType<typeof codeWordsIn> => codeWordsIn(readWords(lower(text)))
 
 /**
  * Returns whether a text ends with a word for a code, and at most `gap` characters behind it. `sure`: it says what the code
@@ -96,7 +94,7 @@ function isPassword(code: string, before: string, rest: string): boolean {
 }
 
 const isNameOfCode = (word: string): boolean =>
-  VERB.test(word) || wordsOf(word).some(({ start, end }) => start === 0 && end >= word.length - 2)
+  VERB.test(word) || codeWordsOf(word).some(({ start, end }) => start === 0 && end >= word.length - 2)
 
 /**
  * Returns whether a stop between a code and a word ends a sentence, and is not part of the name of a file or a host. `next`: what
@@ -119,7 +117,7 @@ function tokenApart(token: string, before: string, rest: string): string {
   if (token.includes('/')) return token
   const isName = (word: string): boolean =>
     !isNameOfCode(word) && (/^\p{Ll}/u.test(word) || OTHER_CODE.test(before) || OTHER_CODE.test(rest))
-  const isAboutCode = (): boolean => wordsOf(before).length > 0 || wordsOf(rest).length > 0
+  const isAboutCode = (): boolean => codeWordsOf(before).length > 0 || codeWordsOf(rest).length > 0
   return token
     .replace(CELL, ', $1, ')
     .replace(WORD_WITH_NUMBER, (found, word: string, dash: string) =>

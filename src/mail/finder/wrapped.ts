@@ -1,6 +1,5 @@
 import { isTopLevel } from '../url-end.ts'
-import { readWords } from './words/scan.ts'
-import { codeWordsIn, lower } from './words/words.ts'
+import { codeWordsOf } from './words/words.ts'
 
 /** Programs wrap text at 60 to 80 characters. */
 const NARROWEST = 55
@@ -57,7 +56,7 @@ function goesOn(above: string, line: string, first: number): boolean {
 }
 
 /** Returns whether a line names a code. */
-const announces = (line: string): boolean => !line.includes('://') && codeWordsIn(readWords(lower(line))).length > 0
+const announces = (line: string): boolean => !line.includes('://') && codeWordsOf(line).length > 0
 
 /** Returns whether a line below a full line with a URL is the random end of it, with an empty line behind it. */
 const isRandomEnd = (above: string, line: string, next: string, namesCode: () => boolean): boolean =>

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { LF } from '../bytes.ts'
 import { headLength } from '../reader/head.ts'
 
 /** Messages with a longer header section are not forwarded. No mailer writes as much. */
@@ -30,7 +31,6 @@ export function fieldValues(head: string, names: readonly string[]): string[] {
 }
 
 const RETURN_PATH = /^return-path:/i
-const LF = 10
 
 /**
  * Returns the message without the Return-Path (RFC 5321 4.4) that was added when it was stored. Shares the memory of

@@ -42,6 +42,8 @@ const BLOCKS = new Set(
   `address article aside blockquote caption center dd details dir div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header
   hr li main menu nav ol p pre section summary table td th tr ul`.split(/\s+/),
 )
+/** Blocks in which a browser starts lines and formatting anew, if they are in a table. */
+export const CELLS = new Set(['caption', 'td', 'th'])
 const TABLE_PARTS = new Set(['col', 'colgroup', 'tbody', 'tfoot', 'thead'])
 
 /** Whether a shown element is a block, or a part of one, and not within a line. */

@@ -18,7 +18,7 @@ const LAST = /(?:^|,)\s*(?:to|100%)\s*(?:,|$)/i
 const SETS = /^(opacity|visibility|transform)\s*:([^!;]*)$/i
 /** A declaration that starts an animation. */
 const ANIMATES = /^(?:-\w+-)?animation(?:-name)?\s*:(?!\s*(?:none|initial|unset)\b)/i
-/** One that says how. */
+/** Any declaration about animations. */
 const ANIMATION = /^(?:-\w+-)?animation(?:-\w+)*\s*:/i
 const ZERO_SCALE = String.raw`scale(?:[xy]|3d)?\(\s*(?:0+(?:\.0*)?|\.0+)\s*[,)]`
 const SCALED_TO_ZERO = new RegExp(`^${ZERO_SCALE}`, 'i')
@@ -35,7 +35,7 @@ export const RESET = '*,::before,::after{--mail-opacity:initial;--mail-visibilit
 /** Returns a value of these properties that shows an element, or undefined if the written one does not. */
 function shownBy(property: string, value: string): string | undefined {
   if (property === 'visibility') return value.toLowerCase() === 'visible' ? 'visible' : undefined
-  // Only that it is not hidden: where it is, its own rules say.
+  // Undoes only the hiding. The position is that of the element's other rules.
   if (property === 'transform') return SCALED_TO_ZERO.test(value) ? undefined : 'none'
   const opacity = Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1)
   return opacity > 0 ? String(Math.min(opacity, 1)) : undefined

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { isBlock, OPAQUE_TAGS, shownTag } from './allowed.ts'
+import { CELLS, isBlock, OPAQUE_TAGS, shownTag } from './allowed.ts'
 import { limitNesting } from './to-text.ts'
 
 /**
@@ -7,8 +7,7 @@ import { limitNesting } from './to-text.ts'
  * 16,000.
  */
 const MAX_EMPTY = 3000
-/** Elements that end the lines around them, in which a browser starts anew. Others of tables may be in them. */
-const CELLS = new Set(['caption', 'td', 'th'])
+/** Parts of tables that are around cells and contain no lines themselves. */
 const TABLE_PARTS = new Set(['col', 'colgroup', 'tbody', 'tfoot', 'thead', 'tr'])
 /** Elements that are seen although they are empty. */
 const SEEN = new Set(['area', 'br', 'img'])

@@ -1,17 +1,15 @@
-import { GONE, isBlock, shownDeep } from './allowed.ts'
+import { CELLS, GONE, isBlock, shownDeep } from './allowed.ts'
 import { isVisible, needlessElements } from './empty-elements.ts'
 
 /** Elements that a browser repeats in what follows, if something ends what they are in (HTML, 13.2.4.3). */
 const FORMATTING = new Set('a b big code em font i s small strike strong tt u'.split(' '))
 /** Elements that blocks end, or in which only some elements may be. */
 const ENDED_EARLY = new Set('dd dt li p table'.split(' '))
-/** What is open outside of these is not repeated inside, if they are in a table. */
-const CELLS = new Set('caption td th'.split(' '))
 /** Elements in which white space is not shown. */
 const TABLES = new Set('colgroup table tbody tfoot thead tr'.split(' '))
 /** Equal elements that are repeated. */
 const EQUAL = 3
-/** Far more than reports whose elements are never closed have. */
+/** Far more than in real reports whose elements are never closed. */
 const MAX_REPEATED = 50_000
 
 interface Cell {
@@ -25,7 +23,7 @@ interface Cell {
 
 interface Open {
   tag: string
-  /** The formatting that it is. */
+  /** The key of its formatting, if it is a formatting element. */
   key: string | undefined
   isCell: boolean
 }

@@ -56,7 +56,7 @@ const CUTS = /hidden|clip|auto|scroll/
 /** At most one pixel, or nothing at all. */
 const NO_RECTANGLE = /^rect\((?:[\s,]*[01](?:px)?)+\s*\)/
 const NO_INSET = /^inset\(\s*(?:50|100)%/
-/** Nothing is moved as far to the left or to the top but to hide it. */
+/** Content that is moved at least this far to the left or to the top, in pixels, is hidden on purpose. */
 const OUTSIDE = -500
 
 const isZero = (value = ''): boolean => Number.parseFloat(value) === 0

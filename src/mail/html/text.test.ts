@@ -150,7 +150,7 @@ describe('htmlToText', () => {
     ['<head>\n<title>no</title>\n<noscript>no</noscript></head>yes', 'yes'],
     ['<head>x<head>y</head></head><div style="display:none">no</div><p>yes</p>', 'xy\nyes'],
     ['<html><head><title>no</title></head><p>a<html><head><title>no</title></head><p>b</html>', 'a\nb'],
-    // A box is a word of its own only if both sides look like words.
+    // A space separates a box from the text beside it only if both touch with whole words.
     ['<span style="float:left">O</span>nce <span style="display:inline-block">B</span>rindle', 'Once Brindle'],
     ['item<i style="display:inline-block">s</i> bri<i style="display:inline-block">ndle</i>', 'items brindle'],
     ['인증<b style="display:inline-block">번호</b>는', '인증번호는'],

@@ -42,7 +42,7 @@ export const evenSpaces = (text: string): string => (UNEVEN.test(text) ? text.re
 const IN_WORD =
   /^(?![\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}])[\p{L}\p{N}]$/u
 const DIGIT = /^\p{N}$/u
-/** A word that begins in one box goes on in the next one, as after a large first letter. */
+/** A letter and a small letter across the edge of a box: one word, as after a large initial. */
 const GOES_ON = /^\p{L}\n\p{Ll}$/u
 const ONE = { atEnd: /(?:^|[^\p{L}\p{N}])[\p{L}\p{N}]$/u, atStart: /^[\p{L}\p{N}](?![\p{L}\p{N}])/u }
 

@@ -5,7 +5,7 @@ import { clean } from './header-text.ts'
 /** The longest name or address that is kept: the longest line of RFC 5322. */
 const MAX_TEXT = 998
 
-/** The relays of a route (RFC 5322 4.4), which mail programs ignore. */
+/** The source route before an address (RFC 5322 4.4): `@relay.example:` in `@relay.example:ann@a.example`. Ignored. */
 const ROUTE = /^(?:@[^@:,\s]+,?)+:(?=[^@\s]+@)/
 /** What the parser leaves of brackets around an address. */
 const EMPTY_BRACKETS = /\[\s*\]|\(\s*\)/g

@@ -1,7 +1,5 @@
-import { fromBase64, strictUtf8, toLatin1 } from '../bytes.ts'
+import { CR, fromBase64, LF, strictUtf8, toLatin1 } from '../bytes.ts'
 
-const LF = 0x0a
-const CR = 0x0d
 const TAB = 0x09
 const SPACE = 0x20
 const EQUALS = 0x3d

@@ -1,5 +1,5 @@
 import { normalizeEncoding } from '@exodus/bytes/encoding-lite.js'
-import { toLatin1 } from '../bytes.ts'
+import { CR, LF, toLatin1 } from '../bytes.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
 
 /** What may tell the charset of bytes. */
@@ -91,8 +91,6 @@ function decode(encoding: string, bytes: Uint8Array, cut: boolean): string {
   return decoder.decode(bytes)
 }
 
-const CR = 0x0d
-const LF = 0x0a
 const SHIFT_OUT = 0x0e
 const SHIFT_IN = 0x0f
 const ESCAPE = 0x1b
@@ -206,9 +204,9 @@ function marked(bytes: Uint8Array): string | undefined {
 }
 
 // oxlint-disable no-control-regex
-/** The escape sequences of ISO-2022-JP (RFC 1468) that no terminal knows. */
+/** Escape sequences of ISO-2022-JP (RFC 1468). Text for terminals, which has escape sequences too, has none of these. */
 const JAPANESE = /\u001B\$[@B]/
-/** That of ISO-2022-KR (RFC 1557). Only these 7-bit charsets can be recognized. */
+/** The escape sequence of ISO-2022-KR (RFC 1557). No other 7-bit charset can be recognized without a declaration. */
 const KOREAN_SHIFT = /\u001B\$\)C/
 // oxlint-enable no-control-regex
 

@@ -1,4 +1,4 @@
-import { fromLatin1, fromUtf8, strictUtf8, toLatin1, toUtf8 } from '../bytes.ts'
+import { CR, fromLatin1, fromUtf8, LF, strictUtf8, toLatin1, toUtf8 } from '../bytes.ts'
 import { decodeText } from './charset.ts'
 import { readableWords } from './encoded-words.ts'
 
@@ -14,9 +14,6 @@ const MAX_HINTS = 3
 // oxlint-disable-next-line no-control-regex
 const UNCLEAR = /[\u0080-\u00FF\u001B]/
 
-const CR = 13
-const LF = 10
-
 /** Returns the bytes of the header section, including the empty line that ends it. */
 export function headLength(raw: Uint8Array): number {
   for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) {
@@ -27,7 +24,7 @@ export function headLength(raw: Uint8Array): number {
 }
 
 const FIELD = /^[!-9;-~]+[ \t]*:(?!\/\/)/
-/** A field that describes a part. Another line like it may be one of a text: `Code: 482913`. */
+/** A header of a MIME part. Other lines with a colon may be text, such as `Code: 482913`. */
 const FIELD_OF_PART = /^(?:content|mime|x)-[!-9;-~]*[ \t]*:/i
 /** Bytes of a line in which its colon is searched. */
 const MAX_NAME = 200
@@ -80,8 +77,8 @@ export function headReader(charsets: () => string[], maxBytes: number): (origina
 }
 
 /**
- * Decodes a header section in which each character is a byte. Lines stay lines, and names of headers stay as they are,
- * whatever is in them: other programs, such as those that check the sender, must find the same headers.
+ * Decodes a header section given as Latin 1, one character for each byte. Never changes line breaks or the names of
+ * headers: programs that check the sender must find the same headers.
  */
 function decodeLines(head: string, hints: () => string[]): string {
   let left = MAX_LINES

@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { CR, LF } from '../bytes.ts'
 import { bodyOf, firstText, type Text, type Texts, type TextType, withoutVersions } from './body.ts'
 import { decodeText, metaCharset } from './charset.ts'
 import { correctContentType, isCalendar, type TypedPart } from './content-type.ts'
@@ -44,8 +45,6 @@ interface Node extends TypedPart {
   parseStructuredHeader(value: string): TypedPart['contentDisposition']['parsed']
 }
 
-const LF = 0x0a
-const CR = 0x0d
 const DASH = 0x2d
 const SPACE = 0x20
 const TAB = 0x09

@@ -1,4 +1,4 @@
-import { concat } from '../bytes.ts'
+import { concat, CR, LF } from '../bytes.ts'
 import { base64Values, endOfBase64, isBlank, NO_DIGIT } from './base64.ts'
 
 /** Decodes the body of a MIME part, which is passed as a whole or in chunks of whole lines. */
@@ -11,8 +11,6 @@ export interface PartDecoder {
   readonly isText: boolean
 }
 
-const LF = 0x0a
-const CR = 0x0d
 const EQUALS = 0x3d
 
 function hexValue(byte: number | undefined): number {

@@ -66,7 +66,7 @@ interface PaymentsTable {
   pays_until: number | null
 }
 
-/** Settled events. Removed when they are old: a repetition then reads the provider once more and finds nothing to change. */
+/** Settled events, removed after 90 days. A later repetition reads the provider again and changes nothing. */
 interface PaymentEventsTable {
   provider: ProviderName
   id: string

@@ -36,7 +36,7 @@ export class Fatal extends Component<Props, State> {
     return { error: { value } }
   }
 
-  /** The notice stays until something else is shown. What follows finds it there: its forms, its place and its focus. */
+  /** Shows the notice until the page changes, and then the new page in the same commit, so that effects find its elements. */
   static getDerivedStateFromProps({ of }: Props, { error, noted }: State): State | null {
     return error === noted ? null : { noted: error, of }
   }

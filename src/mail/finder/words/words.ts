@@ -1,5 +1,5 @@
 import { oneForm } from '../digits.ts'
-import { bitsOf, type Hit, type Reading, type Span, spansOf, stemAt } from './scan.ts'
+import { bitsOf, type Hit, type Reading, readWords, type Span, spansOf, stemAt } from './scan.ts'
 
 // All patterns expect text in lower case (`lower`), which is three times as fast as the flag `i`.
 
@@ -206,3 +206,6 @@ export const namesMinutes = ({ text, hits, bits }: Reading): boolean => {
 
 /** Converts to lower case and one form of each letter. Keeps the length: only Turkish İ would become two letters. */
 export const lower = (text: string): string => oneForm(text.replaceAll('İ', 'i').toLowerCase())
+
+/** Like `codeWordsIn`, for a text in any case that was not read before. */
+export const codeWordsOf = (text: string): Span[] => codeWordsIn(readWords(lower(text)))

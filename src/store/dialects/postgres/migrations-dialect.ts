@@ -12,9 +12,9 @@ export const postgresMigrations: MigrationDialect = {
     // Simple views are updatable (CREATE VIEW, "Updatable Views").
     await sql`create view ${sql.table(earlier)} as select * from ${sql.table(table)}`.execute(db)
   },
-  // `inboxes` has it.
+  // PostgreSQL has had the column since the first migration, in `inboxes`.
   addLastIds: () => Promise.resolve(),
-  // A migration must not keep what it has locked while the next one builds indexes.
+  // One transaction per migration, so that the locks of one are released before the next one builds indexes.
   isGradual: true,
   async lock(transaction) {
     // Wait for another node's migration for any time, but for a table lock only so long that incoming messages are not

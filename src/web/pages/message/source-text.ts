@@ -1,4 +1,4 @@
-/** The part of a source that is shown. A browser takes seconds for the text of a message of 25 MB. */
+/** How many bytes of a source are shown. A browser needs seconds for 25 MB of text. */
 export const SOURCE_MAX_BYTES = 1024 * 1024
 
 const LF = 10

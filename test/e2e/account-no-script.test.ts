@@ -36,11 +36,11 @@ test('each kept address can be opened, and deleted after a question', async () =
   const [first, second] = [await keep(client), await keep(client)]
   await sendMail(stage.program.smtpPort, { to: first.address, subject: 'For the first', text: 'x' })
   const page = await open(client, '/en/account')
-  await row(page, first.address).getByRole('button', { name: 'Open' }).click()
+  await row(page, first.address).getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('link', { name: 'For the first', exact: true }).waitFor()
   expect([new URL(page.url()).pathname, await addressOn(page)]).toEqual(['/en', first.address])
   await page.goto(`${stage.program.url}/en/account`)
-  await row(page, second.address).getByRole('button', { name: 'Open' }).click()
+  await row(page, second.address).getByRole('button', { name: 'Open', exact: true }).click()
   expect(await addressOn(page)).toBe(second.address)
 
   const ask = async (): Promise<void> => {
@@ -98,7 +98,7 @@ test('saving another address after the session ended creates none, and says so',
   const page = await open(client, '/en/change')
   await client.send('DELETE', '/api/v1/account/session')
   await page.getByLabel('Domain').selectOption('mayfly.test')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').getByText(SIGNED_OUT).waitFor()
   expect(await page.locator('main').getByRole('link', { name: 'Sign in to Premium' }).isVisible()).toBe(true)
 })

@@ -88,7 +88,7 @@ test('a label is not changed by Cancel or Escape, and the focus returns to its b
   const cancels = [
     () => page.getByRole('button', { name: 'Cancel' }).click(),
     () => field.press('Escape'),
-    () => page.getByRole('button', { name: 'Save' }).press('Escape'),
+    () => page.getByRole('button', { name: 'Save', exact: true }).press('Escape'),
   ]
   for (const cancel of cancels) {
     await edit.click()

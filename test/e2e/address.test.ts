@@ -65,12 +65,12 @@ describe.concurrent('an address', () => {
     ]
     for (const [login, problem] of problems) {
       await page.getByLabel('Name').fill(login)
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(problem).waitFor()
     }
     await page.getByLabel('Name').fill('river.stone')
     await page.getByLabel('Domain').selectOption('dayfly.test')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => addressOn(page)).toBe('river.stone@dayfly.test')
     await page.locator('[data-status=live]').waitFor()
     // The browser logs each refused request.
@@ -232,7 +232,7 @@ describe.concurrent('an address', () => {
       await page.evaluate((hash) => location.assign(hash), `#secret=${'A'.repeat(43)}`)
       await page.getByRole('button', { name: 'Open address' }).click()
       await page.getByRole('dialog').getByText('This address is no longer active').waitFor()
-      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       expect(await addressOn(page)).toBe(address)
       expect(await page.getByText('Getting you an address').count()).toBe(0)

@@ -41,7 +41,7 @@ test('offers the newest code while it is off screen, and stays away after it was
   await page.evaluate(() => scrollTo(0, 0))
   await bar(visitor).waitFor({ state: 'hidden' })
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await bar(visitor).getByRole('button', { name: 'Close' }).click()
+  await bar(visitor).getByRole('button', { name: 'Close', exact: true }).click()
   await bar(visitor).waitFor({ state: 'hidden' })
   await page.evaluate(() => scrollTo(0, 0))
   await send('Another code', { text: 'Your verification code is 771204' })

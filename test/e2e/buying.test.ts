@@ -104,7 +104,7 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
 test('the Premium dialog shows all benefits and its button on a phone, keeps the focus, and returns it', async () => {
   const { page } = await newVisit(stage.browser, { viewport: { width: 390, height: 664 } })
   await page.goto(`${stage.program.url}/en`)
-  const menu = page.getByRole('button', { name: 'Menu' })
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Premium' })
   const openDialog = async (): Promise<void> => {
     await menu.click()
@@ -112,7 +112,7 @@ test('the Premium dialog shows all benefits and its button on a phone, keeps the
     await dialog.getByText('doesn’t renew').first().waitFor()
   }
   const closings = [
-    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => dialog.getByRole('button', { name: 'Close', exact: true }).click(),
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(195, 4),
   ]
@@ -135,13 +135,13 @@ test('the Premium dialog shows all benefits and its button on a phone, keeps the
   expect(await dialog.getByText('billed yearly').count()).toBe(0)
   expect(await dialog.getByRole('listitem').count()).toBe(11)
   await dialog.getByText('priority support').scrollIntoViewIfNeeded()
-  expect(await dialog.getByRole('button', { name: 'Close' }).isVisible()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Close', exact: true }).isVisible()).toBe(true)
 })
 
 test('the Premium dialog does not cover the message about an invalid email with its buttons', async () => {
   const { page } = await newVisit(stage.browser, { viewport: { width: 390, height: 664 } })
   await page.goto(`${stage.program.url}/en`)
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.locator('header').getByRole('link', { name: 'Premium' }).click()
   await page.getByLabel('Your real email').fill('zoe@nowhere')
   await page.getByRole('button', { name: 'Continue to payment' }).click()

@@ -15,7 +15,7 @@ test('"Where is my email?" shows what the receiver saw, live', async () => {
   await page.getByText('No email has reached us for this address.').waitFor()
   await page.getByText(/^This address has existed since/).waitFor()
   const panel = page.locator('[data-deliveries]')
-  await panel.getByRole('button', { name: 'Copy' }).click()
+  await panel.getByRole('button', { name: 'Copy', exact: true }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   expect(await violations(page)).toEqual([])
 

@@ -41,7 +41,7 @@ test('creates an API key, shows it once, uses it and revokes it', async () => {
   const token = await onceIn(made)
   const ask = () => fetch(`${stage.program.url}/api/v1/domains`, { headers: { 'x-api-key': token } })
   expect((await ask()).status).toBe(200)
-  await made.getByRole('button', { name: 'Close' }).click()
+  await made.getByRole('button', { name: 'Close', exact: true }).click()
   await untilFocused(keys)
   await page.reload()
   const row = keys.getByRole('listitem')

@@ -61,7 +61,7 @@ test('the change page says what is replaced, and the list can be forgotten, with
     await page.goto(`${stage.program.url}/en/change`)
     await page.getByText(/^Your current address .* will be deleted/).waitFor()
     await page.getByLabel('Name').fill(name)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     expect(await addressOn(page)).toBe(`${name}@mayfly.test`)
   }
   await page.goto(`${stage.program.url}/en/change`)
@@ -78,7 +78,7 @@ test('the change page says what is replaced, and the list can be forgotten, with
   expect(await list(page).count()).toBe(0)
   // The current one comes onto the list when it is replaced.
   await page.getByLabel('Name').fill('river.four')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.goto(`${stage.program.url}/en/change`)
   expect(await list(page).locator('li').count()).toBe(1)
   await page.context().close()
@@ -93,7 +93,7 @@ test('a deleted address can be taken again by its browser, and by nobody else', 
   const other = await stage.visit({ path: '/en' })
   await other.page.goto(`${stage.program.url}/en/change`)
   await other.page.getByLabel('Name').fill(login!)
-  await other.page.getByRole('button', { name: 'Save' }).click()
+  await other.page.getByRole('button', { name: 'Save', exact: true }).click()
   await other.page.getByText('This address is in use').waitFor()
 
   await page.getByRole('link', { name: 'Earlier addresses' }).click()

@@ -84,7 +84,7 @@ test('goes through consent, forwarding, pause, stop by the destination and resta
   await row.getByText('Forwarded', { exact: true }).waitFor()
   expect(await violations(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await stateOf(page, 'Paused')
   expect(await violations(page)).toEqual([])
   await send('While paused')
@@ -216,7 +216,7 @@ test('works by forms without JavaScript', async () => {
   await theirs.getByRole('button', { name: 'Allow forwarding' }).click()
   await theirs.getByRole('heading', { name: 'Forwarding is on' }).waitFor()
   await page.reload()
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await stateOf(page, 'Paused')
   await page.getByRole('button', { name: 'Resume' }).click()
   await stateOf(page, 'On')

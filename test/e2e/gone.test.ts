@@ -40,7 +40,7 @@ test('an open message disappears when its address is deleted', async () => {
   const { page } = visitor
   // A part of the message that is still loading could report the end before the page does.
   await page.locator('#message-body iframe[style*=block-size]:not([aria-hidden])').waitFor()
-  await page.getByRole('button', { name: 'Print' }).focus()
+  await page.getByRole('button', { name: 'Print', exact: true }).focus()
   await call(visitor, '/address')
   const alert = page.getByRole('alert')
   await alert.getByRole('heading', { name: 'This address is no longer active', level: 1 }).waitFor()

@@ -67,7 +67,7 @@ test('opens links of a message in a new page without referrer and opener', async
   const url = page.url()
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.frameLocator('iframe:not([aria-hidden])').getByRole('link', { name: 'Leave' }).click(),
+    page.frameLocator('iframe:not([aria-hidden])').getByRole('link', { name: 'Leave', exact: true }).click(),
   ])
   await opened.getByText('caught').waitFor()
   expect(opened.url()).toBe(`${sender.url}/offer`)

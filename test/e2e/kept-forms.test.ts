@@ -79,7 +79,7 @@ test('a label that was saved is not kept, so a newer one is shown', async () => 
   const field = page.locator('main input[name=label]')
   await edit()
   await field.fill('Games')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await field.waitFor({ state: 'detached' })
   expect(await kept(page)).not.toContain('Games')
   const { addresses } = await client.json(LIST)

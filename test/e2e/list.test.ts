@@ -17,7 +17,7 @@ test('a deletion can be undone, and happens on the server 8 seconds later', asyn
   await expect.poll(() => rows(visitor).count()).toBe(1)
   await page.getByText('Deleted: 1').waitFor()
   expect(await stage.stored(visitor)).toEqual(['Goes', 'Stays'])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await link(visitor, 'Goes').waitFor()
   await page.getByText('Deleted: 1').waitFor({ state: 'hidden' })
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Goes')
@@ -75,7 +75,7 @@ test('a deletion that fails shows the messages again, and says so', async () => 
   const { page } = visitor
   // The code for deletions is loaded with the first one.
   await remove(visitor, 'Goes')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.mouse.move(0, 0)
   await page.clock.install()
   await page.context().setOffline(true)
@@ -103,7 +103,7 @@ test('a deletion that fails shows the messages again, and says so', async () => 
   await alert.getByText('Please try again').first().waitFor({ state: 'detached' })
   expect(await alert.getByText('Not deleted: 1').isVisible()).toBe(true)
   expect(await stage.stored(visitor)).toEqual(['Goes', 'Stays'])
-  await alert.getByRole('button', { name: 'Close' }).click()
+  await alert.getByRole('button', { name: 'Close', exact: true }).click()
   await alert.waitFor({ state: 'detached' })
 })
 

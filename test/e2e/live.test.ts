@@ -80,7 +80,7 @@ test('opens a message in every view, downloads, prints and deletes it', async ()
   await page.evaluate(() => {
     window.print = () => void document.body.setAttribute('data-printed', 'yes')
   })
-  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
   expect(await page.locator('body').getAttribute('data-printed')).toBe('yes')
 
   await page.getByRole('link', { name: 'Back to the list' }).click()

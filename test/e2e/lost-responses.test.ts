@@ -25,7 +25,7 @@ async function changePage(): Promise<{ page: Page; address: string }> {
   return { page, address }
 }
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const noConnection = (page: Page) => page.getByRole('alert').getByText('No connection.').first()
 
 const valueOf = async (page: Page, cookie: string): Promise<string> =>

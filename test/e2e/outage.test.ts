@@ -143,7 +143,7 @@ test('the dialog about Premium leaves the page as it is without a network', asyn
   await untilHydrated(page)
   const premium = page.locator('header').getByText('Premium', { exact: true })
   await premium.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).first().click()
   await page.getByLabel('Message').fill('Half a sentence')
   await context.setOffline(true)
   await premium.click()

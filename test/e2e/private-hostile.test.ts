@@ -85,11 +85,11 @@ test('opens links in a new page without referrer and opener', async () => {
   const { page } = device
   await send('A link', `<a href="${sender.url}/offer" target="_top">Leave</a>`)
   await page.getByRole('link', { name: 'A link', exact: true }).click()
-  await messageIn(page).getByRole('link', { name: 'Leave' }).waitFor()
+  await messageIn(page).getByRole('link', { name: 'Leave', exact: true }).waitFor()
   const url = page.url()
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
-    messageIn(page).getByRole('link', { name: 'Leave' }).click(),
+    messageIn(page).getByRole('link', { name: 'Leave', exact: true }).click(),
   ])
   await opened.getByText('caught').waitFor()
   expect(await opened.evaluate(() => [document.referrer, window.opener])).toEqual(['', null])

@@ -167,8 +167,8 @@ describe('a private address', () => {
     const other = await third.context.newPage()
     await other.goto(stage.program.url + made.path)
     await other.getByRole('link', { name: mail.subject, exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Lock' }).click()
-    const lock = page.getByRole('dialog').getByRole('button', { name: 'Lock' })
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    const lock = page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true })
     // As with a full disk. The button stays, because the key does.
     await page.evaluate(() => {
       const { prototype } = IDBObjectStore

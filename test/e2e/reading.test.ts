@@ -132,7 +132,7 @@ test('prints the message alone, whole, with its subject above it', async () => {
       body.setAttribute('data-printed', [...lines, body.innerText].join('\n'))
     }
   })
-  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
   await expect.poll(() => inner()?.locator('body').getAttribute('data-printed')).toMatch(/^On paper\nFrom: .*Wireless/s)
 })
 

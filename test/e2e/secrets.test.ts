@@ -50,7 +50,7 @@ test('invalidates old recovery links in the dialog: other browsers lose access, 
   await page.getByText(REPLACED).waitFor()
   await expect.poll(() => code.innerHTML()).not.toBe(drawn)
   await other.getByText('This address is no longer active').waitFor()
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
   await send('For the owner alone')
   await page.getByRole('link', { name: 'For the owner alone', exact: true }).waitFor()
   expect(await other.getByText('For the owner alone').count()).toBe(0)
@@ -124,7 +124,7 @@ test.each(['by itself', 'at the next press', 'when the page is loaded again', 'a
       await untilHydrated(page)
       await page.unroute('**/api/v1/session')
       await page.getByLabel('Name').fill('after.a.lost.secret')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       // Its address, which the page did not know of, is shown instead of being replaced.
       await page.getByText('Your current address').waitFor()
       expect(await page.getByLabel('Name').inputValue()).toBe('after.a.lost.secret')

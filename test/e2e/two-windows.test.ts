@@ -90,10 +90,10 @@ test('the change page replaces only the address that it names, and keeps the inp
   await page.getByText(`Your current address ${shown.address}`).waitFor()
   await page.getByLabel('Name').fill('two.windows')
   await switchAway()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(`Your current address ${current.address}`).waitFor()
   expect([await isAlive(shown), await isAlive(current)]).toEqual([true, true])
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => addressOn(page)).toBe('two.windows@mayfly.test')
   expect([await isAlive(shown), await isAlive(current)]).toEqual([true, false])
 })
@@ -162,7 +162,7 @@ test('the forms without JavaScript act on no address that another window opened'
     },
     async () => {
       await page.goto(`${stage.program.url}/en/change`)
-      return () => page.getByRole('button', { name: 'Save' }).click()
+      return () => page.getByRole('button', { name: 'Save', exact: true }).click()
     },
   ]) {
     await use(shown)

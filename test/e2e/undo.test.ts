@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 afterEach(() => closeContexts(stage.browser))
 
-const undo = ({ page }: Visitor) => page.getByRole('button', { name: 'Undo' })
+const undo = ({ page }: Visitor) => page.getByRole('button', { name: 'Undo', exact: true })
 const bar = ({ page }: Visitor) => page.getByText(/^Deleted: \d/)
 /** Away from the bar. */
 const pointAway = ({ page }: Visitor) => page.mouse.move(0, 0)

@@ -41,7 +41,7 @@ describe('a tab that does not know whether an address was created', () => {
     await untilHydrated(page)
     await page.getByLabel('Name').fill(wish === 'refused' ? unknown.split('@')[0]! : 'since.opened')
     await page.getByLabel('Domain').selectOption(unknown.split('@')[1]!)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     if (wish === 'refused') {
       await page.getByText('This address is in use').waitFor()
       await page.goto(`${stage.program.url}/en`)

@@ -227,7 +227,7 @@ describe('the popup', () => {
     await expect.poll(() => popup.locator('output').textContent()).not.toBe(first)
     await popup.getByRole('button', { name: 'Change' }).click()
     await popup.getByLabel('Name').fill('river.extension')
-    await popup.getByRole('button', { name: 'Save' }).click()
+    await popup.getByRole('button', { name: 'Save', exact: true }).click()
     await popup.locator('output', { hasText: 'river.extension@mayfly.test' }).waitFor()
     await popup.getByRole('button', { name: 'Delete' }).click()
     await popup.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { HOUR } from '#core/time.ts'
 import {
   mailOf,
@@ -129,17 +129,20 @@ test.each<[string, (one: Awaited<ReturnType<SenderFixture['forwarded']>>) => Pro
 })
 
 test('does not send a message that took longer to make than its lease', async () => {
+  // With one job per destination, the node cannot take the job again while the first attempt is still running.
+  const late = await openSenderFixture({ perDestination: 1 })
+  onTestFinished(() => late.close())
   const { promise, resolve } = Promise.withResolvers<string[]>()
-  fixture.dns.zone['slow.example MX'] = promise
+  late.dns.zone['slow.example MX'] = promise
   const destination = 'reader@slow.example'
-  const { open } = await fixture.forwarded(destination)
-  await fixture.deliver([open.address], mailOf('x'))
-  await expect.poll(() => fixture.dns.asked).toContain('slow.example MX')
-  fixture.time.now += HOUR
+  const { open } = await late.forwarded(destination)
+  await late.deliver([open.address], mailOf('x'))
+  await expect.poll(() => late.dns.asked).toContain('slow.example MX')
+  late.time.now += HOUR
   resolve(['10 mx.slow.example'])
-  const attempts = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
+  const attempts = async () => (await late.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
   await expect.poll(attempts).toBe(1)
-  expect(fixture.relay.asked).not.toContain(destination)
-  fixture.later(HOUR)
-  await expect.poll(() => fixture.outcomes(open)).toEqual(['sent'])
+  expect(late.relay.asked).not.toContain(destination)
+  late.later(HOUR)
+  await expect.poll(() => late.outcomes(open)).toEqual(['sent'])
 })

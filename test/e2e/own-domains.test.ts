@@ -4,7 +4,7 @@ import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import { signedIn, type SiteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { newVisit } from '#test/support/program/browser.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 import { violations } from './violations.ts'
 
 const DOMAIN = 'post.example'
@@ -105,6 +105,7 @@ test('says that there is no room for another domain', async () => {
   for (const name of ['one.example', 'two.example'])
     expect((await full.send('POST', '/api/v1/account/domains', { name })).status).toBe(201)
   await page.goto(`${stage.program.url}/en/account/domains`)
+  await untilHydrated(page)
   await page.getByLabel('Add a domain').fill('three.example')
   expect(await page.getByText('Remove one to make room').count()).toBe(0)
   await page.getByRole('button', { name: 'Add', exact: true }).click()

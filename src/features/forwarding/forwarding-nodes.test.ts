@@ -102,7 +102,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('a job of a dead node is sent by another node when its lease is over', async () => {
-    fixture = await openSenderFixture({ engine, idle: true })
+    fixture = await openSenderFixture({ engine, idle: true, relaySeconds: RELAY_SECONDS })
     const { open } = await fixture.forwarded('reader@real.example')
     await fixture.deliver([open.address], mailOf('x'))
     const [job] = await fixture.store.forwardingJobs.take(fixture.time.now, fixture.time.now + HOUR, {

@@ -19,7 +19,7 @@ import {
   createSigningKey,
   type SigningKeyOf,
 } from '#features/email/index.ts'
-import { createClockWatch, type MessageCalls } from '#features/mailbox/index.ts'
+import { createClockWatch, type WebhookAnnouncer } from '#features/mailbox/index.ts'
 import { ensureOperatorMailbox } from '#features/receiving/index.ts'
 import { pathIn } from '#locales/languages.ts'
 import { mailboxAddress } from '#mail/email-address.ts'
@@ -62,8 +62,8 @@ export interface Overrides {
   signingKey?: SigningKeyOf
   /** The payment providers, instead of those that the settings name. */
   providers?: readonly PaymentProvider[]
-  /** The calls for each message, instead of those to webhooks. */
-  calls?: MessageCalls
+  /** Announces each message, instead of calls to webhooks. */
+  announcer?: WebhookAnnouncer
   limits?: Partial<Limits>
 }
 

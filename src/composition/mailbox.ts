@@ -22,7 +22,7 @@ import {
   createUnsubscribe,
   createWithdrawals,
   mailFrame,
-  type MessageCalls,
+  type WebhookAnnouncer,
 } from '#features/mailbox/index.ts'
 import { PROXY_PATH } from '#http/routes/mailbox/frame.ts'
 import { createLinkCheck } from '#integrations/link-check.ts'
@@ -56,8 +56,8 @@ type FrameArguments = Parameters<typeof mailFrame> extends [unknown, ...infer Re
 
 export type Mailbox = ReturnType<typeof composeMailbox>
 
-/** Addresses and their messages. `calls` announce each message when its first summary is stored. */
-export function composeMailbox(config: Config, base: Base, calls: MessageCalls) {
+/** Addresses and their messages. `announcer` announces each message when its first summary is stored. */
+export function composeMailbox(config: Config, base: Base, announcer: WebhookAnnouncer) {
   const { clock, logger, metrics, store, bus, key, memory, reader, opener, seal, lifetimes, limits } = base
   const reserved = [base.ownSender, base.operatorAddress]
   const names = createAddressNames({
@@ -97,7 +97,7 @@ export function composeMailbox(config: Config, base: Base, calls: MessageCalls) 
     opener,
     checks: createSenderChecks({ reader, memory, metrics, ...SENDER_CHECKS }),
     memory,
-    calls,
+    announcer,
     logger,
     metrics,
     backlogMax: config.mailbox.parserBacklog,

@@ -14,7 +14,7 @@ export function composeWebhooks(config: Config, { clock, random, limits, logger,
   const post = createWebhookPost({ timeout, configuredSite: configuredSite(config) })
   const call = createCallWebhook(post, wrap, clock)
   const sender = createWebhookSender({
-    deliveries: store.webhookDeliveries,
+    queue: store.webhookCalls,
     webhooks: store.webhooks,
     subscriptions: store.subscriptions,
     rules: ends,

@@ -83,8 +83,8 @@ interface TextData {
   operator?: OperatorJson
 }
 
-/** A call of the HTTP API, as openapi.json describes it. */
-export interface CallJson {
+/** An operation of the HTTP API, as openapi.json describes it. */
+export interface OperationJson {
   id: string
   method: string
   path: string
@@ -95,7 +95,7 @@ export interface CallJson {
 
 interface ApiData {
   text: TextJson
-  calls: CallJson[]
+  operations: OperationJson[]
 }
 
 interface ArticlesData {

@@ -14,7 +14,7 @@ import type { MessageStore } from './mailbox/message-store.ts'
 import type { WrapStore } from './operating/wraps.ts'
 import type { OwnDomainStore } from './own-domains/own-domain.ts'
 import type { PushStore } from './push/push.ts'
-import type { WebhookDeliveryStore, WebhookStore } from './webhooks/webhook.ts'
+import type { WebhookCallStore, WebhookStore } from './webhooks/webhook.ts'
 
 /** The name of the embedded database's file in the data directory. */
 export const DATABASE_FILE = 'mayfly.db'
@@ -77,7 +77,7 @@ export interface Store {
   passwords: PasswordStore
   apiKeys: ApiKeyStore
   webhooks: WebhookStore
-  webhookDeliveries: WebhookDeliveryStore
+  webhookCalls: WebhookCallStore
   forwardings: ForwardingStore
   forwardingJobs: ForwardingJobStore
   pushes: PushStore

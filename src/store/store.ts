@@ -18,7 +18,7 @@ import { createMessageStore } from './aggregates/mailbox/messages.ts'
 import { ensureMetadata, setMetadata } from './aggregates/metadata.ts'
 import { createOwnDomainStore } from './aggregates/own-domains/own-domains.ts'
 import { createPushStore } from './aggregates/push/pushes.ts'
-import { createWebhookDeliveryStore } from './aggregates/webhooks/webhook-deliveries.ts'
+import { createWebhookCallStore } from './aggregates/webhooks/webhook-calls.ts'
 import { createWebhookStore } from './aggregates/webhooks/webhooks.ts'
 import { createWrapStore } from './aggregates/wraps.ts'
 import type { Database } from './database.ts'
@@ -88,7 +88,7 @@ export function createStore(database: Database): Store {
     passwords: createPasswordStore(database),
     apiKeys: createApiKeyStore(database),
     webhooks: createWebhookStore(database),
-    webhookDeliveries: createWebhookDeliveryStore(database),
+    webhookCalls: createWebhookCallStore(database),
     forwardings: createForwardingStore(database),
     forwardingJobs: createForwardingJobStore(database),
     pushes: createPushStore(database),

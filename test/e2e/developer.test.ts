@@ -92,12 +92,12 @@ test('adds, tests and removes a webhook and rejects an invalid URL', async () =>
   await row.getByRole('button', { name: 'Send a test' }).click()
   await row.getByText('Your server didn’t respond.').waitFor()
 
-  await withStore(stage.program, async ({ subscriptions, webhooks: store, webhookDeliveries: deliveries }, wrap) => {
+  await withStore(stage.program, async ({ subscriptions, webhooks: store, webhookCalls: calls }, wrap) => {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', 'hooks@real.example'))
     const [webhook] = await store.list(subscription!.id)
     const now = Date.now()
-    const delivery = { id: 'msg_1', webhook: webhook!, sealed: new Uint8Array(1), createdAt: now, attempts: 0 }
-    await deliveries.recordFailure(delivery, now - 3 * DAY, null)
+    const call = { id: 'msg_1', webhook: webhook!, sealed: new Uint8Array(1), createdAt: now, attempts: 0 }
+    await calls.recordFailure(call, now - 3 * DAY, null)
     await store.switchOff(webhook!.id, now)
   })
   await page.reload()

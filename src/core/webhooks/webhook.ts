@@ -8,17 +8,17 @@ export interface Webhook {
   /** The URL and the secret of its signatures, each wrapped with the service key. */
   sealedUrl: Uint8Array
   sealedSecret: Uint8Array
-  /** A keyed hash of the URL's host. Deliveries to one host must not delay those to others. */
+  /** A keyed hash of the URL's host. Calls to one host must not delay those to others. */
   hostKey: string
   createdAt: number
   deliveredAt: number | null
-  /** Since when all deliveries fail; null if the last one succeeded. */
+  /** Since when all calls fail; null if the last one succeeded. */
   failingSince: number | null
   /** True after failing for too long: nothing is sent until a test succeeds. */
   off: boolean
 }
 
-export interface NewWebhookDelivery {
+export interface NewWebhookCall {
   /** The id that the endpoint sees, the same for each attempt. */
   id: string
   webhookId: string
@@ -32,8 +32,8 @@ export interface NewWebhookDelivery {
 
 /** The calls that announce a message. */
 export interface WebhookCalls {
-  deliveries: readonly NewWebhookDelivery[]
-  /** The number of deliveries that may wait for one webhook. */
+  list: readonly NewWebhookCall[]
+  /** The number of calls that may wait for one webhook. */
   max: number
 }
 
@@ -43,7 +43,7 @@ export interface QueuedCalls {
   dropped: number
 }
 
-export interface WaitingDelivery extends Omit<NewWebhookDelivery, 'webhookId' | 'addressId' | 'messageId'> {
+export interface WaitingCall extends Omit<NewWebhookCall, 'webhookId' | 'addressId' | 'messageId'> {
   attempts: number
   webhook: Webhook
 }
@@ -61,42 +61,38 @@ export interface WebhookStore {
   /** Returns the webhooks of the subscription, oldest first. */
   list(subscriptionId: SubscriptionId): Promise<Webhook[]>
   /**
-   * Removes a webhook and its queued deliveries in one transaction. Returns false if the subscription has no such
+   * Removes a webhook and its queued calls in one transaction. Returns false if the subscription has no such
    * webhook.
    */
   remove(subscriptionId: SubscriptionId, id: string): Promise<boolean>
   /** Records a successful call: the webhook is no longer failing, and is switched on again. */
   recordSuccess(id: string, at: number): Promise<void>
   /**
-   * Switches the webhook off if it has failed since `before` or longer, and drops its queued deliveries, in one
+   * Switches the webhook off if it has failed since `before` or longer, and drops its queued calls, in one
    * transaction. Returns whether it was switched off.
    */
   switchOff(id: string, before: number): Promise<boolean>
 }
 
 /**
- * The queue of webhook deliveries. `MessageStore.attachSummaries` adds deliveries in the transaction of the first summary
+ * The queue of webhook calls. `MessageStore.attachSummaries` adds calls in the transaction of the first summary
  * of their message, with which they are removed. Times are milliseconds since the epoch. Writes are durable when the
  * promise resolves. Errors as in `Store`.
  */
-export interface WebhookDeliveryStore {
+export interface WebhookCallStore {
   /**
-   * Leases up to `limit` deliveries that are due at `now`, the longest due first, at most one per host and none to the
+   * Leases up to `limit` calls that are due at `now`, the longest due first, at most one per host and none to the
    * hosts in `except`, in one atomic step. No other caller gets them before `leasedUntil`.
    */
-  take(
-    now: number,
-    leasedUntil: number,
-    rules: { limit: number; except: readonly string[] },
-  ): Promise<WaitingDelivery[]>
-  /** Removes a delivery that succeeded, and records the success on its webhook. */
-  recordSuccess(delivery: WaitingDelivery, at: number): Promise<void>
+  take(now: number, leasedUntil: number, rules: { limit: number; except: readonly string[] }): Promise<WaitingCall[]>
+  /** Removes a call that succeeded, and records the success on its webhook. */
+  recordSuccess(call: WaitingCall, at: number): Promise<void>
   /**
-   * Records a failed attempt: reschedules the delivery for `dueAt` and increments its attempts, or gives it up if
+   * Records a failed attempt: reschedules the call for `dueAt` and increments its attempts, or gives it up if
    * `dueAt` is null.
    */
-  recordFailure(delivery: WaitingDelivery, at: number, dueAt: number | null): Promise<void>
-  /** Removes a delivery without an attempt. */
+  recordFailure(call: WaitingCall, at: number, dueAt: number | null): Promise<void>
+  /** Removes a call without an attempt. */
   drop(id: string): Promise<void>
   waiting(): Promise<number>
 }

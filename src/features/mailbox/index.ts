@@ -40,7 +40,7 @@ export { createRemoteContent, type RemoteContent, type RemoteUrlQuery } from './
 export { createSweep } from './sweep.ts'
 export { createSecrets, type Secrets } from './secrets.ts'
 export { createSenderChecks } from './sender-checks.ts'
-export type { MessageCalls, SummarizedMessage } from './summarized-message.ts'
+export type { SummarizedMessage, WebhookAnnouncer } from './summarized-message.ts'
 export { createSummaries, type Summaries } from './summaries.ts'
 export { createUnsubscribe, type UnsubscribeFrom } from './unsubscribe.ts'
 export { extendOnVisit, type VisitDeps } from './visits.ts'

@@ -6,7 +6,7 @@ import { createMetrics } from '#telemetry/metrics.ts'
 import { type DnsServer, startDnsServer, type Zone } from '#test/support/dns/dns-server.ts'
 import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
 import { createSenderChecks, isUnchecked } from './sender-checks.ts'
-import type { MessageCalls } from './summarized-message.ts'
+import type { WebhookAnnouncer } from './summarized-message.ts'
 
 const PASSED: Authentication = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
 const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }
@@ -104,16 +104,16 @@ test(
   async () => {
     const { address } = (nameServer = await startDnsServer(SILENT))
     const announced: string[] = []
-    const calls: MessageCalls = {
-      async of({ summary }) {
+    const announcer: WebhookAnnouncer = {
+      async callsFor({ summary }) {
         announced.push(summary.subject)
         return undefined
       },
-      stored() {},
+      onStored() {},
     }
     const cases = (fixture = await openMailboxFixture({
       dns: { servers: [address], timeout: 5000 },
-      overrides: { calls },
+      overrides: { announcer },
     }))
     const { open } = await cases.addresses.create({})
     // More than are checked at the same time.

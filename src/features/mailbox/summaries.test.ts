@@ -7,7 +7,7 @@ import { unpackSummary } from '#mail/sealing/body.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import type { OpenAddress } from './claims.ts'
 import { createSummaries, type SummariesDeps } from './summaries.ts'
-import type { MessageCalls } from './summarized-message.ts'
+import type { WebhookAnnouncer } from './summarized-message.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -32,7 +32,7 @@ function setUp(check: Promise<Authentication>) {
     authentication: authenticationPending,
   }))
   const checkSender = vi.fn(() => check)
-  const callsOf = vi.fn<MessageCalls['of']>(async () => undefined)
+  const callsFor = vi.fn<WebhookAnnouncer['callsFor']>(async () => undefined)
   const publish = vi.fn<() => void>()
   const isWatched = vi.fn<(id: string) => boolean>(() => true)
   const deps: Partial<Record<keyof SummariesDeps, unknown>> = {
@@ -48,13 +48,13 @@ function setUp(check: Promise<Authentication>) {
     sealer: { seal: async (items: SealItem[]) => items.map(({ plaintext }) => plaintext) },
     checks: { check: checkSender },
     memory,
-    calls: { of: callsOf },
+    announcer: { callsFor },
     metrics: createMetrics(),
     backlogMax: 1,
     patience: 200,
   }
   const summaries = createSummaries(deps as SummariesDeps)
-  return { stored, publish, isWatched, summaries, memory, summarize, checkSender, callsOf }
+  return { stored, publish, isWatched, summaries, memory, summarize, checkSender, callsFor }
 }
 
 test('stores and announces the summary of a watched inbox once if the sender is checked by then', async () => {
@@ -118,7 +118,7 @@ describe('the copies of one message', () => {
     await vi.runAllTimersAsync()
     await set.summaries.settled()
     expect([set.summarize.mock.calls.length, set.checkSender.mock.calls.length]).toEqual([1, 1])
-    const announced = set.callsOf.mock.calls.map(([{ summary }]) => summary.to)
+    const announced = set.callsFor.mock.calls.map(([{ summary }]) => summary.to)
     expect(announced).toEqual(owners.flatMap((owner, i) => (owner.private ? [] : [`r${i}@mayfly.test`])))
     expect(set.memory.used).toBe(0)
   })
@@ -140,7 +140,7 @@ describe('the copies of one message', () => {
     await vi.runAllTimersAsync()
     await set.summaries.settled()
     expect(set.summarize).not.toHaveBeenCalled()
-    expect(set.callsOf).not.toHaveBeenCalled()
+    expect(set.callsFor).not.toHaveBeenCalled()
     expect(set.memory.used).toBe(0)
   })
 })

@@ -95,7 +95,8 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   }
 
   /** Returns the calls to the webhooks of the owner. */
-  const callsFor = (...args: Parameters<typeof summarizedMessage>) => deps.calls.of(summarizedMessage(...args))
+  const callsFor = (...args: Parameters<typeof summarizedMessage>) =>
+    deps.announcer.callsFor(summarizedMessage(...args))
 
   /** Returns the calls for a message that is read, if it has no summary so far. */
   const callsOf = async (open: OpenAddress, row: MessageRow, summary: SummaryContent, { envelope }: OpenBody) =>

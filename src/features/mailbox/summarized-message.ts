@@ -14,12 +14,12 @@ export interface SummarizedMessage {
   summary: MessageSummary
 }
 
-/** The calls to webhooks that announce messages. */
-export interface MessageCalls {
+/** Announces messages to webhooks. */
+export interface WebhookAnnouncer {
   /** Returns the calls to queue in the transaction that stores the first summary. Rejects if the store fails. */
-  of(message: SummarizedMessage): Promise<WebhookCalls | undefined>
+  callsFor(message: SummarizedMessage): Promise<WebhookCalls | undefined>
   /** Called when that transaction is durable, if it queued or dropped calls. */
-  stored(calls: QueuedCalls): void
+  onStored(calls: QueuedCalls): void
 }
 
 /** Returns the part of a summary that is shown to the owner. */

@@ -11,7 +11,7 @@ import { packSummary, type unpackBody } from '#mail/sealing/body.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { originOf } from './origin.ts'
 import { isUnchecked, type SenderChecks } from './sender-checks.ts'
-import type { MessageCalls } from './summarized-message.ts'
+import type { WebhookAnnouncer } from './summarized-message.ts'
 
 /** The content of a sealed body. */
 export type OpenBody = ReturnType<typeof unpackBody>
@@ -62,7 +62,7 @@ export interface SummaryUpdatesDeps {
   bus: EventBus
   sealer: Pick<Sealer, 'seal'>
   checks: SenderChecks
-  calls: MessageCalls
+  announcer: WebhookAnnouncer
   logger: Logger
   /**
    * How long the summary of a message that nobody waits for may take until it is stored, in milliseconds. In this time
@@ -88,7 +88,7 @@ export function createSummaryUpdates(deps: SummaryUpdatesDeps): SummaryUpdates {
     const calls = await messages.attachSummaries(
       items.map(({ row }, i) => ({ ...row, sealedSummary: sealed[i] as Uint8Array })),
     )
-    if (calls.queued + calls.dropped > 0) deps.calls.stored(calls)
+    if (calls.queued + calls.dropped > 0) deps.announcer.onStored(calls)
     return items.map(() => undefined)
   }
   const keepNow = grouped(keepAll, { maxItems: MAX_GROUP })

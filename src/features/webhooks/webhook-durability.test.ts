@@ -32,7 +32,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterAll(() => fixture.close())
 
-  const waiting = () => fixture.store.webhookDeliveries.waiting()
+  const waiting = () => fixture.store.webhookCalls.waiting()
   const idle = async () => {
     await fixture.summaries.settled()
     await expect.poll(waiting).toBe(0)

@@ -1,14 +1,14 @@
 import { type EndRules, isActive, type SubscriptionStore } from '#core/billing/subscription.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, HOUR, SECOND } from '#core/time.ts'
-import type { WaitingDelivery, WebhookDeliveryStore, WebhookStore } from '#core/webhooks/webhook.ts'
+import type { WaitingCall, WebhookCallStore, WebhookStore } from '#core/webhooks/webhook.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type CallWebhook, isSuccess } from './webhook-call.ts'
 
 interface WebhookSenderDeps {
-  deliveries: WebhookDeliveryStore
+  queue: WebhookCallStore
   webhooks: Pick<WebhookStore, 'remove' | 'switchOff'>
   subscriptions: Pick<SubscriptionStore, 'find'>
   call: CallWebhook
@@ -35,14 +35,14 @@ const BACK_OFF: BackOff = { first: 5 * SECOND, longest: HOUR }
 const GONE = 410
 
 /**
- * Sends webhook deliveries. Every node sends. A node leases a delivery for longer than a call may take. If the node
- * dies, another node takes the delivery after the lease.
+ * Sends webhook calls. Every node sends. A node leases a call for longer than it may take. If the node dies, another
+ * node takes the call after the lease.
  */
 export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
-  const { deliveries, webhooks, clock, logger, metrics } = deps
+  const { queue, webhooks, clock, logger, metrics } = deps
 
-  async function recordFailure(delivery: WaitingDelivery, status: number | null): Promise<void> {
-    const { webhook, attempts, createdAt } = delivery
+  async function recordFailure(call: WaitingCall, status: number | null): Promise<void> {
+    const { webhook, attempts, createdAt } = call
     const now = clock()
     if (status === GONE) {
       await webhooks.remove(webhook.subscriptionId, webhook.id)
@@ -51,22 +51,22 @@ export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
     }
     const dueAt = now + waitAfter(attempts, BACK_OFF, deps.random)
     const givenUp = dueAt >= createdAt + deps.retryFor
-    await deliveries.recordFailure(delivery, now, givenUp ? null : dueAt)
+    await queue.recordFailure(call, now, givenUp ? null : dueAt)
     metrics.count('webhook_calls', { outcome: givenUp ? 'given-up' : 'failed' })
     if (await webhooks.switchOff(webhook.id, now - deps.offAfter)) logger.info({ status }, 'webhook switched off')
   }
 
-  async function deliver(delivery: WaitingDelivery): Promise<void> {
+  async function send(call: WaitingCall): Promise<void> {
     const began = clock()
-    const { webhook, id, sealed } = delivery
+    const { webhook, id, sealed } = call
     const subscription = await deps.subscriptions.find(webhook.subscriptionId)
-    if (!subscription || !isActive(subscription, deps.rules, began)) return deliveries.drop(id)
+    if (!subscription || !isActive(subscription, deps.rules, began)) return queue.drop(id)
     const status = await Promise.try(() => deps.call(webhook, id, deps.wrap.unwrap('webhook', sealed, id))).catch(
       () => null,
     )
     metrics.observe('webhook_call_seconds', (clock() - began) / SECOND)
-    if (!isSuccess(status)) return recordFailure(delivery, status)
-    await deliveries.recordSuccess(delivery, clock())
+    if (!isSuccess(status)) return recordFailure(call, status)
+    await queue.recordSuccess(call, clock())
     metrics.count('webhook_calls', { outcome: 'delivered' })
   }
 
@@ -75,11 +75,11 @@ export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
     logger,
     take(options) {
       const now = clock()
-      return deliveries.take(now, now + 2 * deps.timeout, options)
+      return queue.take(now, now + 2 * deps.timeout, options)
     },
     destination: ({ webhook }) => webhook.hostKey,
-    run: deliver,
-    onLook: async () => metrics.gauge('webhook_calls_waiting', await deliveries.waiting()),
+    run: send,
+    onLook: async () => metrics.gauge('webhook_calls_waiting', await queue.waiting()),
     maxAtOnce: deps.maxAtOnce,
     maxPerDestination: deps.maxPerHost,
   })

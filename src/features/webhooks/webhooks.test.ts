@@ -28,7 +28,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   const keep = async (subscription: Subscription, request = {}) =>
     (await fixture.kept.create(subscription, request)).open.address
   const stateOf = async (subscription: Subscription) => (await fixture.webhooks.list(subscription))[0]?.state
-  const waiting = () => fixture.store.webhookDeliveries.waiting()
+  const waiting = () => fixture.store.webhookCalls.waiting()
   const idle = async () => {
     await fixture.summaries.settled()
     await expect.poll(waiting).toBe(0)

@@ -15,7 +15,7 @@ import { recipientLogin } from '#core/mailbox/login.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Webhook, WebhookCalls, WebhookPost, WebhookStore } from '#core/webhooks/webhook.ts'
-import type { MessageCalls, SummarizedMessage } from '#features/mailbox/index.ts'
+import type { SummarizedMessage, WebhookAnnouncer } from '#features/mailbox/index.ts'
 import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type CallWebhook, isSuccess, SECRET_PREFIX } from './webhook-call.ts'
@@ -47,8 +47,8 @@ export interface Webhooks {
    * webhook on. Throws `premium_required`.
    */
   test(subscription: Subscription, id: string): Promise<number | null>
-  /** The calls to the webhooks of a subscriber for each message. */
-  readonly calls: MessageCalls
+  /** Announces each message to the webhooks of its subscriber. */
+  readonly announcer: WebhookAnnouncer
 }
 
 interface WebhookRules {
@@ -108,7 +108,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     const receivedAt = new Date(summary.receivedAt).toISOString()
     const expiresAt = new Date(summary.expiresAt).toISOString()
     const body = JSON.stringify({ type: 'message', address, message: { ...shown, receivedAt, expiresAt } })
-    const deliveries = webhooks.map((webhook) => {
+    const list = webhooks.map((webhook) => {
       // Derived from webhook and message, so that the endpoint recognizes a call that is sent twice.
       const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`
       return {
@@ -120,7 +120,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
         createdAt: now,
       }
     })
-    return { deliveries, max: rules.maxWaiting }
+    return { list, max: rules.maxWaiting }
   }
 
   return {
@@ -168,9 +168,10 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       return status
     },
 
-    calls: {
-      of: async (message) => (message.subscriptionId === null ? undefined : callsFor(message, message.subscriptionId)),
-      stored({ queued, dropped }) {
+    announcer: {
+      callsFor: async (message) =>
+        message.subscriptionId === null ? undefined : callsFor(message, message.subscriptionId),
+      onStored({ queued, dropped }) {
         if (dropped > 0) metrics.count('webhook_calls', { outcome: 'dropped' }, dropped)
         if (queued > 0) deps.onQueued()
       },

@@ -2,7 +2,7 @@ import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
 import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
 import { newToken } from '#lib/token.ts'
 import { standardLanguage } from '#locales/languages.ts'
-import { calls } from '../calls.ts'
+import { apiOperations } from '../api-operations.ts'
 import type { RouteContext } from '../context.ts'
 import { domainsOf, ownDomainsOf } from '../domains.ts'
 import { addressJson, time } from '../json.ts'
@@ -76,7 +76,12 @@ const ROUTES: Record<string, Route> = {
   '/10-minute-mail': tool('ten-minute-mail'),
   '/email-generator': tool('email-generator'),
   '/change': { page: change },
-  '/api': { page: ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }) },
+  '/api': {
+    page: ({ deps }, { lang }) => ({
+      page: 'api',
+      data: { text: deps.library.page('api', lang), operations: apiOperations },
+    }),
+  },
   '/terms': legal('terms'),
   '/privacy': legal('privacy'),
   '/apps': {

@@ -9,7 +9,7 @@ import type { NewAddress } from '#core/mailbox/address.ts'
 import type { MessageKey, NewSummary } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
-import type { NewWebhookDelivery, QueuedCalls, Webhook } from '#core/webhooks/webhook.ts'
+import type { NewWebhookCall, QueuedCalls, Webhook } from '#core/webhooks/webhook.ts'
 import { claimed, key, newMessage, NOW } from './fixtures.ts'
 
 export const MONTH = 30 * DAY
@@ -85,7 +85,7 @@ export const newWebhook = (subscriptionId: string, fields: Partial<Webhook> = {}
 })
 
 /** A call without the message that it announces. */
-type NewCall = Omit<NewWebhookDelivery, 'addressId' | 'messageId'>
+type NewCall = Omit<NewWebhookCall, 'addressId' | 'messageId'>
 
 export const newCall = (webhookId: string, fields: Partial<NewCall> = {}): NewCall => ({
   id: key(),
@@ -101,7 +101,7 @@ export const newSummary = (message: MessageKey, calls: readonly NewCall[], max =
   sealedSummary: bytes(50),
   onlyIfNone: true,
   calls: {
-    deliveries: calls.map((call) => ({ ...call, addressId: message.addressId, messageId: message.id })),
+    list: calls.map((call) => ({ ...call, addressId: message.addressId, messageId: message.id })),
     max,
   },
 })

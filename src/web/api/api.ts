@@ -77,7 +77,7 @@ export const json = async <T>(response: Promise<Response>): Promise<T> =>
 export const fetchJson = (path: string): Promise<unknown> => json(checked(fetch(path, { signal: timeLimit() })))
 
 /** What the owner can do with a message. */
-export interface MessageCalls {
+export interface MessageActionsApi {
   mark(id: string, marks: Partial<Marks>): Promise<unknown>
   /** Deletes up to 100 messages. `keepalive`: the request outlives the page. Throws `unauthorized` if the browser no longer opens the address. */
   removeAll(ids: readonly string[], keepalive: boolean): Promise<unknown>
@@ -87,7 +87,7 @@ export interface MessageCalls {
  * The calls that change a message, for the inbox below `base`. `address` is that of the messages if `base` doesn't
  * contain it, because another window may have opened another one.
  */
-export const messageCalls = (base: string, address?: string): MessageCalls => ({
+export const messageActionsApi = (base: string, address?: string): MessageActionsApi => ({
   mark: (id: string, marks: Partial<Marks>) => call('PATCH', `${base}/messages/${id}`, marks),
   removeAll: (ids, keepalive) => call('POST', `${base}/messages/delete`, { ids, address }, { keepalive }),
 })
@@ -119,5 +119,5 @@ export const api = {
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),
-  changes: (address: string | undefined) => messageCalls('', address),
+  changes: (address: string | undefined) => messageActionsApi('', address),
 }

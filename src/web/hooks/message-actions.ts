@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { MessageCalls } from '../api/api.ts'
+import type { MessageActionsApi } from '../api/api.ts'
 import { useBars } from '../app/bars.ts'
 import type { InboxState } from './inbox-state.ts'
 import { fileLoader } from './load-file.ts'
 
 /** The messages of one inbox: of the current address, or of a fully private one that this browser opens. */
-interface MessageSource extends MessageCalls {
+interface MessageSource extends MessageActionsApi {
   /** Loads the next batch of older messages and dispatches them. */
   older(): Promise<unknown>
 }

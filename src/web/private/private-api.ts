@@ -2,7 +2,7 @@ import type { SealedDeliveryListJson } from '#contract/deliveries.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressRequestJson, ProxiedUrlsJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
-import { call, json, messageCalls } from '../api/api.ts'
+import { call, json, messageActionsApi } from '../api/api.ts'
 import { download } from '../api/download.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -23,7 +23,7 @@ export const privateApi = {
       body: sealed,
     }),
   deliveries: (id: string) => json<SealedDeliveryListJson>(call('GET', `/account/private/${id}/deliveries`)),
-  changes: (id: string) => messageCalls(`/account/private/${id}`),
+  changes: (id: string) => messageActionsApi(`/account/private/${id}`),
 
   /** Maps remote image URLs to proxy URLs, up to the limit for one message. */
   async proxied(all: readonly string[]): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { AddressId, MessageId } from '#core/ids.ts'
 import type { NewSummary } from '#core/mailbox/message-store.ts'
-import type { NewWebhookDelivery, QueuedCalls } from '#core/webhooks/webhook.ts'
+import type { NewWebhookCall, QueuedCalls } from '#core/webhooks/webhook.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 
@@ -30,7 +30,7 @@ export function createQueueCalls({ write, dropAt }: Pick<Database, 'write' | 'dr
     withoutSummary(value('addressId'), value('id'), value('droppedAt')),
   )
 
-  const insert = prepared<NewWebhookDelivery & { max: number; droppedAt: number }>()((value) =>
+  const insert = prepared<NewWebhookCall & { max: number; droppedAt: number }>()((value) =>
     write
       .insertInto('webhook_deliveries')
       .columns([
@@ -82,10 +82,10 @@ export function createQueueCalls({ write, dropAt }: Pick<Database, 'write' | 'dr
       // Two summaries of one message that are stored together have the same calls.
       if (!calls || messages.has(id)) continue
       const droppedAt = dropAt?.(message) ?? 0
-      messages.set(id, { place: statements.length, calls: calls.deliveries.length })
+      messages.set(id, { place: statements.length, calls: calls.list.length })
       statements.push(
         isFirst({ addressId, id, droppedAt }),
-        ...calls.deliveries.map((each) => insert({ ...each, max: calls.max, droppedAt })),
+        ...calls.list.map((each) => insert({ ...each, max: calls.max, droppedAt })),
       )
     }
     return {

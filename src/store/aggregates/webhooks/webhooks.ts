@@ -21,7 +21,7 @@ export const toWebhook = ({ off, ...row }: Omit<Webhook, 'off'> & { off: Bit }):
   off: fromBit(off),
 })
 
-/** Statements write the row of a webhook before those of its deliveries. Otherwise two transactions could deadlock. */
+/** Statements write the row of a webhook before those of its calls. Otherwise two transactions could deadlock. */
 export function createWebhookStore(db: Database): WebhookStore {
   const { read, write } = db
   const { touch, isBelow, insertInto } = createSubscriptionRow(db)

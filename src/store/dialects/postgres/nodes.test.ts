@@ -146,15 +146,15 @@ test('keeps the quota of API keys across all nodes', async () => {
   }
 })
 
-test('leases different webhook deliveries to all nodes', async () => {
+test('leases different webhook calls to all nodes', async () => {
   const { id } = await subscribed(nodeOf(0))
   const hosts = times(10, () => newWebhook(id))
   for (const host of hosts) await nodeOf(0).webhooks.add(host, 10)
   const queued = hosts.map((host) => newCall(host.id))
   await queueCalls(nodeOf(0), queued, 1)
   const rules = { limit: 4, except: [] }
-  const taken = await Promise.all(times(12, (i) => nodeOf(i).webhookDeliveries.take(NOW, NOW + DAY, rules)))
-  const rest = await nodeOf(1).webhookDeliveries.take(NOW, NOW + DAY, { ...rules, limit: 10 })
+  const taken = await Promise.all(times(12, (i) => nodeOf(i).webhookCalls.take(NOW, NOW + DAY, rules)))
+  const rest = await nodeOf(1).webhookCalls.take(NOW, NOW + DAY, { ...rules, limit: 10 })
   const all = [...taken.flat(), ...rest].map((each) => each.id)
   expect(all.toSorted()).toEqual(queued.map((each) => each.id).toSorted())
 })

@@ -1,4 +1,4 @@
-import type { CallJson } from '#contract/pages.ts'
+import type { OperationJson } from '#contract/pages.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
@@ -8,7 +8,7 @@ import css from './api.module.css'
 export function Api() {
   const text = useText()
   const { code } = useLanguage()
-  const { text: about, calls } = usePayload('api').data
+  const { text: about, operations } = usePayload('api').data
   return (
     <article className={css.api}>
       <h1>{about.title}</h1>
@@ -31,8 +31,8 @@ export function Api() {
               </tr>
             </thead>
             <tbody>
-              {calls.map((call) => (
-                <Call key={call.id} {...call} />
+              {operations.map((each) => (
+                <Operation key={each.id} {...each} />
               ))}
             </tbody>
           </table>
@@ -42,7 +42,7 @@ export function Api() {
   )
 }
 
-function Call({ id, method, path, parameters, statuses }: CallJson) {
+function Operation({ id, method, path, parameters, statuses }: OperationJson) {
   const text = useText()
   return (
     <tr>

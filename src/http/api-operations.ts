@@ -1,7 +1,7 @@
-import type { CallJson } from '#contract/pages.ts'
+import type { OperationJson } from '#contract/pages.ts'
 import document from '../../openapi.json' with { type: 'json' }
 
-/** Calls for programs. The other routes serve the pages of the site and the operator. */
+/** Operations for programs. The other routes serve the pages of the site and the operator. */
 const TAGS = new Set(['Addresses', 'Messages', 'Testing', 'Service'])
 
 interface Schema {
@@ -24,16 +24,17 @@ function parametersOf({ parameters = [], requestBody }: Operation): string[] {
   return [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
 }
 
-/** The calls of the API, from the document that is also served at `/api/v1/openapi.json`. */
-export const calls: CallJson[] = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-  ([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, { tags }]) => path.startsWith('/api/') && tags?.some((tag) => TAGS.has(tag)))
-      .map(([method, operation]) => ({
-        id: operation.operationId,
-        method: method.toUpperCase(),
-        path,
-        parameters: parametersOf(operation),
-        statuses: Object.keys(operation.responses),
-      })),
+/** The operations of the API for programs, from the document that is also served at `/api/v1/openapi.json`. */
+export const apiOperations: OperationJson[] = Object.entries(
+  document.paths as Record<string, Record<string, Operation>>,
+).flatMap(([path, operations]) =>
+  Object.entries(operations)
+    .filter(([, { tags }]) => path.startsWith('/api/') && tags?.some((tag) => TAGS.has(tag)))
+    .map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters: parametersOf(operation),
+      statuses: Object.keys(operation.responses),
+    })),
 )

@@ -1,10 +1,10 @@
-import type { WaitingDelivery, WebhookDeliveryStore } from '#core/webhooks/webhook.ts'
+import type { WaitingCall, WebhookCallStore } from '#core/webhooks/webhook.ts'
 import type { Database } from '../../database.ts'
 import { dueIds } from '../due.ts'
 import { rowCount } from '../statements.ts'
 import { toWebhook, WEBHOOK_COLUMNS } from './webhooks.ts'
 
-export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
+export function createWebhookCallStore(db: Database): WebhookCallStore {
   const { read, write } = db
 
   const removed = (id: string) => write.deleteFrom('webhook_deliveries').where('id', '=', id).compile()
@@ -32,10 +32,10 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
         )
         .execute()
       const byId = new Map(webhooks.map((row) => [row.id, toWebhook(row)]))
-      // Deliveries that were queued while their webhook was being removed.
+      // Calls that were queued while their webhook was being removed.
       const orphans = rows.filter(({ webhookId }) => !byId.has(webhookId))
       if (orphans.length > 0) await db.batch(orphans.map(({ id }) => removed(id)))
-      return rows.flatMap(({ webhookId, ...row }): WaitingDelivery[] => {
+      return rows.flatMap(({ webhookId, ...row }): WaitingCall[] => {
         const webhook = byId.get(webhookId)
         return webhook ? [{ ...row, webhook }] : []
       })

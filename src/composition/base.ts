@@ -19,8 +19,9 @@ import {
   createSigningKey,
   type SigningKeyOf,
 } from '#features/email/index.ts'
-import { createClockWatch, type WebhookAnnouncer } from '#features/mailbox/index.ts'
+import type { WebhookAnnouncer } from '#features/mailbox/index.ts'
 import { ensureOperatorMailbox } from '#features/receiving/index.ts'
+import { createClockWatch } from '#lib/clock-watch.ts'
 import { pathIn } from '#locales/languages.ts'
 import { mailboxAddress } from '#mail/email-address.ts'
 import { createReader } from '#mail/reader/reader.ts'

@@ -4,9 +4,9 @@ import type { Config } from '#config/table.ts'
 import type { Outbound } from '#core/email/email.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { type Clock, DAY, HOUR } from '#core/time.ts'
-import type { ClockWatch } from '#features/mailbox/index.ts'
 import { createRelay } from '#integrations/outbound.ts'
 import { createOutbox, outboxFiles } from '#integrations/outbox.ts'
+import type { ClockWatch } from '#lib/clock-watch.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 
 export const outboxDirectory = (config: Config): string => join(config.storage.directory, 'outbox')

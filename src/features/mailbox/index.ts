@@ -18,7 +18,6 @@ export {
   type PublicKeys,
   type CreatedPrivateAddress,
 } from './claims.ts'
-export { type ClockWatch, createClockWatch } from './clock-watch.ts'
 export { createDeliveries, type Deliveries, type DeliveriesView } from './deliveries.ts'
 export { createDeliveryLog, type DeliveryLog, type FailedAttempt } from './delivery-log.ts'
 export { createFaults, type Faults, readFaults } from './faults.ts'

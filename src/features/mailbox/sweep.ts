@@ -3,8 +3,8 @@ import type { EventBus } from '#core/events.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, DAY, MINUTE } from '#core/time.ts'
+import type { ClockWatch } from '#lib/clock-watch.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
-import type { ClockWatch } from './clock-watch.ts'
 
 interface SweepDeps {
   store: Store

@@ -1,4 +1,5 @@
 import type { ForwardedMail, ForwardRequest, MailReport } from '../forwarding/forwarding.ts'
+import type { AddressId } from '../ids.ts'
 import type { SealItem } from './box.ts'
 import type { MessageInspection } from './checks.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from './message.ts'
@@ -7,7 +8,7 @@ import type { Attachment, Authentication, Envelope, MessageContent, SummaryConte
 interface FrameOptions {
   view: 'html' | 'text'
   remote?: { prefix: string; key: Uint8Array; expiresAt: number } | undefined
-  reader?: string
+  addressId?: AddressId
 }
 
 interface SummarizeOptions {
@@ -37,22 +38,22 @@ export interface MailReader {
   /** Checks SPF, DKIM and DMARC with DNS look-ups. May take seconds. */
   authenticate(raw: Uint8Array, envelope: Envelope): Promise<CheckedSender>
   /**
-   * Extracts the parts to show. `outline`: only the parts that the page with the frame needs. `reader`: identifies the
-   * client; clients take turns.
+   * Extracts the parts to show. `outline`: only the parts that the page with the frame needs. `addressId`: the address of
+   * the message; addresses take turns.
    */
-  content(raw: Uint8Array, options?: { outline?: boolean; reader?: string }): Promise<MessageContent>
+  content(raw: Uint8Array, options?: { outline?: boolean; addressId?: AddressId }): Promise<MessageContent>
   /**
    * Returns the document for the frame, in UTF-8. `remote` rewrites remote URLs so that the frame may load them;
    * without it remote content is removed.
    */
   frame(raw: Uint8Array, options: FrameOptions): Promise<Uint8Array>
-  attachment(raw: Uint8Array, index: number, options?: { reader?: string }): Promise<Attachment | undefined>
+  attachment(raw: Uint8Array, index: number, options?: { addressId?: AddressId }): Promise<Attachment | undefined>
   /** Returns the document for the frame with an attached image. Undefined if it is no image that browsers show. */
-  image(raw: Uint8Array, index: number, options?: { reader?: string }): Promise<Uint8Array | undefined>
+  image(raw: Uint8Array, index: number, options?: { addressId?: AddressId }): Promise<Uint8Array | undefined>
   /** Returns a ZIP file of all attachments. Undefined if the message cannot be parsed. */
-  archive(raw: Uint8Array, options?: { reader?: string }): Promise<Uint8Array | undefined>
+  archive(raw: Uint8Array, options?: { addressId?: AddressId }): Promise<Uint8Array | undefined>
   /** Inspects an email that a program sends. Undefined if it cannot be parsed in time. */
-  inspect(raw: Uint8Array, options?: { reader?: string }): Promise<MessageInspection | undefined>
+  inspect(raw: Uint8Array, options?: { addressId?: AddressId }): Promise<MessageInspection | undefined>
   /**
    * Returns for each text of `wanted` whether the message contains it. By default they are patterns. A message that can't
    * be searched in time contains none, and one that is too long for a regular expression does not match it.
@@ -60,7 +61,7 @@ export interface MailReader {
   contains(
     raw: Uint8Array,
     wanted: readonly string[],
-    options?: { reader?: string; as?: WantedText },
+    options?: { addressId?: AddressId; as?: WantedText },
   ): Promise<boolean[]>
   /**
    * Authenticates a message like `authenticate` and creates the head to forward it with. `raw` is the stored message

@@ -1,5 +1,6 @@
 import { MayflyError, undefinedFor } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
+import type { AddressId } from '#core/ids.ts'
 import type { MessageInspection } from '#core/mailbox/checks.ts'
 import type { MailReader, WantedText } from '#core/mailbox/mail-reader.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
@@ -153,10 +154,10 @@ export function createMessages(deps: MessagesDeps): Messages {
   const part = <T>(
     open: OpenAddress,
     id: string,
-    work: (raw: Uint8Array, options: { reader: string }) => Promise<T | undefined>,
+    work: (raw: Uint8Array, options: { addressId: AddressId }) => Promise<T | undefined>,
   ): Promise<T> =>
     withBody(open, id, async (_row, { raw }) => {
-      const found = await work(raw, { reader: open.row.id })
+      const found = await work(raw, { addressId: open.row.id })
       if (found === undefined) throw new MayflyError('attachment_not_found')
       return found
     })
@@ -174,7 +175,9 @@ export function createMessages(deps: MessagesDeps): Messages {
     wanted: readonly string[],
     as: WantedText,
   ): Promise<boolean[]> {
-    const found = withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { as, reader: open.row.id }))
+    const found = withBody(open, id, (_row, { raw }) =>
+      deps.reader.contains(raw, wanted, { as, addressId: open.row.id }),
+    )
     return (await found.catch(undefinedFor('message_not_found', 'message_damaged'))) ?? wanted.map(() => false)
   }
 
@@ -208,7 +211,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     read: (open, id, options = {}) =>
       withBody(open, id, async (row, body) => {
         const summary = await summaries.whole(open, row, body)
-        const content = await deps.reader.content(body.raw, { ...options, reader: open.row.id })
+        const content = await deps.reader.content(body.raw, { ...options, addressId: open.row.id })
         summaries.authenticate(open, row, summary, body)
         return { summary: summaryOf(row, summary), content }
       }),
@@ -217,7 +220,7 @@ export function createMessages(deps: MessagesDeps): Messages {
       withBody(open, id, async (row, body) => {
         const summary = await summaries.whole(open, row, body)
         const [inspection, more] = await Promise.all([
-          deps.reader.inspect(body.raw, { reader: open.row.id }),
+          deps.reader.inspect(body.raw, { addressId: open.row.id }),
           also?.(body.raw, body.envelope),
         ])
         summaries.authenticate(open, row, summary, body)
@@ -236,7 +239,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     frame: (open, id, options) =>
       withBody(open, id, (_row, { raw }) => {
         const remote = options.remote ? deps.remoteContent.signer() : undefined
-        return deps.reader.frame(raw, { view: options.view, remote, reader: open.row.id })
+        return deps.reader.frame(raw, { view: options.view, remote, addressId: open.row.id })
       }),
 
     raw: (open, id) => withBody(open, id, async (_row, { raw }) => raw),

@@ -4,7 +4,7 @@ import { createReadings } from './readings.ts'
 
 const readings = () => createReadings({ memory: new MemoryBudget(1000), atOnce: 2, maxWaiting: 3 })
 
-test('limits the readings of one reader without delaying other readers', async () => {
+test('limits the readings of one address without delaying other addresses', async () => {
   const { run } = readings()
   const release = Promise.withResolvers<void>()
   const started: string[] = []
@@ -31,7 +31,7 @@ test('limits the memory of all readings together', async () => {
     await new Promise(setImmediate)
     running--
   }
-  await Promise.all(Array.from({ length: 8 }, (_, i) => run(`reader${i}`, 50, work)))
+  await Promise.all(Array.from({ length: 8 }, (_, i) => run(`address${i}`, 50, work)))
   expect(maxRunning).toBe(2)
 })
 

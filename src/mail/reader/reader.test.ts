@@ -264,7 +264,7 @@ test('a report takes turns with the messages that somebody opens', async () => {
   const order: string[] = []
   const raw = mail([], 'a'.repeat(100_000))
   const opened = Array.from({ length: 20 }, () =>
-    busy.content(raw, { reader: 'visitor' }).then(() => order.push('opened')),
+    busy.content(raw, { addressId: 'visited' }).then(() => order.push('opened')),
   )
   const report = busy.report(mail([]), { clientAddress: '192.0.2.1' }).then(() => order.push('report'))
   await Promise.all([...opened, report])

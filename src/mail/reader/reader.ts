@@ -51,8 +51,8 @@ const fallBackTo =
     return fallback()
   }
 
-/** The priority of a job for a client that waits. Clients take turns. */
-const readerPriority = (reader = ''): JobPriority => ({ outer: '', inner: reader, waited: true })
+/** The priority of a job that somebody waits for. Addresses take turns. */
+const waitedPriority = (addressId = ''): JobPriority => ({ outer: '', inner: addressId, waited: true })
 
 /**
  * Creates the mail reader. One thread takes the first look at received messages, others parse opened messages, and one
@@ -131,35 +131,35 @@ export function createReader({
         .catch(fallBackTo(() => undefined, signal)),
     content: (raw, options = {}) =>
       leastBusyOpener()
-        .run({ kind: 'content', raw, outline: options.outline ?? false }, readerPriority(options.reader))
+        .run({ kind: 'content', raw, outline: options.outline ?? false }, waitedPriority(options.addressId))
         .catch(fallBackTo(() => fallbackContent(raw))),
-    frame: (raw, { view, remote, reader }) =>
+    frame: (raw, { view, remote, addressId }) =>
       leastBusyOpener()
-        .run({ kind: 'frame', raw, view, remote }, readerPriority(reader))
+        .run({ kind: 'frame', raw, view, remote }, waitedPriority(addressId))
         .catch(fallBackTo(fallbackFrame)),
     attachment: (raw, index, options = {}) =>
       leastBusyOpener()
-        .run({ kind: 'attachment', raw, index }, readerPriority(options.reader))
+        .run({ kind: 'attachment', raw, index }, waitedPriority(options.addressId))
         .catch(fallBackTo(() => undefined)),
     contains: (raw, wanted, options = {}) =>
       leastBusyOpener()
         // A search may take long. Whoever opens a message comes first.
         .run(
           { kind: 'contains', raw, wanted, as: options.as ?? 'pattern' },
-          { ...readerPriority(options.reader), waited: false },
+          { ...waitedPriority(options.addressId), waited: false },
         )
         .catch(fallBackTo(() => wanted.map(() => false))),
     image: (raw, index, options = {}) =>
       leastBusyOpener()
-        .run({ kind: 'image', raw, index }, readerPriority(options.reader))
+        .run({ kind: 'image', raw, index }, waitedPriority(options.addressId))
         .catch(fallBackTo(() => undefined)),
     archive: (raw, options = {}) =>
       leastBusyOpener()
-        .run({ kind: 'archive', raw }, readerPriority(options.reader))
+        .run({ kind: 'archive', raw }, waitedPriority(options.addressId))
         .catch(fallBackTo(() => undefined)),
     inspect: (raw, options = {}) =>
       leastBusyOpener()
-        .run({ kind: 'inspect', raw }, readerPriority(options.reader))
+        .run({ kind: 'inspect', raw }, waitedPriority(options.addressId))
         .catch(fallBackTo(() => undefined)),
     async close() {
       await Promise.all([firstLooks, ...openers, authenticator].map((thread) => thread.close()))

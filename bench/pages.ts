@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { deriveKeys, newSecret } from '../src/mail/sealing/keys.ts'
+import { newSecret } from '../src/core/mailbox/secret.ts'
+import { deriveKeys } from '../src/mail/sealing/keys.ts'
 import { createOpener } from '../src/mail/sealing/open.ts'
 import { createSeal } from '../src/mail/sealing/seal.ts'
 import { Ledger } from '../test/load/ledger.ts'

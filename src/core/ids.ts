@@ -1,5 +1,7 @@
 /** The length of all ids but those of messages, in bytes: 22 characters of base64url. */
 export const ID_BYTES = 16
+/** The length of the secret of an address, in bytes: 43 characters of base64url. */
+export const SECRET_BYTES = 32
 
 /**
  * The id of an address row and the first part of every hot key: 22 characters, derived from the address's first secret.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
+import { newSecret } from '#core/mailbox/secret.ts'
+import { deriveKeys } from '#mail/sealing/keys.ts'
 import { list } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { call, createAddress } from '#test/support/program/api.ts'

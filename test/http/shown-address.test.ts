@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newSecret } from '#core/mailbox/secret.ts'
 import { shownTag } from '#core/mailbox/shown-tag.ts'
-import { newSecret } from '#mail/sealing/keys.ts'
 import { keep, list } from '#test/support/fixtures/kept-client.ts'
 import { signedIn, type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'

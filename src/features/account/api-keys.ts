@@ -12,6 +12,7 @@ import { ignoreStoreFault, MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
+import { newSecret } from '#core/mailbox/secret.ts'
 import { lineOf } from '#core/text.ts'
 import { type Clock, MINUTE } from '#core/time.ts'
 import type {
@@ -23,7 +24,6 @@ import type {
   OpenedAddress,
 } from '#features/mailbox/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
-import { newSecret } from '#mail/sealing/keys.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
 /** Times are milliseconds since the epoch. */

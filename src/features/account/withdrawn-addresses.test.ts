@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newSecret } from '#core/mailbox/secret.ts'
 import { DAY } from '#core/time.ts'
-import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
+import { deriveKeys } from '#mail/sealing/keys.ts'
 import { codeOf } from '#test/support/codes.ts'
 import { type KeptFixture, openKeptFixture } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'

@@ -1,4 +1,5 @@
 import { MayflyError } from '#core/errors.ts'
+import { SECRET_BYTES } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { Clock } from '#core/time.ts'
 import type { Addresses, Claims, OpenedAddress } from '#features/mailbox/index.ts'
@@ -15,7 +16,6 @@ export interface CatchAll {
 
 /** No sender can use this name as a recipient. */
 const NAME = 'catch-all'
-const SECRET_BYTES = 32
 
 interface CatchAllDeps {
   store: Pick<AddressStore, 'remove'>

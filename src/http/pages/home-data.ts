@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HomeData, Tool } from '#contract/pages.ts'
 import { ignoreStoreFault, undefinedFor } from '#core/errors.ts'
+import { newSecret } from '#core/mailbox/secret.ts'
 import type { KeptAddressView, SignedIn } from '#features/account/index.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
-import { newToken } from '#lib/token.ts'
 import { signedInGrant } from '../auth/auth.ts'
 import { type Grant, whileHeld } from '../auth/guard.ts'
 import type { RouteContext } from '../context.ts'
@@ -134,7 +134,7 @@ export async function homeData(
   return {
     ...shared,
     address: view,
-    newSecret: newToken(),
+    newSecret: newSecret(),
     other: null,
     ended: false,
     createOnLoad: false,

@@ -1,6 +1,6 @@
 import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
 import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
-import { newToken } from '#lib/token.ts'
+import { newSecret } from '#core/mailbox/secret.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import { apiOperations } from '../api-operations.ts'
 import type { RouteContext } from '../context.ts'
@@ -41,7 +41,7 @@ const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn 
     data: {
       address: open?.address ?? '',
       replaced,
-      newSecret: newToken(),
+      newSecret: newSecret(),
       hasMessages: (open?.row.usedBytes ?? 0) > 0,
       earlier: past.map((each) => ({ address: each.address, usedAt: time(each.usedAt) })),
       domains: domainsOf(deps),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { newSecret } from '#core/mailbox/secret.ts'
 import { createAgreedKeys } from './agreed-keys.ts'
 import { boxKey } from './box-key.ts'
-import { type AddressKeys, deriveKeys, newSecret, publicKeyOf } from './keys.ts'
+import { type AddressKeys, deriveKeys, publicKeyOf } from './keys.ts'
 
 const keysOf = (secret: string): AddressKeys => deriveKeys(secret)!
 

@@ -21,7 +21,6 @@ export const PACKED_ZSTD = 1
 /** The AES-256 key is HKDF-SHA256 of the X25519 agreement, salted with both public keys (ephemeral, recipient). */
 export const SEAL_INFO = 'mayfly/v1 seal'
 
-export const SECRET_BYTES = 32
 /** The HKDF-SHA256 salt and infos to derive the private key and the look-up hash from a secret. */
 export const SALT = 'mayfly/v1'
 export const PRIVATE_KEY_INFO = 'x25519'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { newSecret } from '#core/mailbox/secret.ts'
 import { openRing, sealRing, withRing } from './key-ring.ts'
-import { type AddressKeys, deriveKeys, newSecret } from './keys.ts'
+import { type AddressKeys, deriveKeys } from './keys.ts'
 import { createOpener, SealError } from './open.ts'
 import { createSeal } from './seal.ts'
 

@@ -6,10 +6,9 @@ import {
   generateKeyPairSync,
   hkdfSync,
   type KeyObject,
-  randomBytes,
 } from 'node:crypto'
-import { ID_BYTES } from '#core/ids.ts'
-import { ID_INFO, KEY_BYTES, PKCS8_PREFIX, PRIVATE_KEY_INFO, SALT, SECRET_BYTES } from './format.ts'
+import { ID_BYTES, SECRET_BYTES } from '#core/ids.ts'
+import { ID_INFO, KEY_BYTES, PKCS8_PREFIX, PRIVATE_KEY_INFO, SALT } from './format.ts'
 
 export interface KeyPair {
   privateKey: KeyObject
@@ -28,11 +27,6 @@ export interface AddressKeys extends KeyPair {
 /** Derives bytes by HKDF-SHA256 (RFC 5869) with the salt of this version. */
 export function derive(key: Uint8Array, info: string, length: number): Buffer {
   return Buffer.from(hkdfSync('sha256', key, SALT, info, length))
-}
-
-/** Creates a secret: 256 random bits as 43 characters of base64url. */
-export function newSecret(): string {
-  return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
 /** Decodes canonical base64url of `length` bytes. Undefined for any other text. */

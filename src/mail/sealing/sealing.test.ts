@@ -2,15 +2,8 @@ import { randomBytes, randomInt, webcrypto } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { BoxPlace } from '#core/mailbox/box.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
-import {
-  type AddressKeys,
-  canonicalBytes,
-  deriveKeys,
-  isUsableKey,
-  nameKey,
-  newSecret,
-  operatorSecret,
-} from './keys.ts'
+import { newSecret } from '#core/mailbox/secret.ts'
+import { type AddressKeys, canonicalBytes, deriveKeys, isUsableKey, nameKey, operatorSecret } from './keys.ts'
 import { createOpener, SealError } from './open.ts'
 import { addressPlace, messagePlace } from './place.ts'
 import { createSeal, sealAll } from './seal.ts'

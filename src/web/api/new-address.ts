@@ -1,8 +1,8 @@
 import type { AddressJson, AddressRequestJson, NewAddressJson } from '#contract/addresses.ts'
+import { SECRET_BYTES } from '#core/ids.ts'
 import { session, UNSURE } from '../app/storage.ts'
 import { api, ApiError, getShown, json, leave, problemOf, setShown } from './api.ts'
 
-const SECRET_BYTES = 32
 const SECRET_LENGTH = 43
 const secretIn = (text: string): string => text.slice(0, SECRET_LENGTH)
 

@@ -1,6 +1,6 @@
-import { ID_BYTES } from '#core/ids.ts'
+import { ID_BYTES, SECRET_BYTES } from '#core/ids.ts'
 import { concat, fromBase64, fromUtf8, toBase64Url } from '#mail/bytes.ts'
-import { ID_INFO, KEY_BYTES, PKCS8_PREFIX, PRIVATE_KEY_INFO, SALT, SECRET_BYTES } from '#mail/sealing/format.ts'
+import { ID_INFO, KEY_BYTES, PKCS8_PREFIX, PRIVATE_KEY_INFO, SALT } from '#mail/sealing/format.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

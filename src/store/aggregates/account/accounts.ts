@@ -4,7 +4,7 @@ import type { SubscriptionId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { createSubscriptionRow, newTransactionName } from '../billing/subscription-row.ts'
 import { deleteOldest } from '../oldest.ts'
 import { hasWritten, written } from '../statements.ts'
 
@@ -73,7 +73,7 @@ export function createAccountStore(db: Database): AccountStore {
 
   return {
     async addLink({ subscriptionId, tokenHash, browserHash, createdAt, expiresAt }, since, max) {
-      const writing = { id: subscriptionId, token: newToken() }
+      const writing = { id: subscriptionId, transaction: newTransactionName() }
       const recent = write
         .selectFrom('sign_in_links')
         .where('subscription_id', '=', subscriptionId)
@@ -126,7 +126,7 @@ export function createAccountStore(db: Database): AccountStore {
 
     async addSession(session, linkHash, replaced) {
       const { subscriptionId } = session
-      const writing = { id: subscriptionId, token: newToken() }
+      const writing = { id: subscriptionId, transaction: newTransactionName() }
       const link = expressionBuilder<Schema>().exists(
         write
           .selectFrom('sign_in_links')
@@ -181,7 +181,7 @@ export function createAccountStore(db: Database): AccountStore {
 
     async addPaidSession(session, orderId) {
       const { id, subscriptionId } = session
-      const writing = { id: subscriptionId, token: newToken() }
+      const writing = { id: subscriptionId, transaction: newTransactionName() }
       const sources = write.selectFrom('payment_sources').select('ref').where('subscription_id', '=', subscriptionId)
       const [, , { affected }] = await db.batch([
         touch(writing),
@@ -209,7 +209,10 @@ export function createAccountStore(db: Database): AccountStore {
     },
 
     async endUnconfirmed(subscriptionId) {
-      await db.batch([touch({ id: subscriptionId, token: newToken() }), endUnconfirmed(subscriptionId).compile()])
+      await db.batch([
+        touch({ id: subscriptionId, transaction: newTransactionName() }),
+        endUnconfirmed(subscriptionId).compile(),
+      ])
     },
 
     findSession: (tokenHash, now): Promise<AccountSession | undefined> =>

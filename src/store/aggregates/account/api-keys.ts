@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyStore } from '#core/account/api-key.ts'
 import type { Database } from '../../database.ts'
-import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { createSubscriptionRow, newTransactionName } from '../billing/subscription-row.ts'
 import { hasWritten } from '../statements.ts'
 
 const COLUMNS = [
@@ -18,7 +18,7 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
 
   return {
     async add({ id, tokenHash, subscriptionId, sealedLabel, createdAt, usedAt }, max) {
-      const writing = { id: subscriptionId, token: newToken() }
+      const writing = { id: subscriptionId, transaction: newTransactionName() }
       const row = {
         id,
         token_hash: tokenHash,

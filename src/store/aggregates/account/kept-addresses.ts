@@ -5,7 +5,7 @@ import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Database } from '../../database.ts'
 import { toBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { createSubscriptionRow, newTransactionName } from '../billing/subscription-row.ts'
 import { secretChange, secretIdOf } from '../mailbox/address-secret.ts'
 import { hasWritten } from '../statements.ts'
 
@@ -78,7 +78,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
   return {
     async add(address, max, now, change) {
       const { addressId, subscriptionId } = address
-      const writing = { id: subscriptionId, token: newToken() }
+      const writing = { id: subscriptionId, transaction: newTransactionName() }
       const { exists } = expressionBuilder<Schema>()
       const existing = write.selectFrom('kept_addresses').where('subscription_id', '=', subscriptionId)
       const living = write.selectFrom('addresses').select('addresses.id').where('addresses.id', '=', addressId)
@@ -106,7 +106,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
           // A lapsed subscription gets no more addresses, even if it lapses at this moment.
           write
             .updateTable('subscriptions')
-            .set({ changed_by: writing.token })
+            .set({ changed_by: writing.transaction })
             .where('id', '=', subscriptionId)
             .where('lapsed', '=', 0)
             .compile(),

@@ -8,26 +8,27 @@ import type { Schema } from '../../schema/schema.ts'
 /** A transaction that has written, and so locked, the row of a subscription. */
 export interface Writing {
   id: SubscriptionId
-  token: string
+  /** The name of the transaction. */
+  transaction: string
 }
 
 /** Returns a new name for a transaction. */
-export const newToken = (): string => randomBytes(16).toString('base64url')
+export const newTransactionName = (): string => randomBytes(16).toString('base64url')
 
 /**
  * A transaction that depends on the state of a subscription writes the subscription's row first. From then on, no other
- * such transaction interferes. Its token in the row tells its later statements that the row exists and is locked.
+ * such transaction interferes. Its name in the row tells its later statements that the row exists and is locked.
  */
 export function createSubscriptionRow({ write }: Pick<Database, 'write'>) {
   const touch = prepared<Writing>()((value) =>
     write
       .updateTable('subscriptions')
-      .set({ changed_by: value('token') })
+      .set({ changed_by: value('transaction') })
       .where('id', '=', value('id')),
   )
 
-  const row = ({ id, token }: Writing) =>
-    write.selectFrom('subscriptions').where('id', '=', id).where('changed_by', '=', token)
+  const row = ({ id, transaction }: Writing) =>
+    write.selectFrom('subscriptions').where('id', '=', id).where('changed_by', '=', transaction)
 
   /** Whether the transaction holds the row. */
   const isHeld = (writing: Writing): Expression<SqlBool> =>

@@ -6,7 +6,7 @@ import { toEmailRow } from '../email/emails.ts'
 import { deleteOldest } from '../oldest.ts'
 import { hasWritten, written } from '../statements.ts'
 import { createLedger } from './ledger.ts'
-import { createSubscriptionRow, newToken, type Writing } from './subscription-row.ts'
+import { createSubscriptionRow, newTransactionName, type Writing } from './subscription-row.ts'
 
 const COLUMNS = [
   'subscriptions.id',
@@ -51,10 +51,10 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
   const ledger = createLedger(db)
   const selected = () => read.selectFrom('subscriptions').select(COLUMNS)
 
-  const changed = ({ id, token }: Writing, revision: number, change: SubscriptionChange) =>
+  const changed = ({ id, transaction }: Writing, revision: number, change: SubscriptionChange) =>
     write
       .updateTable('subscriptions')
-      .set((eb) => ({ ...toColumns(change), revision: eb('revision', '+', 1), changed_by: token }))
+      .set((eb) => ({ ...toColumns(change), revision: eb('revision', '+', 1), changed_by: transaction }))
       .where('id', '=', id)
       .where('revision', '=', revision)
 
@@ -85,7 +85,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
             lapsed: toBit(subscription.lapsed),
             confirmed: toBit(subscription.confirmed),
             revision,
-            changed_by: newToken(),
+            changed_by: newTransactionName(),
           })
           .onConflict((conflict) => conflict.column('email_key').doNothing())
           .compile(),
@@ -116,7 +116,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
     },
 
     async settle({ subscriptionId, revision, event, source, payments, order, change, emails }) {
-      const writing = { id: subscriptionId, token: newToken() }
+      const writing = { id: subscriptionId, transaction: newTransactionName() }
       let first = changed(writing, revision, change)
       if (event) first = first.where(({ not, exists }) => not(exists(ledger.seen(event.provider, event.id))))
       const results = await db.batch([
@@ -139,7 +139,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
         db,
         write
           .updateTable('subscriptions')
-          .set({ email_key: emailKey, sealed_email: sealedEmail, changed_by: newToken() })
+          .set({ email_key: emailKey, sealed_email: sealedEmail, changed_by: newTransactionName() })
           .where('id', '=', id)
           .where(({ not, exists, selectFrom }) =>
             not(
@@ -154,7 +154,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       ),
 
     async change(id, revision, change, emails = []) {
-      const writing = { id, token: newToken() }
+      const writing = { id, transaction: newTransactionName() }
       const results = await db.batch([changed(writing, revision, change).compile(), ...queued(emails, writing)])
       return (results[0]?.affected ?? 0) > 0
     },
@@ -212,7 +212,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
         ] as const
       ).map((table) => write.deleteFrom(table).where('subscription_id', '=', id).compile())
       const [, { rows: orders }] = await db.batch([
-        touch({ id, token: newToken() }),
+        touch({ id, transaction: newTransactionName() }),
         write
           .deleteFrom('orders')
           .where('email_key', 'in', (eb) => eb.selectFrom('subscriptions').select('email_key').where('id', '=', id))

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
+import { ID_BYTES } from '#core/ids.ts'
 import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
-import { newToken } from '../billing/subscription-row.ts'
 import { deleteOldest } from '../oldest.ts'
 import { hasWritten } from '../statements.ts'
 import { createAsk } from './forwarding-ask.ts'
@@ -10,6 +11,8 @@ import { createCancel } from './forwarding-cancel.ts'
 import { createConfirm } from './forwarding-confirm.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
 import { FORWARDING_COLUMNS, tidied } from './forwarding-row.ts'
+
+const newId = (): string => randomBytes(ID_BYTES).toString('base64url')
 
 /**
  * Statements write the inbox first, then forwardings, then jobs, then sealed messages. Otherwise two transactions could
@@ -119,7 +122,7 @@ export function createForwardingStore(db: Database): ForwardingStore {
               .select([
                 'address_id',
                 'forwardings.id as forwarding_id',
-                eb.val(newToken()).as('id'),
+                eb.val(newId()).as('id'),
                 eb.val(at).as('bounced_at'),
               ])
               .where('forwardings.id', '=', id),

@@ -4,7 +4,7 @@ import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
-import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { createSubscriptionRow, newTransactionName } from '../billing/subscription-row.ts'
 import { deleteOldest } from '../oldest.ts'
 import { hasWritten, written } from '../statements.ts'
 import { createAddressClaim } from './address-claim.ts'
@@ -143,7 +143,7 @@ export function createAddressStore(db: Database): AddressStore {
       holderOf(address),
       ...removeLeft({ id }),
       // Locks the subscription's row, so that the addresses of its API keys can be counted.
-      touch({ id: quotaOf, token: newToken() }),
+      touch({ id: quotaOf, transaction: newTransactionName() }),
       takeName({ ...address, ...terms }),
       insert({
         ...address,

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { DomainCheck, OwnDomain, OwnDomainStore } from '#core/own-domains/own-domain.ts'
 import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
-import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { createSubscriptionRow, newTransactionName } from '../billing/subscription-row.ts'
 import { hasWritten } from '../statements.ts'
 
 const COLUMNS = [
@@ -76,7 +76,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
   return {
     async add(domain, max) {
       const { subscriptionId, name } = domain
-      const writing = { id: subscriptionId, token: newToken() }
+      const writing = { id: subscriptionId, transaction: newTransactionName() }
       const claimed = write.selectFrom('own_domains').where('subscription_id', '=', subscriptionId)
       const row = {
         subscription_id: subscriptionId,

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookStore } from '#core/webhooks/webhook.ts'
 import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
-import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { createSubscriptionRow, newTransactionName } from '../billing/subscription-row.ts'
 import { hasWritten } from '../statements.ts'
 
 export const WEBHOOK_COLUMNS = [
@@ -30,7 +30,7 @@ export function createWebhookStore(db: Database): WebhookStore {
 
   return {
     async add({ id, subscriptionId, sealedUrl, sealedSecret, hostKey, createdAt, ...state }, max) {
-      const writing = { id: subscriptionId, token: newToken() }
+      const writing = { id: subscriptionId, transaction: newTransactionName() }
       const row = {
         id,
         subscription_id: subscriptionId,

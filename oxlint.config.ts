@@ -10,7 +10,7 @@ const FEATURES = {
   billing: ['email'],
   compat: ['mailbox'],
   email: [],
-  forwarding: ['email', 'mailbox', 'own-domains'],
+  forwarding: ['email', 'mailbox'],
   mailbox: [],
   operating: ['email', 'receiving'],
   'own-domains': ['mailbox'],

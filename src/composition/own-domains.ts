@@ -2,8 +2,12 @@ import { ourDomains } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { DomainRules } from '#core/own-domains/own-domain.ts'
 import { DAY, HOUR } from '#core/time.ts'
-import { createIsOurs } from '#features/forwarding/index.ts'
-import { createDomainChecks, createDomainRecipients, createOwnDomains } from '#features/own-domains/index.ts'
+import {
+  createDomainChecks,
+  createDomainRecipients,
+  createIsOurs,
+  createOwnDomains,
+} from '#features/own-domains/index.ts'
 import { createDns } from '#integrations/dns.ts'
 import { createPeriodic } from '#lib/periodic.ts'
 import type { Base } from './base.ts'

@@ -11,7 +11,10 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 export const isWithin = (domain: string, parents: readonly string[]): boolean =>
   parents.some((parent) => domain === parent || domain.endsWith(`.${parent}`))
 
-/** Returns whether this service receives the email of an address: at one of its own domains or a subscriber's. */
+/**
+ * Returns whether this service receives the email of an address: at a mail domain of the service or at an own domain of a
+ * subscriber.
+ */
 export type IsOurs = (email: string) => Promise<boolean>
 
 export type Tier = 'free' | 'premium'

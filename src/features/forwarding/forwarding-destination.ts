@@ -1,7 +1,6 @@
 import type { DestinationKey, ForwardingId, ForwardingRow } from '#core/forwarding/forwarding.ts'
-import { domainOf, isWithin, type IsOurs } from '#core/mailbox/domain.ts'
+import { domainOf } from '#core/mailbox/domain.ts'
 import type { DnsLookup } from '#core/own-domains/own-domain.ts'
-import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
@@ -75,17 +74,6 @@ function routeOf(json: string): ForwardingRoute {
   const [address, destination] = JSON.parse(json) as [string, string]
   return { address, destination }
 }
-
-/**
- * Forwarding to these addresses could loop. `domains` are the mail domains and host names of this service. Their subdomains
- * count as well.
- */
-export const createIsOurs =
-  (domains: readonly string[], ownDomains: Pick<DomainRecipients, 'recipient'>): IsOurs =>
-  async (destination) => {
-    const domain = domainOf(destination).toLowerCase()
-    return isWithin(domain, domains) || (await ownDomains.recipient(domain)) !== undefined
-  }
 
 /** Returns whether the MX records are a "null MX", which declares that the domain accepts no mail (RFC 7505). */
 const isNullMx = (hosts: readonly string[]): boolean => hosts.length === 1 && hosts[0] === ''

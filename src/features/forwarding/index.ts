@@ -17,7 +17,7 @@ export {
   createForwardingConsent,
   type ForwardingConsent,
 } from './forwarding-consent.ts'
-export { createIsOurs, shownDestination, takesMail } from './forwarding-destination.ts'
+export { shownDestination, takesMail } from './forwarding-destination.ts'
 export { createForwardingFailures } from './forwarding-failures.ts'
 export { createForwardedMail } from './forwarding-mail.ts'
 export { createForwardingQueue, type ForwardingQueue, noForwardingQueue } from './forwarding-queue.ts'

@@ -10,7 +10,7 @@ import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { isOf } from './settlement.ts'
 import type { ProviderUpdate, Settler } from './settler.ts'
-import { newSubscription, requireOther, subscriberEmail } from './subscriber.ts'
+import { newSubscription, refuseOurEmail, subscriberEmail } from './subscriber.ts'
 
 /** Manual changes by the operator. They add to the ledger and never delete from it. */
 export interface Grants {
@@ -101,7 +101,7 @@ export function createGrants(deps: GrantsDeps): Grants {
 
   async function grant(input: string, span: number, language: string): Promise<Subscription> {
     const { email, emailKey } = subscriberEmail(wrap, input)
-    if (!(await subscriptions.findByEmail(emailKey))) await requireOther(email, deps.isOurs)
+    if (!(await subscriptions.findByEmail(emailKey))) await refuseOurEmail(email, deps.isOurs)
     const ref = randomId()
     const shared = { provider: 'operator', ref, plan: span < YEAR_FROM ? 'month' : 'year' } as const
     const source: PaymentSource = { ...shared, orderId: ref, customer: null, renews: false, failingSince: null }

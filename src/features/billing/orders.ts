@@ -9,7 +9,7 @@ import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { hashOf, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { requireOther, subscriberEmail } from './subscriber.ts'
+import { refuseOurEmail, subscriberEmail } from './subscriber.ts'
 
 export interface Prices {
   currency: string
@@ -109,7 +109,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         throw new MayflyError('plan_invalid', `1 to ${prices.cryptoYearsMax} years`)
       const address = subscriberEmail(wrap, email)
       const isOwn = buyer?.emailKey === address.emailKey
-      if (!isOwn) await requireOther(address.email, deps.isOurs)
+      if (!isOwn) await refuseOurEmail(address.email, deps.isOurs)
       // A subscription whose renewal fails may be replaced by another one. Only what renews can be canceled.
       const renews = isOwn && buyer.renews && buyer.failingSince === null && isActive(buyer, deps.rules, clock())
       if (!isYears && provider.cancel && renews) throw new MayflyError('already_renews')

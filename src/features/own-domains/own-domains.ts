@@ -101,7 +101,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
    * Throws `domain_invalid` for the domain of the account's own email address. Its links to sign in would arrive at an address
    * that only somebody who is signed in can open.
    */
-  function requireOther({ sealedEmail, emailKey }: Subscription, name: string): void {
+  function refuseDomainOfAccount({ sealedEmail, emailKey }: Subscription, name: string): void {
     if (recipientParts(deps.wrap.unwrapOrEmpty('email', sealedEmail, emailKey)).domain === name)
       throw new MayflyError('domain_invalid')
   }
@@ -163,7 +163,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
       requireActive(subscription, rules.ends, clock())
       const name = canonicalName(input)
       if (name === undefined || isReserved(name)) throw new MayflyError('domain_invalid')
-      requireOther(subscription, name)
+      refuseDomainOfAccount(subscription, name)
       const domain: OwnDomain = {
         name,
         subscriptionId: subscription.id,
@@ -182,7 +182,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     async check(subscription, input) {
       requireActive(subscription, rules.ends, clock())
       const domain = await find(subscription, input)
-      if (domain.state === 'pending') requireOther(subscription, domain.name)
+      if (domain.state === 'pending') refuseDomainOfAccount(subscription, domain.name)
       return viewOf(subscription, await checks.check(domain))
     },
 

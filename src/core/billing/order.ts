@@ -18,6 +18,26 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
+/** States that may be set without a payment. Only a settlement makes an order paid, refunded or disputed. */
+export const SETTABLE_UNPAID: readonly OrderState[] = [
+  'open',
+  'pending',
+  'underpaid',
+  'declined',
+  'expired',
+  'mismatch',
+]
+/** States of orders that a provider may still charge for, although they have no payment source. */
+export const MAY_STILL_CHARGE: readonly OrderState[] = ['pending', 'declined', 'mismatch']
+/**
+ * States of orders without a counted payment that already have a subscription at the provider: a debit is on its way, or
+ * the amount differs.
+ */
+export const PAYMENT_BEGUN: readonly OrderState[] = ['pending', 'mismatch']
+export const NEVER_PAID: readonly OrderState[] = ['open', 'declined', 'expired']
+/** Something was paid, but not what was ordered, or it was never confirmed. The operator may still settle it. */
+export const UNSETTLED: readonly OrderState[] = ['pending', 'underpaid', 'mismatch']
+
 /** The results that the checkout of the sandbox can simulate. */
 export const SANDBOX_OUTCOMES = ['paid', 'declined', 'expired', 'underpaid'] as const satisfies readonly OrderState[]
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]

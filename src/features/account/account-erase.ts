@@ -1,4 +1,4 @@
-import type { Order, OrderState } from '#core/billing/order.ts'
+import { MAY_STILL_CHARGE, type Order } from '#core/billing/order.ts'
 import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import { requireConfirmed, type Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
@@ -39,9 +39,6 @@ export type AccountErase = (signedIn: SignedIn, email: string, browser?: string)
  * Throws `not_found` for an unknown id.
  */
 type AccountEnd = (id: SubscriptionId) => Promise<void>
-
-/** Orders without a source for which a provider may still charge. */
-const UNPAID: ReadonlySet<OrderState> = new Set(['pending', 'declined', 'mismatch'])
 
 /** Checkouts that are closed at the same time. Providers limit the calls of all buyers together. */
 const CLOSED_AT_ONCE = 5
@@ -105,7 +102,7 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
       await cancel(provider, ref)
     }
     for (const { provider, providerRef: ref, state } of await store.orders.ofEmail(emailKey))
-      if (ref !== null && UNPAID.has(state)) await cancel(provider, ref)
+      if (ref !== null && MAY_STILL_CHARGE.includes(state)) await cancel(provider, ref)
   }
 
   /** Reserves their names for their secrets, or for `heldFor`. */

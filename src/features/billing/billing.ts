@@ -1,4 +1,4 @@
-import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
+import { type Order, type OrderState, type OrderStore, SETTABLE_UNPAID } from '#core/billing/order.ts'
 import {
   type PaymentEvent,
   type PaymentProvider,
@@ -63,8 +63,6 @@ interface BillingDeps {
  * time.
  */
 const ATTEMPTS = 50
-/** States that may be set without a payment. Only a settlement makes an order paid, refunded or disputed. */
-const UNPAID: readonly OrderState[] = ['open', 'pending', 'underpaid', 'declined', 'expired', 'mismatch']
 
 /**
  * Turns payment events into settlements. Only the state read back from the provider counts, so events may arrive twice,
@@ -93,7 +91,7 @@ export function createBilling(deps: BillingDeps): Billing {
 
   /** Sets the state of an order for which nothing was paid. */
   async function setState(order: Order, state: OrderState): Promise<Difference[]> {
-    if (order.state === state || !(await orders.setState(order.id, state, UNPAID))) return []
+    if (order.state === state || !(await orders.setState(order.id, state, SETTABLE_UNPAID))) return []
     metrics.count('orders', { plan: order.plan, provider: order.provider, state })
     return ['order_state']
   }

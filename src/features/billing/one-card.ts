@@ -1,4 +1,4 @@
-import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
+import { type Order, type OrderStore, PAYMENT_BEGUN } from '#core/billing/order.ts'
 import { type PaymentProvider, providerNamed } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { Payment, PaymentSource, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
@@ -35,9 +35,6 @@ function uselessSince(source: PaymentSource, payments: readonly Payment[]): numb
   return last.state === 'paid' && 'until' in last.pays ? last.pays.until : last.paidAt
 }
 
-/** Orders of which nothing counts yet, although a subscription has begun at the provider: a debit is on its way, or the amount differs. */
-const BEGUN: ReadonlySet<OrderState> = new Set(['pending', 'mismatch'])
-
 /**
  * Lets only one card of a buyer renew. Call it whenever a card has paid or was read again. Closes the other checkouts
  * that would renew and were ordered before the payment, and cancels what pays for nothing and was replaced by this card.
@@ -68,7 +65,7 @@ export function createOneCard(deps: OneCardDeps) {
       // Each reading calls this. What was ordered since the payment may replace this card.
       if (other.createdAt - (other.createdAt % SECOND) > paidAt) continue
       if (other.state === 'open' && isOfBuyer(other, order, subscription)) await closeCheckout(other, deps)
-      if (other.providerRef === null || !BEGUN.has(other.state)) continue
+      if (other.providerRef === null || !PAYMENT_BEGUN.includes(other.state)) continue
       if (isOfBuyer(order, other, subscription) && sources.every(({ orderId }) => orderId !== other.id))
         await cancel(other.provider, other.providerRef)
     }

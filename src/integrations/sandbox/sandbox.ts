@@ -73,14 +73,14 @@ export function createSandbox(
       const state = SETTLED.includes(order.state)
         ? order.state
         : ((outcome as SandboxOutcome | undefined) ?? order.state)
-      return { orderId, state, mismatch: undefined, ...(SETTLED.includes(state) ? paid(order, state) : UNPAID) }
+      return { orderId, state, mismatch: undefined, ...(SETTLED.includes(state) ? paid(order, state) : NO_PAYMENT) }
     },
     // The sandbox has no data besides the orders.
     async *subjectsSince() {},
   }
 }
 
-const UNPAID = { source: undefined, payments: [] }
+const NO_PAYMENT = { source: undefined, payments: [] }
 
 /** Derived from the order alone, so that paying twice has no effect. */
 function paid({ id, plan, years, total, createdAt }: Order, state: OrderState) {

@@ -1,4 +1,4 @@
-import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
+import { NEVER_PAID, type Order, type OrderState, type OrderStore, UNSETTLED } from '#core/billing/order.ts'
 import { DAY } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { hasWritten, written } from '../statements.ts'
@@ -20,9 +20,6 @@ const COLUMNS = [
   'created_at as createdAt',
 ] as const
 
-const NEVER_PAID: readonly OrderState[] = ['open', 'declined', 'expired']
-/** Something was paid, but not what was ordered, or it was never confirmed. The operator may still settle it. */
-const UNSETTLED: readonly OrderState[] = ['pending', 'underpaid', 'mismatch']
 /** How much longer unsettled orders are kept, so that the operator can settle them. The privacy policy says "a year". */
 const LEFT_TO_OPERATOR = 365 * DAY
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY, MINUTE, SECOND } from '#core/time.ts'
 import { cookieAttributes, cookieName } from '../auth/cookies.ts'
 import type { HttpOptions } from '../options.ts'
 import { isSecureRequest } from '../request-origin.ts'
@@ -8,18 +9,15 @@ interface TokenPage {
   /** Names of the parameters that may carry a token. The first one present counts. */
   names: readonly string[]
   cookie: string
-  /** How long the page can be reloaded. */
-  seconds: number
+  /** How long the page can be reloaded, in milliseconds. */
+  lifetime: number
 }
-
-const MINUTE = 60
-const DAY = 24 * 60 * MINUTE
 
 /** Pages that links in emails and returns from payments lead to. */
 const PAGES: Record<string, TokenPage> = {
-  '/account': { names: ['link'], cookie: 'link', seconds: 15 * MINUTE },
-  '/forwarded': { names: ['stop', 'confirm'], cookie: 'consent', seconds: 60 * MINUTE },
-  '/checkout': { names: ['order'], cookie: 'order', seconds: DAY },
+  '/account': { names: ['link'], cookie: 'link', lifetime: 15 * MINUTE },
+  '/forwarded': { names: ['stop', 'confirm'], cookie: 'consent', lifetime: 60 * MINUTE },
+  '/checkout': { names: ['order'], cookie: 'order', lifetime: DAY },
 }
 const TOKEN = /^[\w-]{1,100}$/
 
@@ -48,7 +46,10 @@ export function createPageTokens(options: Pick<HttpOptions, 'publicUrl'>): PageT
     const { request } = reply
     const page = pageAt(path)
     if (!page) return
-    reply.setCookie(nameOf(request, page), `${name}.${token}`, { ...attributes(request), maxAge: page.seconds })
+    reply.setCookie(nameOf(request, page), `${name}.${token}`, {
+      ...attributes(request),
+      maxAge: page.lifetime / SECOND,
+    })
   }
   const forget: PageTokens['forget'] = (request, reply, path) => {
     const page = pageAt(path)

@@ -10,7 +10,7 @@ import {
   createReconciliation,
   createSettler,
   createSubscriptions,
-  simulateOutcome,
+  simulatePayment,
 } from '#features/billing/index.ts'
 import type { Providers } from '#integrations/providers.ts'
 import { createPeriodic } from '#lib/periodic.ts'
@@ -97,7 +97,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     grants,
     reconciliation,
     subscriptions: createSubscriptions({ subscriptions, wrap, clock, rules }),
-    sandbox: simulateOutcome({ orders: orderStore, billing, sandbox }),
+    simulatePayment: simulatePayment({ orders: orderStore, billing, sandbox }),
     /** The plans that can be bought here, and whether no money moves. */
     sold: {
       plans: PLANS.filter((plan) => providers.some(({ plans }) => plans.includes(plan))),

@@ -18,7 +18,7 @@ import type {
   PaidSignIn,
   SignIn,
 } from '#features/account/index.ts'
-import type { Billing, Orders, SimulateOutcome } from '#features/billing/index.ts'
+import type { Billing, Orders, SimulatePayment } from '#features/billing/index.ts'
 import type { AccessTokens, CatchAll, PasswordAccounts } from '#features/compat/index.ts'
 import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
 import type {
@@ -118,7 +118,7 @@ export interface HttpDeps {
   support: Support
   orders: Orders
   billing: Pick<Billing, 'handle'>
-  sandbox: SimulateOutcome
+  simulatePayment: SimulatePayment
   signIn: SignIn
   paidSignIn: PaidSignIn
   account: Account

@@ -6,7 +6,7 @@ export { foldEmails } from './fold-emails.ts'
 export { createGrants, type Grants } from './grants.ts'
 export { createOrders, type OrderForm, type Orders } from './orders.ts'
 export { createReconciliation, type Reconciliation } from './reconciliation.ts'
-export { simulateOutcome, type SimulateOutcome } from './sandbox.ts'
+export { simulatePayment, type SimulatePayment } from './sandbox.ts'
 export { createSettler } from './settler.ts'
 export { expectedLapse, stateOf } from './subscription-state.ts'
 export {

@@ -3,9 +3,9 @@ import { MayflyError } from '#core/errors.ts'
 import type { Billing } from './billing.ts'
 
 /**
- * Simulates the outcome of an order in the sandbox. Throws `order_not_found`, or `not_found` if the sandbox is disabled.
+ * Simulates the payment of an order in the sandbox. Throws `order_not_found`, or `not_found` if the sandbox is disabled.
  */
-export type SimulateOutcome = (orderId: string, outcome: SandboxOutcome) => Promise<void>
+export type SimulatePayment = (orderId: string, outcome: SandboxOutcome) => Promise<void>
 
 interface SandboxDeps {
   orders: Pick<OrderStore, 'find'>
@@ -22,8 +22,8 @@ interface SandboxDeps {
 }
 
 /** The sandbox signs a payment event, which is handled like the events of the other providers. */
-export const simulateOutcome =
-  ({ orders, billing, sandbox }: SandboxDeps): SimulateOutcome =>
+export const simulatePayment =
+  ({ orders, billing, sandbox }: SandboxDeps): SimulatePayment =>
   async (orderId, outcome) => {
     if (!sandbox) throw new MayflyError('not_found')
     const order = await orders.find(orderId)

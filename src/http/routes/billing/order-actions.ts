@@ -10,7 +10,7 @@ const order: Act = async (context, request, reply, { plan, years, email, account
   return (await placeOrder(context, request, reply, form, account)).url
 }
 
-const sandbox: Act = async (context, request, _reply, { order: id = '', outcome, lang }) => {
+const simulate: Act = async (context, request, _reply, { order: id = '', outcome, lang }) => {
   const chosen = SANDBOX_OUTCOMES.find((each) => each === outcome)
   if (!chosen) throw new MayflyError('invalid_request')
   await simulatePayment(context, request, id, chosen)
@@ -20,5 +20,5 @@ const sandbox: Act = async (context, request, _reply, { order: id = '', outcome,
 /** The forms of the premium page and of the built-in checkout, without JavaScript. */
 export const ORDER_ACTIONS: Record<string, Action> = {
   order: { act: order, refused: '/premium', keeps: true },
-  sandbox: { act: sandbox, refused: '/premium' },
+  sandbox: { act: simulate, refused: '/premium' },
 }

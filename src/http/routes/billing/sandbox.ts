@@ -14,7 +14,7 @@ export async function simulatePayment(
   outcome: SandboxOutcome,
 ): Promise<void> {
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('not_found')
-  await deps.sandbox(order, outcome)
+  await deps.simulatePayment(order, outcome)
 }
 
 /** The buttons of the built-in checkout, if it is enabled. */
@@ -25,7 +25,7 @@ export const sandboxRoutes: Routes = (app, context) => {
     {
       schema: {
         tags: ['Orders of the site'],
-        operationId: 'playOutcome',
+        operationId: 'simulatePayment',
         summary: 'Simulate the result of a payment',
         description: 'For the built-in test checkout, in which no money moves.',
         params: sandboxOrder,

@@ -97,7 +97,7 @@ test('a subscriber whose stored email address is damaged signs in by the one tha
     await cases.sendEmails()
     const { link } = await cases.outbox.next('ann@example.com', 'sign-in')
     const token = link.searchParams.get('link')!
-    expect(await cases.signIn.look(token, 'browser')).toEqual({ state: 'here', token, of: '' })
+    expect(await cases.signIn.view(token, 'browser')).toEqual({ state: 'here', token, of: '' })
     expect(await cases.signIn.open({ token, browser: 'browser', userAgent: 'Firefox/140.0' })).toBeTruthy()
   } finally {
     await cases.close()

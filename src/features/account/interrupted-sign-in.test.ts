@@ -46,11 +46,11 @@ describe.each(ENGINES)('signing in while the store fails, on %s', (engine) => {
     await cases.signIn.settled()
     await cases.sendEmails()
     const token = (await cases.outbox.next(email, 'sign-in')).link.searchParams.get('link')!
-    const shown = await cases.signIn.look(token, 'another')
+    const shown = await cases.signIn.view(token, 'another')
     const code = shown.state === 'elsewhere' ? shown.code : ''
     const open = (kind: 'link' | 'code', { signIn }: Pick<AccountFixture, 'signIn'> = cases) =>
       signIn.open({ ...(kind === 'link' ? { token } : { code }), browser, userAgent: '' })
-    return { subscription, kept, open, look: () => cases.signIn.look(token, browser) }
+    return { subscription, kept, open, view: () => cases.signIn.view(token, browser) }
   }
   const sessionsOf = async (session: string) => (await cases.account.view((await cases.signIn.find(session))!)).sessions
 
@@ -61,12 +61,12 @@ describe.each(ENGINES)('signing in while the store fails, on %s', (engine) => {
     ['code', false],
   ] as const)('the %s works again, wherever that happens; confirmed: %s', async (kind, confirmed) => {
     for (let at = 0; ; at++) {
-      const { subscription, kept, open, look } = await requested(confirmed)
+      const { subscription, kept, open, view } = await requested(confirmed)
       successes = at
       const first = await open(kind).catch((error: MayflyError) => error.code)
       const isComplete = successes >= 0
       successes = Infinity
-      if (first === 'store_unavailable') expect(await look()).toMatchObject({ state: 'here' })
+      if (first === 'store_unavailable') expect(await view()).toMatchObject({ state: 'here' })
       const session = await open(kind)
       expect(await sessionsOf(session)).toHaveLength(1)
       // The address is kept, under another secret if the payer knew it.

@@ -24,7 +24,7 @@ describe.each(ENGINES)('a link that was used, on %s', (engine) => {
     await cases.signIn.settled()
     await cases.sendEmails()
     const token = (await cases.outbox.next(EMAIL, 'sign-in')).link.searchParams.get('link')!
-    const shown = await cases.signIn.look(token, 'another')
+    const shown = await cases.signIn.view(token, 'another')
     return { token, code: shown.state === 'elsewhere' ? shown.code : '' }
   }
   const open = (by: { token: string } | { code: string }, browser: string | undefined = BROWSER) =>
@@ -40,7 +40,7 @@ describe.each(ENGINES)('a link that was used, on %s', (engine) => {
     const { token, code } = await requested()
     const by = { link: { token }, code: { code } }
     const session = await open(by[first as 'link'])
-    expect(await cases.signIn.look(token, BROWSER)).toMatchObject({ state: 'here', token })
+    expect(await cases.signIn.view(token, BROWSER)).toMatchObject({ state: 'here', token })
     expect(await open(by[second as 'link'])).toBe(session)
     expect(await sessionsOf(session)).toHaveLength(1)
     // Wrong codes do not count for a link that was used.
@@ -67,15 +67,15 @@ describe.each(ENGINES)('a link that was used, on %s', (engine) => {
   test('is over in a browser that has its session', async () => {
     const { token } = await requested()
     const session = await open({ token })
-    expect(await cases.signIn.look(token, BROWSER, session)).toEqual({ state: 'over' })
-    expect(await cases.signIn.look(token, BROWSER, 'another session')).toMatchObject({ state: 'here' })
+    expect(await cases.signIn.view(token, BROWSER, session)).toEqual({ state: 'over' })
+    expect(await cases.signIn.view(token, BROWSER, 'another session')).toMatchObject({ state: 'here' })
   })
 
   test('is over in every other browser', async () => {
     const { token, code } = await requested()
     await open({ token })
     for (const browser of ['another', '', undefined]) {
-      expect(await cases.signIn.look(token, browser)).toEqual({ state: 'over' })
+      expect(await cases.signIn.view(token, browser)).toEqual({ state: 'over' })
       await expect(cases.signIn.open({ token, browser, userAgent: '' })).rejects.toThrow(invalid)
       await expect(cases.signIn.open({ code, browser, userAgent: '' })).rejects.toThrow(wrong)
     }
@@ -84,7 +84,7 @@ describe.each(ENGINES)('a link that was used, on %s', (engine) => {
   test('signs nobody in after its session was ended', async () => {
     const { token, code } = await requested()
     await cases.signIn.end((await cases.signIn.find(await open({ token })))!)
-    expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'over' })
+    expect(await cases.signIn.view(token, BROWSER)).toEqual({ state: 'over' })
     await expect(open({ token })).rejects.toThrow(invalid)
     await expect(open({ code })).rejects.toThrow(wrong)
   })
@@ -95,7 +95,7 @@ describe.each(ENGINES)('a link that was used, on %s', (engine) => {
     cases.time.now += LINK_MINUTES * MINUTE - 1
     expect(await open({ token })).toBe(session)
     cases.time.now += 1
-    expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'over' })
+    expect(await cases.signIn.view(token, BROWSER)).toEqual({ state: 'over' })
     await expect(open({ token })).rejects.toThrow(invalid)
     await expect(open({ code })).rejects.toThrow(wrong)
   })

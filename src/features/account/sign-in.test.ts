@@ -97,9 +97,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     await cases.subscribe(EMAIL)
     await requestLink()
     const token = await link()
-    expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'here', token, of: 'a…@example.com' })
+    expect(await cases.signIn.view(token, BROWSER)).toEqual({ state: 'here', token, of: 'a…@example.com' })
     for (const browser of ['another', undefined])
-      expect(await cases.signIn.look(token, browser)).toEqual({
+      expect(await cases.signIn.view(token, browser)).toEqual({
         state: 'elsewhere',
         code: expect.stringMatching(/^\d{9}$/) as string,
       })
@@ -107,7 +107,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const old = await link()
     cases.time.now += LINK_MINUTES * MINUTE
     for (const none of [token, old, '', 'x'.repeat(43)])
-      expect(await cases.signIn.look(none, BROWSER)).toEqual({ state: 'over' })
+      expect(await cases.signIn.view(none, BROWSER)).toEqual({ state: 'over' })
   })
 
   test('accepts the code in the browser that requested it, in every spelling', async () => {
@@ -115,7 +115,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await requestLink()
     const mail = await cases.outbox.next(EMAIL, 'sign-in')
     const token = mail.link.searchParams.get('link')!
-    const shown = await cases.signIn.look(token, 'another')
+    const shown = await cases.signIn.view(token, 'another')
     const digits = shown.state === 'elsewhere' ? shown.code : ''
     const grouped = digits.replaceAll(/\d{3}(?=\d)/g, '$& ')
     expect(mail.text).toContain(`\u2066${grouped}\u2069`)
@@ -141,11 +141,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       .then((mail) => [mail.link.searchParams.get('link')!, /\d{3} \d{3} \d{3}/.exec(mail.text ?? '')![0]] as const)
     const guesses = Array.from({ length: 4 }, (_, i) => String(i).repeat(9)).filter((each) => each !== input)
     await Promise.all(guesses.map((each) => expect(enter(each)).rejects.toThrow(wrong)))
-    expect(await cases.signIn.look(token, BROWSER)).toMatchObject({ state: 'here' })
+    expect(await cases.signIn.view(token, BROWSER)).toMatchObject({ state: 'here' })
     await Promise.all(Array.from({ length: 20 }, () => expect(enter('123')).rejects.toThrow(wrong)))
     await expect(enter(input)).rejects.toThrow(wrong)
     await expect(open(token)).rejects.toThrow(invalid)
-    expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'over' })
+    expect(await cases.signIn.view(token, BROWSER)).toEqual({ state: 'over' })
     // A new link has new tries.
     await requestLink()
     expect(await isSignedIn(await enter(await code()))).toBe(true)

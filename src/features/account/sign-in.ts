@@ -58,7 +58,7 @@ export interface SignIn {
    * - `elsewhere`: another browser requested it, where the code has to be entered
    * - `over`: the link no longer works, or has already signed in this browser, whose session has the token `session`
    */
-  look(token: string, browser: string | undefined, session?: string): Promise<LinkView>
+  view(token: string, browser: string | undefined, session?: string): Promise<LinkView>
   /**
    * Signs in the browser that requested the link, and no other. Returns the token of the session. A repetition gets the
    * same session while it exists and the link has not expired, because the response may have been lost. Throws
@@ -238,7 +238,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       pending.add(task)
     },
 
-    async look(token, browser, current) {
+    async view(token, browser, current) {
       const link = await accounts.findLink(hashOf(token), clock())
       const subscription = link && (await subscriptions.find(link.subscriptionId))
       if (!subscription) return { state: 'over' }

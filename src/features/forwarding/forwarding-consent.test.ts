@@ -22,7 +22,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   afterAll(() => fixture.close())
 
   const { newDestination, only } = actionsOf(() => fixture)
-  const look = (link: ConsentLink) => fixture.consent.look(link)
+  const viewOf = (link: ConsentLink) => fixture.consent.view(link)
   /** Asks a destination for its consent, and returns the link of the confirmation email. */
   async function askConsent(to: string, request = {}, language = 'en') {
     const open = await fixture.open(request)
@@ -41,24 +41,24 @@ describe.each(ENGINES)('on %s', (engine) => {
         until: null,
         days: DAYS,
       }
-      for (let i = 0; i < 3; i++) expect(await look(link)).toEqual(view)
+      for (let i = 0; i < 3; i++) expect(await viewOf(link)).toEqual(view)
       expect(await only(open)).toMatchObject({ state: 'waiting' })
     })
 
     test('shows the expiry of a ten-minute address, and no end for an address of a subscription', async () => {
       const { open, link } = await askConsent(newDestination(), { lifetime: 'ten-minutes' })
-      expect(await look(link)).toMatchObject({ until: open.row.expiresAt, days: null })
+      expect(await viewOf(link)).toMatchObject({ until: open.row.expiresAt, days: null })
       const kept = await fixture.kept.create(await fixture.subscribe(), {})
       const to = newDestination()
       await fixture.forwardings.ask(kept.open, to, 'en')
-      expect(await look(await fixture.linkTo(to))).toMatchObject({ live: true, until: null, days: null })
+      expect(await viewOf(await fixture.linkTo(to))).toMatchObject({ live: true, until: null, days: null })
     })
 
     test('works once', async () => {
       const { open, link } = await askConsent(newDestination())
       expect(await fixture.consent.act(link, 'confirm')).toHaveLength(66)
       expect(await only(open)).toMatchObject({ state: 'on' })
-      expect(await look(link)).toEqual(LINK_OVER)
+      expect(await viewOf(link)).toEqual(LINK_OVER)
       for (const act of CONSENT_ACTS) expect(await fixture.consent.act(link, act)).toBeUndefined()
       expect(await only(open)).toMatchObject({ state: 'on' })
     })
@@ -72,10 +72,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('expires after a day', async () => {
       const [{ link: early }, { link: late }] = [await askConsent(newDestination()), await askConsent(newDestination())]
       fixture.time.now += LINK_HOURS * HOUR - 1
-      expect(await look(early)).toMatchObject({ live: true })
+      expect(await viewOf(early)).toMatchObject({ live: true })
       expect(await fixture.consent.act(early, 'confirm')).toBeDefined()
       fixture.time.now += 1
-      expect(await look(late)).toEqual(LINK_OVER)
+      expect(await viewOf(late)).toEqual(LINK_OVER)
       expect(await fixture.consent.act(late, 'confirm')).toBeUndefined()
     })
 
@@ -83,7 +83,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await askConsent(newDestination())
       for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(100_000)])
         for (const kind of ['confirm', 'stop'] as const) {
-          expect(await look({ kind, token })).toEqual(LINK_OVER)
+          expect(await viewOf({ kind, token })).toEqual(LINK_OVER)
           expect(await fixture.consent.act({ kind, token }, kind)).toBeUndefined()
         }
     })
@@ -100,8 +100,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { open, link } = await askConsent(to)
       const token = (await fixture.consent.act(link, 'decline'))!
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
-      expect(await look(link)).toEqual(LINK_OVER)
-      expect(await look({ kind: 'stop', token })).toMatchObject({ link: 'stop', live: false, until: null, days: null })
+      expect(await viewOf(link)).toEqual(LINK_OVER)
+      expect(await viewOf({ kind: 'stop', token })).toMatchObject({
+        link: 'stop',
+        live: false,
+        until: null,
+        days: null,
+      })
       await fixture.forwardings.ask(await fixture.open(), to, 'en')
       expect(await fixture.mailsTo(to)).toBe(2)
     })
@@ -127,7 +132,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(mail.link.href).toContain(`${path}${token}`)
       expect(`${mail.subject} ${mail.text}`).toContain(language === 'de' ? words : 'forwards email to you')
       expect(mail.raw.toString()).not.toContain(open.address)
-      expect(await look({ kind: 'stop', token })).toEqual({
+      expect(await viewOf({ kind: 'stop', token })).toEqual({
         link: 'stop',
         live: true,
         route: { address: open.address, destination: to },
@@ -163,7 +168,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('fails if the address has expired', async () => {
       const { link } = await askConsent(newDestination(), { lifetime: 'ten-minutes' })
       fixture.time.now += lifetimes.tenMinutes
-      expect(await look(link)).toEqual(LINK_OVER)
+      expect(await viewOf(link)).toEqual(LINK_OVER)
       expect(await fixture.consent.act(link, 'confirm')).toBeUndefined()
     })
   })
@@ -179,14 +184,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await fixture.consent.act(link, 'stop')).toBe(token)
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
       expect(await only(other)).toMatchObject({ state: 'on' })
-      expect(await look(link)).toMatchObject({ link: 'stop', live: false, route: { destination: to } })
+      expect(await viewOf(link)).toMatchObject({ link: 'stop', live: false, route: { destination: to } })
     })
 
     test('stops a paused forwarding, and cannot confirm or decline', async () => {
       const open = await fixture.open()
       const { id, link } = await fixture.agree(open, newDestination())
       await fixture.forwardings.setPaused(open, id, true)
-      expect(await look(link)).toMatchObject({ live: true })
+      expect(await viewOf(link)).toMatchObject({ live: true })
       for (const act of ['confirm', 'decline'] as const) expect(await fixture.consent.act(link, act)).toBeUndefined()
       expect(await only(open)).toMatchObject({ state: 'paused' })
       await fixture.consent.act(link, 'stop')
@@ -200,7 +205,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await fixture.forwardings.end(open, id)
       await fixture.forwardings.restart(open, id)
       await fixture.consent.act(await fixture.linkTo(to), 'confirm')
-      expect(await look(link)).toMatchObject({ live: true, route: { destination: to } })
+      expect(await viewOf(link)).toMatchObject({ live: true, route: { destination: to } })
       await fixture.consent.act(link, 'stop')
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
     })
@@ -208,14 +213,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('shows no end for an address of a subscription', async () => {
       const { open } = await fixture.kept.create(await fixture.subscribe(), {})
       const { link } = await fixture.agree(open, newDestination())
-      expect(await look(link)).toMatchObject({ live: true, until: null, days: null })
+      expect(await viewOf(link)).toMatchObject({ live: true, until: null, days: null })
     })
 
     test('shows that the forwarding has already ended', async () => {
       const { open } = await fixture.kept.create(await fixture.subscribe(), {})
       const { id, link } = await fixture.agree(open, newDestination())
       await fixture.forwardings.end(open, id)
-      expect(await look(link)).toMatchObject({ link: 'stop', live: false })
+      expect(await viewOf(link)).toMatchObject({ link: 'stop', live: false })
     })
 
     test('can still refuse all forwarding after the address is gone', async () => {
@@ -223,7 +228,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const to = newDestination()
       const { link } = await fixture.agree(open, to)
       await fixture.addresses.remove(open)
-      expect(await look(link)).toEqual({ ...LINK_OVER, link: 'stop' })
+      expect(await viewOf(link)).toEqual({ ...LINK_OVER, link: 'stop' })
       expect(await fixture.consent.act(link, 'never')).toBe(link.token)
       await fixture.forwardings.ask(await fixture.open(), to, 'en')
       expect(await fixture.mailsTo(to)).toBe(1)
@@ -249,7 +254,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await fixture.mailsTo(to.replace('@', '+new@'))).toBe(0)
       // Refusing again is not an error.
       expect(await fixture.consent.act({ kind: 'stop', token }, 'never')).toBe(token)
-      expect((await look({ kind: 'stop', token })).link).toBe('stop')
+      expect((await viewOf({ kind: 'stop', token })).link).toBe('stop')
     })
 
     test('affects only that destination', async () => {

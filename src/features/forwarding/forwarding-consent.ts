@@ -41,7 +41,7 @@ export type ConsentAct = (typeof CONSENT_ACTS)[number]
 /** Forwarding from the point of view of the destination. */
 export interface ForwardingConsent {
   /** Returns what the link is about. Changes nothing, because mail scanners follow links. */
-  look(link: ConsentLink): Promise<ConsentView>
+  view(link: ConsentLink): Promise<ConsentView>
   /**
    * Applies an act. `confirm` starts the forwarding. `decline` and `stop` end it. `never` ends all forwarding to the
    * destination and refuses all future requests. Returns the token of a stop link, with which the reader can act again.
@@ -138,7 +138,7 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
   }
 
   return {
-    async look(link) {
+    async view(link) {
       const found = await find(link)
       if (!found) return LINK_OVER
       const now = await standingOf(found)

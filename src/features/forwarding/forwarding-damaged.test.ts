@@ -43,7 +43,7 @@ test('links to a damaged destination still open; such a destination can refuse, 
   const { link: other, open: on } = await asked()
   const stop = { kind: 'stop', token: (await fixture.consent.act(other, 'confirm'))! } as const
   await damage()
-  for (const each of [link, stop]) expect(await fixture.consent.look(each)).toMatchObject({ live: true, route: null })
+  for (const each of [link, stop]) expect(await fixture.consent.view(each)).toMatchObject({ live: true, route: null })
   expect(await fixture.consent.act(link, 'confirm')).toBeUndefined()
   expect(await only(open)).toMatchObject({ state: 'waiting' })
   expect(await fixture.consent.act(link, 'decline')).toBeDefined()

@@ -158,7 +158,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const link = await fixture.linkTo(to)
       await fixture.forwardings.end(open, id)
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'stopped' })
-      expect((await fixture.consent.look(link)).link).toBe('over')
+      expect((await fixture.consent.view(link)).link).toBe('over')
       expect(await fixture.consent.act(link, 'confirm')).toBeUndefined()
     })
 
@@ -250,7 +250,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const link = await fixture.linkTo(to)
     await fixture.addresses.remove(open)
     expect(await list(open)).toEqual([])
-    expect((await fixture.consent.look(link)).link).toBe('over')
+    expect((await fixture.consent.view(link)).link).toBe('over')
     expect(await codeOf(ask(open))).toBe('fine')
     expect(await list(open)).toEqual([])
   })

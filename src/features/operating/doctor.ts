@@ -18,21 +18,21 @@ export interface Doctor {
 
 export function createDoctor(deps: DoctorDeps): Doctor {
   /** Runs the checks concurrently. Returns the findings in the order of the checks. */
-  async function run(about: string, checks: readonly Check[]): Promise<Finding[]> {
-    const outcomes = checks.map(([check, look]) =>
-      look().catch((error: unknown) => [{ level: 'fail' as const, about, check, found: describeError(error) }]),
+  async function runAll(about: string, checks: readonly Check[]): Promise<Finding[]> {
+    const outcomes = checks.map(([check, run]) =>
+      run().catch((error: unknown) => [{ level: 'fail' as const, about, check, found: describeError(error) }]),
     )
     return (await Promise.all(outcomes)).flat()
   }
 
   return {
-    service: () => run(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps), ...siteChecks(deps)]),
+    service: () => runAll(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps), ...siteChecks(deps)]),
     domain(name) {
       const { domains, senderDomain } = deps.presence
       const checks = [...domainChecks(name, deps), spfCheck(name, deps)]
-      if (domains.includes(name)) return run(name, checks)
+      if (domains.includes(name)) return runAll(name, checks)
       if (name === senderDomain)
-        return run(
+        return runAll(
           name,
           checks.filter(([check]) => check === 'DKIM' || check === 'SPF'),
         )

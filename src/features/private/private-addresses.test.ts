@@ -183,7 +183,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { address, list } = await inbox(0)
       const { promise, resolve } = Promise.withResolvers<void>()
       summariesAllowed = promise
-      await fixture.deliver([(await address.look())!.address])
+      await fixture.deliver([(await address.current())!.address])
       const first = await fixture.privateMessages.changes(address, address.revision)
       expect(first.messages.map(({ message }) => message.summary)).toEqual([null])
       const again = await fixture.privateMessages.changes(address, first.messages[0]!.revision)
@@ -246,7 +246,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await fixture.privateAddresses.open(lapsed, keys.id, false)).id).toBe(keys.id)
       fixture.time.now += HOUR
       expect(await codeOf(open(lapsed, keys.id))).toBe('not_found')
-      expect(await address.look()).toBeUndefined()
+      expect(await address.current()).toBeUndefined()
     })
 
     test('can create it again with the same keys after it expired, which nobody else can', async () => {
@@ -275,7 +275,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const address = await open(ann, keys.id)
       await fixture.kept.remove(ann, keys.id)
       expect(await codeOf(open(ann, keys.id))).toBe('not_found')
-      expect(await address.look()).toBeUndefined()
+      expect(await address.current()).toBeUndefined()
       expect((await fixture.privateMessages.list(address)).messages).toEqual([])
     })
   })

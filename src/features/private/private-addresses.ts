@@ -22,7 +22,7 @@ export interface PrivateAddress {
   createdAt: number
   lifetime: Lifetime
   /** Returns the current state of the address, or undefined if it is gone. */
-  look(): Promise<KeptAddressView | undefined>
+  current(): Promise<KeptAddressView | undefined>
 }
 
 export interface PrivateAddresses {
@@ -85,9 +85,9 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
         revision: row.revision,
         createdAt: row.createdAt,
         lifetime: row.lifetime,
-        async look() {
-          const current = await listed(subscription, id)
-          return current?.alive ? current : undefined
+        async current() {
+          const now = await listed(subscription, id)
+          return now?.alive ? now : undefined
         },
       }
     },

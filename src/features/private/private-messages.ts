@@ -115,7 +115,7 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
     async changes(address, sinceRevision) {
       const [{ messages, deleted }, view] = await Promise.all([
         store.changes(address.id, sinceRevision, clock()),
-        address.look(),
+        address.current(),
       ])
       return {
         // The store always includes messages without a summary. Here the browser makes summaries, so unchanged ones are

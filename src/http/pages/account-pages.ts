@@ -34,7 +34,7 @@ export const accountPage =
     const link =
       query.link === undefined
         ? null
-        : await deps.signIn.look(query.link, account.browserOf(request), account.tokenOf(request))
+        : await deps.signIn.view(query.link, account.browserOf(request), account.tokenOf(request))
     // In a browser that is already signed in, only a link that it requested changes anything.
     const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
     if (isPast) tokens.forget(request, reply, path)

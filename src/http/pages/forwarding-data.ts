@@ -45,7 +45,7 @@ export function linkOf({ confirm, stop }: Record<string, string | undefined>): C
 export async function forwardedPage({ deps }: RouteContext, { query }: PageRequest): Promise<Content<'forwarded'>> {
   // A link without a token counts as expired.
   const given = linkOf(query) ?? { kind: 'stop', token: '' }
-  const view = await deps.forwardingConsent.look(given)
+  const view = await deps.forwardingConsent.view(given)
   const { link, live, route, until, days } = view
   return {
     page: 'forwarded',

@@ -92,7 +92,7 @@ function followInbox(
       return () => stops.forEach((stop) => stop?.())
     },
     version: inbox.version?.bind(inbox),
-    async look() {
+    async read() {
       const news = await inbox.changes(revision)
       return news && (() => tell(news))
     },

@@ -31,7 +31,7 @@ export function followKept(stream: GuardedStream, request: FastifyRequest, conte
   }
 
   /** Repeats the query until every inbox in it is watched, so that no change is missed. */
-  async function look(): Promise<KeptAddressListJson | undefined> {
+  async function readList(): Promise<KeptAddressListJson | undefined> {
     for (;;) {
       const signedIn = await account.find(request)
       if (!signedIn) return undefined
@@ -59,9 +59,9 @@ export function followKept(stream: GuardedStream, request: FastifyRequest, conte
         stopWatching()
       }
     },
-    async look() {
+    async read() {
       const started = performance.now()
-      const list = await look()
+      const list = await readList()
       pause = Math.max(GATHER, (performance.now() - started) * REST)
       return list && (() => tell(list))
     },

@@ -52,9 +52,9 @@ interface Watched {
   /** Calls `wake` when there may be something new. Returns a function that ends it. */
   watch(wake: () => void): () => void
   /** Reads. Returns a function that sends the news, or undefined if there will be none anymore. */
-  look(): Promise<(() => Promise<void> | void) | undefined>
+  read(): Promise<(() => Promise<void> | void) | undefined>
   /**
-   * Returns a text that changes with all that `look` reads, for far less work. Undefined, the default: no text covers all
+   * Returns a text that changes with all that `read` reads, for far less work. Undefined, the default: no text covers all
    * of it.
    */
   version?: (() => Promise<string | undefined>) | undefined
@@ -68,7 +68,7 @@ interface Watched {
 export async function inRounds(
   stream: GuardedStream,
   { heartbeats, stopping }: Pick<RouteContext, 'heartbeats' | 'stopping'>,
-  { watch, look, version }: Watched,
+  { watch, read, version }: Watched,
 ): Promise<void> {
   let woken = Promise.withResolvers<void>()
   const wake = (): void => woken.resolve()
@@ -97,7 +97,7 @@ export async function inRounds(
     while (!hasEnded()) {
       // Registered before the read, so that a change during it starts the next round.
       woken = Promise.withResolvers<void>()
-      const tell = await look()
+      const tell = await read()
       // Checked after the read, because it may contain what came after the access ended.
       if (!tell) return stream.end()
       if (!(await stream.holds())) return

@@ -12,10 +12,10 @@ export class MovedError extends Error {
 /** Returns the identity of a file, independent of its name; empty for a missing file. */
 export const identityOf = (stats: BigIntStats | undefined): string => (stats ? `${stats.dev}.${stats.ino}` : '')
 
-const look = (path: string): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })
+const statsAt = (path: string): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })
 
 /** Returns the identity of the file at a path. */
-export const identityAt = (path: string): string => identityOf(look(path))
+export const identityAt = (path: string): string => identityOf(statsAt(path))
 
 /**
  * Returns a function that throws `MovedError` unless the database file has the given `identity` and its WAL (`-wal`)
@@ -27,7 +27,7 @@ export function createInPlace(path: string, identity: string): () => void {
   let opened: string[] | undefined
   let filled = false
   return () => {
-    const database = look(path)
+    const database = statsAt(path)
     // A truncated file keeps its identity; a new one is empty until its first page is written.
     const emptied = filled && database?.size === 0n
     if (identityOf(database) !== identity || emptied) throw new MovedError(path)

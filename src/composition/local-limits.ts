@@ -36,7 +36,7 @@ const EXEMPT_LOCALLY: readonly [limits: HttpOptions['exemptLocally'], settings: 
   [['creations'], ['ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST']],
   [['streams'], ['STREAMS_PER_IP_MAX']],
   [['paymentEvents'], ['PAYMENT_EVENTS_PER_SECOND']],
-  [['emails'], ['SUPPORT_SECONDS', 'SUPPORT_BURST']],
+  [['supportForms'], ['SUPPORT_SECONDS', 'SUPPORT_BURST']],
   [['signIns'], ['SIGN_IN_SECONDS', 'SIGN_IN_BURST']],
   [
     ['orders', 'ordersOfEmail'],

@@ -261,7 +261,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   logins: { burst: 10, seconds: 3 },
   // More than one client can use up, which would otherwise keep the owner of the address out.
   failedLogins: { burst: 12, seconds: 1 },
-  emails: { burst: http.supportBurst, seconds: http.supportSeconds },
+  supportForms: { burst: http.supportBurst, seconds: http.supportSeconds },
   signIns: { burst: accounts.signInBurst, seconds: accounts.signInSeconds },
   orders: { burst: payments.orderBurst, seconds: payments.orderSeconds },
   // Strangers can name any email address. Each open checkout is closed when its account is deleted.

@@ -19,7 +19,7 @@ export async function sendForm(
 ): Promise<void> {
   const premium = (await account.find(request))?.active ?? false
   const email = deps.support.email(form, { premium })
-  takeOrThrow(rates.emails, request, reply)
+  takeOrThrow(rates.supportForms, request, reply)
   if (!trap) await deps.support.send(email, request.ip)
   deps.metrics.count('support_forms', { kind: form.kind, outcome: trap ? 'trapped' : 'sent' })
 }

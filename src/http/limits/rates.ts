@@ -30,7 +30,7 @@ export interface Rates<T> {
   /** Logins with a wrong password, per address for all clients together. */
   failedLogins: T
   /** Forms to the operator, per client. */
-  emails: T
+  supportForms: T
   /** Requests for sign-in links, per client. */
   signIns: T
   /** Orders, per client. */

@@ -14,7 +14,7 @@ export const supportRoutes: Routes = (app, context) => {
         tags: ['Forms of the site'],
         operationId: 'writeToOperator',
         summary: 'Send a message to the operator',
-        description: limitText('message', context.options.rates.emails),
+        description: limitText('message', context.options.rates.supportForms),
         body: ref(supportRequest),
         response: {
           204: nothing('The message is in the mailbox of the operator'),

@@ -41,8 +41,8 @@ export interface CommandServices {
   operatorSecret: string
   subscriptions: Subscriptions
   grants: Grants
-  /** Throws `not_found`, and everything that `AccountErase` throws. */
-  endAccount(id: SubscriptionId): Promise<void>
+  /** Throws `not_found`, and everything that `DeleteAccount` throws. */
+  deleteAccountAsOperator(id: SubscriptionId): Promise<void>
   reconciliation: Pick<Reconciliation, 'run'>
   apiKeys: ApiKeys
   webhooks: Webhooks

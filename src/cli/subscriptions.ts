@@ -104,8 +104,8 @@ const ACTIONS: Record<string, Action> = {
   },
   end: {
     parameters: ['ID'],
-    async run({ endAccount }, [id = ''], print) {
-      await endAccount(id)
+    async run({ deleteAccountAsOperator }, [id = ''], print) {
+      await deleteAccountAsOperator(id)
       print('The account and its addresses are deleted, and its renewals are ended')
     },
   },

@@ -3,7 +3,7 @@ import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import {
   createAccount,
-  createAccountErase,
+  createAccountDeletion,
   createAccountExport,
   createApiKeys,
   createKeptAddresses,
@@ -107,7 +107,7 @@ export function composeAccount(
       sessionLifetime: config.accounts.sessionLifetime,
     }),
     account,
-    ...createAccountErase({
+    ...createAccountDeletion({
       store,
       providers,
       billing,

@@ -11,9 +11,9 @@ import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type {
   Account,
-  AccountErase,
   AccountExport,
   ApiKeys,
+  DeleteAccount,
   KeptAddresses,
   PaidSignIn,
   SignIn,
@@ -122,7 +122,7 @@ export interface HttpDeps {
   signIn: SignIn
   paidSignIn: PaidSignIn
   account: Account
-  eraseAccount: AccountErase
+  deleteAccount: DeleteAccount
   exportAccount: AccountExport
   domains: readonly Domain[]
   mtaSts: Pick<MtaSts, 'policyOf'>

@@ -141,7 +141,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
   })
 
-  describe('erasing the account', () => {
+  describe('deleting the account', () => {
     let subscription: Subscription
     beforeEach(async () => {
       subscription = await cases.subscribe(EMAIL)
@@ -167,7 +167,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { id, emailKey } = subscription
       const { store } = cases
       const ann = await cases.signedIn(EMAIL)
-      await cases.erase(ann, ' ANN@example.com ')
+      await cases.deleteAccount(ann, ' ANN@example.com ')
       expect(cancel.mock.calls.flat()).toEqual(['sub_1', 'sub_2'])
       await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
       expect(await cases.addresses.open(kept.secret)).toBeUndefined()
@@ -198,7 +198,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         await setImmediate()
         open--
       })
-      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      await cases.deleteAccount(await cases.signedIn(EMAIL), EMAIL)
       expect([new Set(expire.mock.calls.flat()).size, most]).toEqual([23, 5])
     })
 
@@ -215,12 +215,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       await order('of somebody else', { emailKey: 'o'.repeat(22) })
       await order('card', { provider: 'stripe' })
       expire.mockRejectedValueOnce(new MayflyError('payment_unavailable'))
-      await expect(cases.erase(await cases.signedIn(EMAIL), EMAIL)).rejects.toMatchObject({
+      await expect(cases.deleteAccount(await cases.signedIn(EMAIL), EMAIL)).rejects.toMatchObject({
         code: 'payment_unavailable',
       })
       expect(expire.mock.calls.flat().toSorted()).toEqual(['another', 'open'])
       expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
-      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      await cases.deleteAccount(await cases.signedIn(EMAIL), EMAIL)
       expect(await cases.store.subscriptions.find(subscription.id)).toBeUndefined()
     })
 
@@ -232,7 +232,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         late = await cases.keep(subscription, 'kept.late')
         return remove(id)
       })
-      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      await cases.deleteAccount(await cases.signedIn(EMAIL), EMAIL)
       expect(late).toBeDefined()
       expect(await cases.addresses.open(late!.secret)).toBeUndefined()
       await expect(cases.addresses.create({ login: 'kept.late' })).rejects.toThrow(new MayflyError('address_taken'))
@@ -253,7 +253,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         return remove(id)
       })
       expire.mockImplementation(outcome)
-      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      await cases.deleteAccount(await cases.signedIn(EMAIL), EMAIL)
       expect(expire.mock.calls).toEqual([['open']])
       expect(await subscriptions.find(subscription.id)).toBeUndefined()
     })
@@ -261,17 +261,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('rejects another email address', async () => {
       const ann = await cases.signedIn(EMAIL)
       for (const email of ['', 'bob@example.com', 'ann@example.co'])
-        await expect(cases.erase(ann, email)).rejects.toThrow(new MayflyError('email_invalid'))
+        await expect(cases.deleteAccount(ann, email)).rejects.toThrow(new MayflyError('email_invalid'))
       expect(cancel).not.toHaveBeenCalled()
       expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
     })
 
-    test.each(['stripe', 'sandbox'] as const)('erases nothing if %s cannot cancel the renewals', async (provider) => {
+    test.each(['stripe', 'sandbox'] as const)('deletes nothing if %s cannot cancel the renewals', async (provider) => {
       await cases.paid(subscription, { provider, ref: 'sub_3' })
       const kept = await cases.keep(subscription, 'kept.one')
       cancel.mockRejectedValueOnce(new Error('no route to host'))
       const ann = await cases.signedIn(EMAIL)
-      await expect(cases.erase(ann, EMAIL)).rejects.toThrow(new MayflyError('payment_unavailable'))
+      await expect(cases.deleteAccount(ann, EMAIL)).rejects.toThrow(new MayflyError('payment_unavailable'))
       expect(await cases.addresses.open(kept.secret)).toBeDefined()
       expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
     })

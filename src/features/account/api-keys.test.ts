@@ -15,7 +15,7 @@ import {
   openWebhookFixture,
   type WebhookFixture,
 } from '#test/support/fixtures/webhooks.ts'
-import { createAccountErase } from './account-erase.ts'
+import { createAccountDeletion } from './account-deletion.ts'
 import { createAccountExport } from './account-export.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -140,7 +140,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await fixture.kept.listAndRestore(subscription)).toEqual([])
   })
 
-  test('exports keys and webhooks, and erases them with the addresses that the keys created', async () => {
+  test('exports keys and webhooks, and deletes them with the addresses that the keys created', async () => {
     const { token, subscription } = await withKey()
     const { store, wrap: wrapper, bus, time } = fixture
     const clock = () => time.now
@@ -155,7 +155,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       keys: [{ label: 'Tests', usedAt: new Date(time.now).toISOString() }],
       webhooks: [{ url: fixture.receiver.url('/exported'), deliveredAt: null, failingSince: null, off: false }],
     })
-    const { eraseAccount } = createAccountErase({
+    const { deleteAccount } = createAccountDeletion({
       store,
       wrap: wrapper,
       bus,
@@ -165,7 +165,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       logger: createLogger('error'),
       quarantine: DAY,
     })
-    await eraseAccount(signedIn, wrapper.unwrap('email', subscription.sealedEmail, subscription.emailKey))
+    await deleteAccount(signedIn, wrapper.unwrap('email', subscription.sealedEmail, subscription.emailKey))
     expect(await store.addresses.find(open.row.id, time.now)).toBeUndefined()
     expect(await store.apiKeys.list(subscription.id)).toEqual([])
     expect(await store.webhooks.list(subscription.id)).toEqual([])

@@ -1,6 +1,6 @@
-/** The account of a subscriber: signing in, sessions, kept addresses, API keys, export and erasure. */
+/** The account of a subscriber: signing in, sessions, kept addresses, API keys, export and deletion. */
 export { type Account, type AccountView, createAccount } from './account.ts'
-export { type AccountErase, createAccountErase } from './account-erase.ts'
+export { createAccountDeletion, type DeleteAccount } from './account-deletion.ts'
 export { type AccountExport, createAccountExport } from './account-export.ts'
 export { type ApiKeys, type ApiKeyView, createApiKeys, type KeyHolder } from './api-keys.ts'
 export type { KeptAddressView } from './kept-address-view.ts'

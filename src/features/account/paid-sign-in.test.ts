@@ -263,12 +263,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test('until the email address is confirmed, there are no keys, webhooks or erasure', async () => {
+  test('until the email address is confirmed, there are no keys, webhooks or deletion', async () => {
     const paid = (await cases.signIn.find(await open((await cases.buy('month', EMAIL)).orderId)))!
     const unconfirmed = new MayflyError('email_unconfirmed')
     await expect(cases.apiKeys.create(paid.subscription, 'Key')).rejects.toThrow(unconfirmed)
     await expect(cases.webhooks.add(paid.subscription, 'https://example.com/')).rejects.toThrow(unconfirmed)
-    await expect(cases.eraseAccount(paid, EMAIL)).rejects.toThrow(unconfirmed)
+    await expect(cases.deleteAccount(paid, EMAIL)).rejects.toThrow(unconfirmed)
     const owner = (await cases.signIn.find(await signInByEmail(EMAIL)))!
     expect(await cases.account.view(owner)).toMatchObject({ confirmed: true, portal: true })
     expect(await cases.apiKeys.create(owner.subscription, 'Key')).toMatchObject({ label: 'Key' })

@@ -220,7 +220,7 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
     expect(await stateOf(orderId)).toBe('paid')
   })
 
-  test('of an erased account do not create it again', async () => {
+  test('of a deleted account do not create it again', async () => {
     const email = newEmail()
     const { id } = await fixture.buy('month', email)
     await fixture.store.subscriptions.remove((await found(email)).id)

@@ -144,7 +144,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         backUrl: deps.premiumUrl(language),
       })
       if (!(await orders.setRef(order.id, ref))) {
-        // The account was erased in the meantime. The URL has not been returned to anyone, so the checkout can be closed.
+        // The account was deleted in the meantime. The URL has not been returned to anyone, so the checkout can be closed.
         await provider.expire?.(ref)
         throw new MayflyError('payment_unavailable')
       }

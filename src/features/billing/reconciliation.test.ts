@@ -76,7 +76,7 @@ describe('the reconciliation', () => {
     expect(await fixture.subscription('coins@example.org')).toBeUndefined()
   })
 
-  test('reports a subscription that still charges for an erased order until it is canceled', async () => {
+  test('reports a subscription that still charges for a deleted order until it is canceled', async () => {
     const form = { plan: 'month', years: 1, email: 'card@example.org', language: 'en' }
     const { id: orderId } = await fixture.orders.create(await fixture.orders.check(form), 'another browser')
     const { id: session } = fixture.stripe.sessionOf(orderId)

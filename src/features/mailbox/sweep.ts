@@ -47,14 +47,14 @@ interface Sweep extends Periodic {
 export function createSweep(deps: SweepDeps): Sweep {
   const { store, bus, clock, clockWatch, metrics, stepRows } = deps
 
-  async function endExpired(now: number): Promise<number> {
+  async function removeExpiredAddresses(now: number): Promise<number> {
     const ids = await store.addresses.removeExpired(now, stepRows)
     for (const id of ids) bus.publish(id)
     metrics.count('expired_addresses', {}, ids.length)
     return ids.length
   }
 
-  async function removeExpired(now: number): Promise<number> {
+  async function removeExpiredMessages(now: number): Promise<number> {
     const { addressIds, removed } = await store.messages.removeExpired(now, stepRows)
     for (const id of addressIds) bus.publish(id)
     metrics.count('expired_messages', {}, removed)
@@ -83,8 +83,8 @@ export function createSweep(deps: SweepDeps): Sweep {
     }
 
     let due = [
-      () => endExpired(now),
-      () => removeExpired(now),
+      () => removeExpiredAddresses(now),
+      () => removeExpiredMessages(now),
       () => store.deliveries.removeExpired(now, stepRows),
       () => store.addresses.forgetNames(now, stepRows),
       () => store.accounts.forget(now, stepRows),

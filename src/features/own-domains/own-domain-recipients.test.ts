@@ -24,7 +24,7 @@ test.each([
   ['failing for less than the limit', { state: 'failing', failingSince: 1 }, true],
   ['failing for longer than the limit', { state: 'failing', failingSince: 0 }, false],
   ['of a subscription that lapsed', { subscriptionId: 'lapsed' }, false],
-  ['of a subscription that was erased', { subscriptionId: 'gone' }, false],
+  ['of a subscription that was deleted', { subscriptionId: 'gone' }, false],
 ] as const)('returns the recipient of a domain: %s', async (_, domain, isAccepted) => {
   now = 60 * SECOND
   Object.assign(owners['own.example']!, domain)

@@ -213,13 +213,13 @@ export function webhooksContract(current: () => Store): void {
     })
 
     test('removes queued calls with the webhook and with the subscription', async () => {
-      const [removed, erased, kept] = [await added(), await added(), await added()]
-      const created = [removed, erased, kept].map(({ id }) => newCall(id))
+      const [removed, deleted, kept] = [await added(), await added(), await added()]
+      const created = [removed, deleted, kept].map(({ id }) => newCall(id))
       await queue(created)
       await webhooks().remove(removed.subscriptionId, removed.id)
-      await current().subscriptions.remove(erased.subscriptionId)
+      await current().subscriptions.remove(deleted.subscriptionId)
       expect(await webhookCalls().waiting()).toBe(1)
-      expect(await webhooks().list(erased.subscriptionId)).toEqual([])
+      expect(await webhooks().list(deleted.subscriptionId)).toEqual([])
       expect(ids(await webhookCalls().take(NOW, NOW, ANY))).toEqual([created[2]!.id])
     })
   })

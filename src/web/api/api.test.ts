@@ -27,9 +27,9 @@ test('replaces the old address by a new one', async () => {
 
 test('says which account the page shows', async () => {
   answer(() => Response.json({}))
-  await api.end()
+  await api.deleteAddress()
   vi.stubGlobal('document', { querySelector: () => ({ dataset: {} }) })
-  await api.end()
+  await api.deleteAddress()
   expect(requests.map(([, { headers }]) => headers)).toEqual([{ 'x-account': 'shown' }, { 'x-account': '' }])
 })
 

@@ -115,7 +115,7 @@ export const api = {
   /** The address of this browser, whichever the page shows. */
   address: (): Promise<AddressJson> => json(call('GET', '/address', undefined, { headers: {} })),
   extend: (): Promise<AddressJson> => json(call('POST', '/address/extend')),
-  end: (): Promise<Response> => leave('DELETE', '/address'),
+  deleteAddress: (): Promise<Response> => leave('DELETE', '/address'),
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),

@@ -169,9 +169,9 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     create,
     refresh: () => attempt(refresh),
     extend: () => attempt(async () => dispatch({ type: 'address', address: await api.extend() })),
-    end: () =>
+    deleteAddress: () =>
       attempt(async () => {
-        await api.end()
+        await api.deleteAddress()
         dispatch({ type: 'ended' })
       }),
     ...messageActions(attempt, {

@@ -275,7 +275,7 @@ export const accountRoutes: Routes = (app, context) => {
       const token = accountAuth.tokenOf(request) ?? ''
       // If the response to the deletion was lost, its repetition succeeds too.
       if (!(await deps.signIn.isDeleted(token, accountAuth.shown(request))))
-        await deps.eraseAccount(await accountAuth.session(request), request.body.email, accountAuth.browserOf(request))
+        await deps.deleteAccount(await accountAuth.session(request), request.body.email, accountAuth.browserOf(request))
       accountAuth.clearCookie(reply)
       return reply.status(204).send()
     },

@@ -76,7 +76,7 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
         </form>
       </div>
       {open === 'delete' ? (
-        <AddressDialog address={address.address} action="delete" onClose={close} onConfirm={inbox.end} />
+        <AddressDialog address={address.address} action="delete" onClose={close} onConfirm={inbox.deleteAddress} />
       ) : null}
       {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
       {data.newSecret === null ? null : (

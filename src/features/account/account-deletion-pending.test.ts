@@ -9,12 +9,12 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** Erases the account as its confirmed owner. */
-async function erase(email: string, browser?: string): Promise<void> {
+/** Deletes the account as its confirmed owner. */
+async function deleteAccount(email: string, browser?: string): Promise<void> {
   const subscription = { ...(await fixture.subscription(email))!, confirmed: true }
-  await fixture.eraseAccount({ sessionId: 'session', subscription, active: true }, email, browser)
+  await fixture.deleteAccount({ sessionId: 'session', subscription, active: true }, email, browser)
 }
-const isErased = async (email: string): Promise<boolean> => (await fixture.subscription(email)) === undefined
+const isDeleted = async (email: string): Promise<boolean> => (await fixture.subscription(email)) === undefined
 const reported = async () =>
   (await fixture.reconciliation.run()).differences.map(({ provider, kind }) => `${provider} ${kind}`)
 
@@ -31,8 +31,8 @@ test('cancels a debit that anyone ordered, and reports it if it arrives', async 
   const { email, orderId } = await inOtherBrowser('month')
   const { id: debited } = fixture.stripe.sessionOf(orderId)
   fixture.stripe.payLater(debited)
-  await erase(email)
-  expect(await isErased(email)).toBe(true)
+  await deleteAccount(email)
+  expect(await isDeleted(email)).toBe(true)
   const subscription = fixture.stripe.subscriptionOf(orderId)
   expect([subscription.status, await reported()]).toEqual(['canceled', []])
   fixture.time.now += DAY
@@ -48,20 +48,20 @@ test.each(['whole', 'part'] as const)(
     const { email, orderId } = await inOtherBrowser('crypto')
     const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
     fixture.btcpay.receive(invoice, what === 'part' ? 1 : undefined)
-    await expect(erase(email)).rejects.toThrow(new MayflyError('payment_pending'))
+    await expect(deleteAccount(email)).rejects.toThrow(new MayflyError('payment_pending'))
     if (what === 'part') fixture.btcpay.expire(invoice)
     else fixture.btcpay.invalidate(invoice)
     fixture.time.now += 22 * DAY
-    await erase(email)
-    expect(await isErased(email)).toBe(true)
+    await deleteAccount(email)
+    expect(await isDeleted(email)).toBe(true)
   },
 )
 
-test('is refused while a debit is pending that was ordered in the browser that asks for the erasure', async () => {
+test('is refused while a debit is pending that was ordered in the browser that asks for the deletion', async () => {
   const { email, orderId } = await inOtherBrowser('month')
   fixture.stripe.payLater(fixture.stripe.sessionOf(orderId).id)
-  await expect(erase(email, 'other browser')).rejects.toThrow(new MayflyError('payment_pending'))
+  await expect(deleteAccount(email, 'other browser')).rejects.toThrow(new MayflyError('payment_pending'))
   fixture.stripe.arrive(fixture.stripe.sessionOf(orderId).id, true)
-  await erase(email, 'other browser')
+  await deleteAccount(email, 'other browser')
   expect(fixture.stripe.subscriptionOf(orderId).status).toBe('canceled')
 })

@@ -13,7 +13,7 @@ import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
 
-interface AccountEraseDeps {
+interface AccountDeletionDeps {
   store: Pick<Store, 'addresses' | 'keptAddresses' | 'orders' | 'subscriptions'>
   providers: readonly PaymentProvider[]
   billing: Pick<Billing, 'settle'>
@@ -26,24 +26,27 @@ interface AccountEraseDeps {
 }
 
 /**
- * Erases a subscription and everything that belongs to it. First closes the open checkouts and ends all
- * renewals at the providers. Erases nothing if it throws `payment_unavailable` (a provider is unreachable or cannot end it) or
+ * Deletes a subscription and everything that belongs to it. First closes the open checkouts and ends all
+ * renewals at the providers. Deletes nothing if it throws `payment_unavailable` (a provider is unreachable or cannot end it) or
  * `payment_pending` (a payment is on its way and cannot be stopped). Throws `email_invalid` if `email` is not the email
- * address of the account, and `email_unconfirmed`. If it fails midway, calling it again completes the erasure. `browser` is
+ * address of the account, and `email_unconfirmed`. If it fails midway, calling it again completes the deletion. `browser` is
  * the cookie that identifies the browser.
  */
-export type AccountErase = (signedIn: SignedIn, email: string, browser?: string) => Promise<void>
+export type DeleteAccount = (signedIn: SignedIn, email: string, browser?: string) => Promise<void>
 
 /**
  * Does the same for the operator, without a session. First deletes the addresses, and reserves their names for nobody.
  * Throws `not_found` for an unknown id.
  */
-type AccountEnd = (id: SubscriptionId) => Promise<void>
+type DeleteAccountAsOperator = (id: SubscriptionId) => Promise<void>
 
 /** Checkouts that are closed at the same time. Providers limit the calls of all buyers together. */
 const CLOSED_AT_ONCE = 5
 
-export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: AccountErase; endAccount: AccountEnd } {
+export function createAccountDeletion(deps: AccountDeletionDeps): {
+  deleteAccount: DeleteAccount
+  deleteAccountAsOperator: DeleteAccountAsOperator
+} {
   const { store, billing, bus, clock, wrap } = deps
 
   const checkouts = { orders: store.orders, providers: deps.providers, settle: billing.settle }
@@ -60,7 +63,7 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
   /**
    * Closes the open checkouts, and settles what was paid in them. Throws `payment_pending` if a payment is on its way that
    * may be the owner's, because it would pay for a subscription that no longer exists. Crypto may always be: it is pending
-   * for 21 days at most. A bank debit delays the erasure only if it was ordered in a session of the account, in `browser`
+   * for 21 days at most. A bank debit delays the deletion only if it was ordered in a session of the account, in `browser`
    * or in one that has paid for the account. Others are canceled with the sources and reported if they arrive.
    * Throws `payment_unavailable` if a provider is unreachable.
    */
@@ -90,7 +93,7 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
       await providerNamed(deps.providers, provider)
         ?.expire?.(ref)
         .catch((error: unknown) =>
-          deps.logger.error({ err: error, provider }, 'checkout of an erased account not closed'),
+          deps.logger.error({ err: error, provider }, 'checkout of a deleted account not closed'),
         )
   }
 
@@ -120,7 +123,7 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
     }
   }
 
-  async function erase(
+  async function deleteSubscription(
     subscription: Subscription,
     { browser, heldFor }: { browser?: string | undefined; heldFor?: SecretId },
   ): Promise<void> {
@@ -136,21 +139,21 @@ export function createAccountErase(deps: AccountEraseDeps): { eraseAccount: Acco
   }
 
   return {
-    async eraseAccount({ subscription }, email, browser) {
+    async deleteAccount({ subscription }, email, browser) {
       requireConfirmed(subscription)
       if (wrap.hash('email', canonicalEmail(email) ?? '') !== subscription.emailKey)
         throw new MayflyError('email_invalid')
-      await erase(subscription, { browser })
+      await deleteSubscription(subscription, { browser })
     },
-    async endAccount(id) {
+    async deleteAccountAsOperator(id) {
       const subscription = await store.subscriptions.find(id)
       if (!subscription) throw new MayflyError('not_found')
       // No secret has this look-up hash. Who misuses addresses could otherwise delay this with an unconfirmed payment, and
       // create them again.
       const nobody = randomId()
       await deleteAddresses(id, nobody)
-      await erase(subscription, { heldFor: nobody })
-      deps.logger.info({}, 'the operator ended an account')
+      await deleteSubscription(subscription, { heldFor: nobody })
+      deps.logger.info({}, 'the operator deleted an account')
     },
   }
 }

@@ -6,19 +6,19 @@ import { newKeptAddress } from '#store/suite/premium-fixtures.ts'
 import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
-describe.each(ENGINES)('erasing an account, on %s', (engine) => {
+describe.each(ENGINES)('deleting an account, on %s', (engine) => {
   let fixture: BillingFixture
   beforeAll(async () => {
     fixture = await openBillingFixture(engine)
   })
   afterAll(() => fixture.close())
 
-  /** Erases the account as its confirmed owner. */
-  async function erase(email: string): Promise<void> {
+  /** Deletes the account as its confirmed owner. */
+  async function deleteAccount(email: string): Promise<void> {
     const subscription = { ...(await fixture.subscription(email))!, confirmed: true }
-    await fixture.eraseAccount({ sessionId: 'session', subscription, active: true }, email)
+    await fixture.deleteAccount({ sessionId: 'session', subscription, active: true }, email)
   }
-  const isErased = async (email: string): Promise<boolean> => (await fixture.subscription(email)) === undefined
+  const isDeleted = async (email: string): Promise<boolean> => (await fixture.subscription(email)) === undefined
   const reported = async () =>
     (await fixture.reconciliation.run()).differences.map(({ provider, kind }) => `${provider} ${kind}`)
 
@@ -38,8 +38,8 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     const { id } = await fixture.buy('month', email)
     change(id)
     await fixture.deliverEvents('stripe')
-    await erase(email)
-    expect(await isErased(email)).toBe(true)
+    await deleteAccount(email)
+    expect(await isDeleted(email)).toBe(true)
     expect(fixture.stripe.books.subscriptions.get(id)).toMatchObject({ status: 'canceled' })
     expect(() => fixture.stripe.payOpen(id)).toThrow(/no open invoice|no longer collected/)
     await fixture.deliverEvents('stripe')
@@ -51,14 +51,14 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     const { id } = await fixture.buy('month', email)
     const subscription = (await fixture.subscription(email))!
     const kept = await fixture.keptAddresses.create(subscription, {})
-    await fixture.endAccount(subscription.id)
-    expect(await isErased(email)).toBe(true)
+    await fixture.deleteAccountAsOperator(subscription.id)
+    expect(await isDeleted(email)).toBe(true)
     expect(fixture.stripe.books.subscriptions.get(id)).toMatchObject({ status: 'canceled' })
     expect(await fixture.addresses.open(kept.secret)).toBeUndefined()
     const [login = ''] = kept.open.address.split('@')
     const again = fixture.addresses.create({ login, previousSecret: kept.secret })
     await expect(again).rejects.toThrow(new MayflyError('address_taken'))
-    await expect(fixture.endAccount(subscription.id)).rejects.toThrow(new MayflyError('not_found'))
+    await expect(fixture.deleteAccountAsOperator(subscription.id)).rejects.toThrow(new MayflyError('not_found'))
   })
 
   test('leaves an address of an API key that another subscriber keeps meanwhile', async () => {
@@ -74,10 +74,10 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
       await keptAddresses.add(newKeptAddress(keeper.id, address), 9, now)
       return [address.id]
     })
-    await erase(email)
+    await deleteAccount(email)
     ofKeys.mockRestore()
     expect(await addresses.find(address.id, now)).toMatchObject({ subscriptionId: keeper.id })
-    await erase(other)
+    await deleteAccount(other)
   })
 
   /** Orders for a subscriber with a card, with a payment that is on its way. */
@@ -100,12 +100,12 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     async (plan, arrived) => {
       const { email, id, orderId } = await pending(plan)
       if (arrived) for (const name of ['stripe', 'btcpay'] as const) await fixture.deliverEvents(name)
-      await expect(erase(email)).rejects.toThrow(new MayflyError('payment_pending'))
+      await expect(deleteAccount(email)).rejects.toThrow(new MayflyError('payment_pending'))
       expect(fixture.stripe.books.subscriptions.get(id)).toMatchObject({ status: 'active' })
       if (plan === 'month') fixture.stripe.arrive(fixture.stripe.sessionOf(orderId).id, true)
       else fixture.btcpay.confirm(fixture.btcpay.invoiceOf(orderId).id)
-      await erase(email)
-      expect(await isErased(email)).toBe(true)
+      await deleteAccount(email)
+      expect(await isDeleted(email)).toBe(true)
       const paid = [...fixture.stripe.books.subscriptions.values()]
       expect(paid.filter(({ ended_at }) => ended_at === null)).toEqual([])
       for (const name of ['stripe', 'btcpay'] as const) await fixture.deliverEvents(name)
@@ -119,16 +119,16 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     const order = await fixture.orders.check({ plan: 'crypto', years: 1, email, language: 'en' })
     const { id } = await fixture.orders.create(order, 'second browser', 'session')
     fixture.btcpay.receive(fixture.btcpay.invoiceOf(id).id)
-    await expect(erase(email)).rejects.toThrow(new MayflyError('payment_pending'))
+    await expect(deleteAccount(email)).rejects.toThrow(new MayflyError('payment_pending'))
     fixture.btcpay.confirm(fixture.btcpay.invoiceOf(id).id)
-    await erase(email)
+    await deleteAccount(email)
   })
 
   test('ends the subscription that a failed debit started, because the debit is repeated', async () => {
     const { email, orderId } = await pending('month')
     fixture.stripe.arrive(fixture.stripe.sessionOf(orderId).id, false)
     await fixture.deliverEvents('stripe')
-    await erase(email)
+    await deleteAccount(email)
     expect(() => fixture.stripe.payOpen(fixture.stripe.subscriptionOf(orderId).id)).toThrow('no longer collected')
   })
 
@@ -137,7 +137,7 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     await fixture.buy('month', email)
     const orderId = await fixture.order('year', email)
     fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
-    await erase(email)
+    await deleteAccount(email)
     expect(fixture.stripe.subscriptionOf(orderId).status).toBe('canceled')
   })
 
@@ -147,7 +147,7 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     const invoice = fixture.btcpay.invoiceOf(await fixture.order('crypto', email))
     fixture.btcpay.expire(invoice.id)
     await fixture.deliverEvents('btcpay')
-    await erase(email)
+    await deleteAccount(email)
     fixture.btcpay.pay(invoice.id)
     expect(await fixture.deliverEvents('btcpay')).not.toContain('settled')
     expect(await reported()).toEqual(['btcpay order_unknown'])
@@ -159,7 +159,7 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     const email = newEmail()
     await fixture.buy('month', email)
     const invoice = fixture.btcpay.invoiceOf(await fixture.order('crypto', email))
-    await erase(email)
+    await deleteAccount(email)
     expect([invoice.status, await reported()]).toEqual(['Invalid', []])
     fixture.btcpay.pay(invoice.id)
     expect(await fixture.deliverEvents('btcpay')).not.toContain('settled')
@@ -173,9 +173,9 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     await fixture.buy('month', email)
     const { id } = fixture.btcpay.invoiceOf(await fixture.order('crypto', email))
     fixture.btcpay.pay(id, 40)
-    await expect(erase(email)).rejects.toMatchObject({ code: 'payment_pending' })
+    await expect(deleteAccount(email)).rejects.toMatchObject({ code: 'payment_pending' })
     fixture.btcpay.expire(id)
-    await erase(email)
+    await deleteAccount(email)
     expect(await reported()).toEqual(['btcpay order_unknown'])
     fixture.btcpay.mark(id, 'Invalid')
     expect(await reported()).toEqual([])
@@ -198,11 +198,11 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
       if (plan === 'month') fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
       else fixture.btcpay.receive(fixture.btcpay.invoiceOf(orderId).id)
       for (const fake of [fixture.stripe, fixture.btcpay]) fake.faults.fail(500)
-      await expect(erase(email)).rejects.toMatchObject({ code: 'payment_unavailable' })
-      expect(await isErased(email)).toBe(false)
+      await expect(deleteAccount(email)).rejects.toMatchObject({ code: 'payment_unavailable' })
+      expect(await isDeleted(email)).toBe(false)
       for (const fake of [fixture.stripe, fixture.btcpay]) fake.faults.heal()
-      if (plan === 'crypto') return expect(erase(email)).rejects.toMatchObject({ code: 'payment_pending' })
-      await erase(email)
+      if (plan === 'crypto') return expect(deleteAccount(email)).rejects.toMatchObject({ code: 'payment_pending' })
+      await deleteAccount(email)
       expect(fixture.stripe.subscriptionOf(orderId).status).toBe('canceled')
     },
   )
@@ -214,10 +214,10 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
       // The client of Stripe tries twice.
       fixture.stripe.faults.fail(500, 2)
     })
-    await expect(erase(email)).rejects.toMatchObject({ code: 'payment_unavailable' })
+    await expect(deleteAccount(email)).rejects.toMatchObject({ code: 'payment_unavailable' })
     fixture.stripe.faults.heal()
-    expect(await isErased(email)).toBe(false)
-    await erase(email)
+    expect(await isDeleted(email)).toBe(false)
+    await deleteAccount(email)
     expect(fixture.stripe.sessionOf(orderId).status).toBe('expired')
   })
 
@@ -226,16 +226,16 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     const orderId = await fixture.order('month', email)
     const { id } = fixture.stripe.sessionOf(orderId)
     fixture.toStripe.hold(/sessions\/\w+$/, async () => void fixture.stripe.pay(id))
-    await erase(email)
-    expect(await isErased(email)).toBe(true)
+    await deleteAccount(email)
+    expect(await isDeleted(email)).toBe(true)
     expect(fixture.stripe.subscriptionOf(orderId).status).toBe('canceled')
   })
 
   test('refuses an order whose checkout is created meanwhile, and closes that checkout', async () => {
     const email = await withoutCard()
-    fixture.toStripe.hold(/checkout\/sessions$/, () => erase(email))
+    fixture.toStripe.hold(/checkout\/sessions$/, () => deleteAccount(email))
     await expect(fixture.order('month', email)).rejects.toMatchObject({ code: 'payment_unavailable' })
-    expect(await isErased(email)).toBe(true)
+    expect(await isDeleted(email)).toBe(true)
     expect([...fixture.stripe.books.sessions.values()].at(-1)).toMatchObject({
       customer_email: email,
       status: 'expired',
@@ -246,18 +246,18 @@ describe.each(ENGINES)('erasing an account, on %s', (engine) => {
     const email = newEmail()
     await fixture.buy('month', email)
     const ending = Promise.withResolvers<void>()
-    let erasing: Promise<void> | undefined
+    let deleting: Promise<void> | undefined
     fixture.toStripe.hold(/checkout\/sessions$/, async () => {
       fixture.toStripe.hold(/subscriptions\/\w+$/, async () => {
         ending.resolve()
         await ordering.catch(() => {})
       })
-      erasing = erase(email)
+      deleting = deleteAccount(email)
       await ending.promise
     })
     const ordering = fixture.order('year', email)
     await expect(ordering).rejects.toMatchObject({ code: 'payment_unavailable' })
-    await erasing
-    expect(await isErased(email)).toBe(true)
+    await deleting
+    expect(await isDeleted(email)).toBe(true)
   })
 })

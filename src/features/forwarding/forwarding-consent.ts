@@ -95,7 +95,7 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
     return { destinationKey, row, address: await addressOf(row) }
   }
 
-  /** Returns when a live forwarding ends, or undefined if the forwarding has ended. */
+  /** Returns when an ongoing forwarding ends, or undefined if the forwarding has ended. */
   async function standingOf({ row, address }: Found): Promise<{ until: number | null } | undefined> {
     if (!row || !address) return undefined
     const rows = await store.list(address.id)

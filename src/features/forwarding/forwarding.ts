@@ -171,9 +171,9 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
    */
   async function countConfirmation(open: OpenAddress, destination: string, destinations: number): Promise<void> {
     if (!deps.askLimits) return
-    const live = (await listed(open)).filter(({ standing }) => standing.end === null)
+    const ongoing = (await listed(open)).filter(({ standing }) => standing.end === null)
     const key = destinationKey(wrap, destination)
-    if (live.length >= destinations || live.some(({ row }) => row.destinationKey === key)) return
+    if (ongoing.length >= destinations || ongoing.some(({ row }) => row.destinationKey === key)) return
     const { domain, all } = deps.askLimits
     const now = clock()
     const allowed =

@@ -120,11 +120,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('are swept in many steps, which keep live addresses', async () => {
       const ended = await Promise.all(Array.from({ length: 30 }, () => create({ lifetime: 'ten-minutes' })))
       for (const { open } of ended) await fixture.deliver([open.address])
-      const living = await create({ login: 'living' })
+      const live = await create({ login: 'live' })
       pass(HOUR)
       await fixture.sweep.run()
       expect(await fixture.store.stats(fixture.time.now)).toMatchObject({ addresses: 2, messages: 0 })
-      expect(await alive(living.secret)).toBe(true)
+      expect(await alive(live.secret)).toBe(true)
       pass(31 * DAY)
       await fixture.sweep.run()
       expect(await fixture.store.stats(fixture.time.now)).toMatchObject({ names: expect.any(Number), addresses: 1 })

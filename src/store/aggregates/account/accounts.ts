@@ -48,13 +48,13 @@ const LINKS_OF_BROWSER = 5
 export function createAccountStore(db: Database): AccountStore {
   const { read, write } = db
   const { touch, isHeld, isBelow, insertInto } = createSubscriptionRow(db)
-  const livingLinks = (now: number) =>
+  const unexpiredLinks = (now: number) =>
     read
       .selectFrom('sign_in_links')
       .select(LINK_COLUMNS)
       .where(({ or, eb }) => or([eb('used', '=', 1), eb('tries', '<', SIGN_IN_TRIES)]))
       .where('expires_at', '>', now)
-  const livingSessions = (now: number) =>
+  const unexpiredSessions = (now: number) =>
     read.selectFrom('account_sessions').select(SESSION_COLUMNS).where('expires_at', '>', now)
 
   const unconfirmed = (id: SubscriptionId) =>
@@ -97,12 +97,12 @@ export function createAccountStore(db: Database): AccountStore {
     },
 
     async findLink(tokenHash, now) {
-      const row = await livingLinks(now).where('token_hash', '=', tokenHash).executeTakeFirst()
+      const row = await unexpiredLinks(now).where('token_hash', '=', tokenHash).executeTakeFirst()
       return row && toLink(row)
     },
 
     async linksOf(browserHash, now) {
-      const rows = await livingLinks(now)
+      const rows = await unexpiredLinks(now)
         .where('browser_hash', '=', browserHash)
         .orderBy('used')
         .orderBy('created_at', 'desc')
@@ -216,7 +216,7 @@ export function createAccountStore(db: Database): AccountStore {
     },
 
     findSession: (tokenHash, now): Promise<AccountSession | undefined> =>
-      livingSessions(now).where('token_hash', '=', tokenHash).executeTakeFirst(),
+      unexpiredSessions(now).where('token_hash', '=', tokenHash).executeTakeFirst(),
 
     async touchSession(id, seenAt, expiresAt) {
       await db.batch([
@@ -229,7 +229,7 @@ export function createAccountStore(db: Database): AccountStore {
     },
 
     sessions: (subscriptionId, now): Promise<AccountSession[]> =>
-      livingSessions(now)
+      unexpiredSessions(now)
         .where('subscription_id', '=', subscriptionId)
         .orderBy('seen_at', 'desc')
         .orderBy('id')

@@ -45,14 +45,14 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
       ])
       .where('kept_addresses.subscription_id', '=', subscriptionId)
 
-  const livingOf = (subscriptionId: SubscriptionId, now: number) =>
+  const unexpiredOf = (subscriptionId: SubscriptionId, now: number) =>
     write
       .selectFrom('addresses')
       .where('addresses.subscription_id', '=', subscriptionId)
       .where('addresses.expires_at', '>', now)
 
-  const livingIds = async (subscriptionId: SubscriptionId, now: number): Promise<AddressId[]> =>
-    (await livingOf(subscriptionId, now).select('addresses.id').execute()).map(({ id }) => id)
+  const unexpiredIds = async (subscriptionId: SubscriptionId, now: number): Promise<AddressId[]> =>
+    (await unexpiredOf(subscriptionId, now).select('addresses.id').execute()).map(({ id }) => id)
 
   /** When the last forwarding of an address that is on or paused ends. Null if there is none. */
   const forwardsUntil = (addressId: Expression<string>) =>
@@ -81,8 +81,8 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
       const writing = { id: subscriptionId, transaction: newTransactionName() }
       const { exists } = expressionBuilder<Schema>()
       const existing = write.selectFrom('kept_addresses').where('subscription_id', '=', subscriptionId)
-      const living = write.selectFrom('addresses').select('addresses.id').where('addresses.id', '=', addressId)
-      const free = (change ? living.where(secretIdOf, '=', change.previousSecretId) : living)
+      const withId = write.selectFrom('addresses').select('addresses.id').where('addresses.id', '=', addressId)
+      const free = (change ? withId.where(secretIdOf, '=', change.previousSecretId) : withId)
         .where('addresses.expires_at', '>', now)
         .where(({ eb: each, or }) =>
           or([each('addresses.subscription_id', 'is', null), each('addresses.subscription_id', '=', subscriptionId)]),
@@ -130,7 +130,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
           write
             .updateTable('names')
             .set({ held_until: NEVER })
-            .where('name_key', 'in', livingOf(subscriptionId, now).select('name_key').where('id', '=', addressId))
+            .where('name_key', 'in', unexpiredOf(subscriptionId, now).select('name_key').where('id', '=', addressId))
             .compile(),
           ...(change ? secretChange(db, change, now, ({ exists: isThere }) => isThere(kept)) : []),
         ],
@@ -169,7 +169,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
     },
 
     async release(subscriptionId, expiresAt, heldUntil, now) {
-      const bound = livingOf(subscriptionId, now).where('addresses.lifetime', '=', 'subscription')
+      const bound = unexpiredOf(subscriptionId, now).where('addresses.lifetime', '=', 'subscription')
       const isAtOnce = expiresAt <= now
       await db.batch(
         [
@@ -194,7 +194,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
             .where('lifetime', '=', 'subscription')
             .compile(),
         ],
-        await livingIds(subscriptionId, now),
+        await unexpiredIds(subscriptionId, now),
       )
     },
 
@@ -204,7 +204,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
           write
             .updateTable('names')
             .set({ held_until: NEVER })
-            .where('name_key', 'in', livingOf(subscriptionId, now).select('addresses.name_key'))
+            .where('name_key', 'in', unexpiredOf(subscriptionId, now).select('addresses.name_key'))
             .compile(),
           write
             .updateTable('addresses')
@@ -213,7 +213,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
             .where('expires_at', '>', now)
             .compile(),
         ],
-        await livingIds(subscriptionId, now),
+        await unexpiredIds(subscriptionId, now),
       )
     },
   }

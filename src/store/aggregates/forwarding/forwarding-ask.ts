@@ -7,7 +7,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { toEmailRow } from '../email/emails.ts'
 import { isCurrent } from '../mailbox/address-secret.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
-import { isLiving, tidied } from './forwarding-row.ts'
+import { isOngoing, tidied } from './forwarding-row.ts'
 
 /**
  * Creates the method that adds a waiting forwarding. Its transaction locks the inbox, for the limits of the address,
@@ -51,7 +51,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
     const own = write.selectFrom('forwardings').where('forwardings.id', '=', id)
     const requested = own.where('asked', '=', 1)
     const ofAddress = write.selectFrom('forwardings').where('forwardings.address_id', '=', addressId)
-    const living = ofAddress.where(isLiving(now))
+    const ongoing = ofAddress.where(isOngoing(now))
 
     const values = {
       id,
@@ -87,11 +87,11 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
           .where('addresses.expires_at', '>', now)
           .where(isCurrent(row.secretId))
           .where(({ not, exists }) =>
-            not(exists(living.select('forwardings.id').where('forwardings.destination_key', '=', destinationKey))),
+            not(exists(ongoing.select('forwardings.id').where('forwardings.destination_key', '=', destinationKey))),
           )
           .where(({ eb: each }) =>
             each(
-              living.select(({ fn }) => fn.countAll<number>().as('count')),
+              ongoing.select(({ fn }) => fn.countAll<number>().as('count')),
               '<',
               limits.destinations,
             ),
@@ -115,11 +115,11 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
     const ended = write
       .deleteFrom('forwardings')
       .where('address_id', '=', addressId)
-      .where(({ not }) => not(isLiving(now)))
+      .where(({ not }) => not(isOngoing(now)))
       .where(({ exists }) => exists(own.select('forwardings.id')))
     const newest = ofAddress
       .select('forwardings.id')
-      .orderBy((eb) => eb.case().when(isLiving(now)).then(eb.lit(0)).else(eb.lit(1)).end())
+      .orderBy((eb) => eb.case().when(isOngoing(now)).then(eb.lit(0)).else(eb.lit(1)).end())
       .orderBy('created_at', 'desc')
       .orderBy('forwardings.id', 'desc')
       .limit(limits.rows)
@@ -127,7 +127,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
     const [, before, , added] = await db.batch(
       [
         touchDestination(destinationKey, now),
-        living.select('forwardings.destination_key as destinationKey').compile(),
+        ongoing.select('forwardings.destination_key as destinationKey').compile(),
         insert.compile(),
         own.select('asked').compile(),
         insertAsk.compile(),

@@ -24,7 +24,7 @@ export const waits = sql<SqlBool>`(due_at is not null)`
  * Whether a row of `forwardings` has not ended, by its state and by the time. The time does not matter for an address
  * of a subscription.
  */
-export function isLiving(now: number): Expression<SqlBool> {
+export function isOngoing(now: number): Expression<SqlBool> {
   const { eb, and, or, exists, selectFrom } = expressionBuilder<Schema, 'forwardings'>()
   const subscribed = selectFrom('addresses')
     .select('addresses.id')

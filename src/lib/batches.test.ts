@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { BATCH_SIZE, inBatches } from './batches.ts'
 
 const rows = Array.from({ length: 2 * BATCH_SIZE + 1 }, (_, i) => ({ id: String(i) }))
-const read = async (after = { id: '-1' }) => rows.slice(Number(after.id) + 1, Number(after.id) + 1 + BATCH_SIZE)
+const read = async (limit: number, after = { id: '-1' }) =>
+  rows.slice(Number(after.id) + 1, Number(after.id) + 1 + limit)
 
 test('yields all rows, batch after batch', async () => {
   const all = []

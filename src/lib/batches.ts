@@ -7,14 +7,14 @@ interface BatchOptions {
   stopping?: AbortSignal | undefined
 }
 
-/** Yields all rows of a table. `read` returns the next `size` rows, after the given one. */
+/** Yields all rows of a table. `read` returns the next `limit` rows, after the given one. */
 export async function* inBatches<T>(
-  read: (after?: T) => Promise<T[]>,
+  read: (limit: number, after?: T) => Promise<T[]>,
   { size = BATCH_SIZE, stopping }: BatchOptions = {},
 ): AsyncGenerator<T> {
   let batch: T[] = []
   do {
-    batch = await read(batch.at(-1))
+    batch = await read(size, batch.at(-1))
     yield* batch
   } while (batch.length === size && !stopping?.aborted)
 }

@@ -91,7 +91,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
   /** Yields rows of which `list` returns a batch, the newest first. */
   const paged = <Row extends { id: string }>(
     list: (options: { limit: number; before: string | undefined }) => Promise<Row[]>,
-  ): AsyncGenerator<Row> => inBatches<Row>((after) => list({ limit: pageSize, before: after?.id }), { size: pageSize })
+  ): AsyncGenerator<Row> => inBatches<Row>((limit, after) => list({ limit, before: after?.id }), { size: pageSize })
 
   /** Returns the forwardings of an address, and the log of what was forwarded. */
   async function forwardingsOf({ addressId }: KeptAddressRow): Promise<{ forwardings: object[]; forwarded: object[] }> {

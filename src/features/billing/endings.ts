@@ -124,7 +124,7 @@ export function createEndings(deps: EndingsDeps): Endings {
     async run(stopping) {
       const now = clock()
       const ending = inBatches<Subscription>(
-        (after) => subscriptions.ending(now + rules.notice + 1, deps.batchSize, after),
+        (limit, after) => subscriptions.ending(now + rules.notice + 1, limit, after),
         { size: deps.batchSize },
       )
       for await (const each of ending) {
@@ -135,7 +135,7 @@ export function createEndings(deps: EndingsDeps): Endings {
     },
 
     async heal(stopping) {
-      const all = inBatches<Subscription>((after) => subscriptions.list(deps.batchSize, after?.id), {
+      const all = inBatches<Subscription>((limit, after) => subscriptions.list(limit, after?.id), {
         size: deps.batchSize,
       })
       for await (const { id } of all) {

@@ -1,7 +1,7 @@
 import type { Subscription } from '#core/billing/subscription.ts'
 import { METADATA, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { inBatches, BATCH_SIZE } from '#lib/batches.ts'
+import { inBatches } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 
@@ -20,8 +20,8 @@ export async function foldEmails({
   logger: Logger
 }): Promise<void> {
   if ((await store.ensureMetadata(METADATA.emailsFolded, 'no')) === 'yes') return
-  for await (const { id, emailKey, sealedEmail } of inBatches<Subscription>((after) =>
-    store.subscriptions.list(BATCH_SIZE, after?.id),
+  for await (const { id, emailKey, sealedEmail } of inBatches<Subscription>((limit, after) =>
+    store.subscriptions.list(limit, after?.id),
   )) {
     // Empty if it is damaged. Then there is nothing to fold, and the service must start.
     const stored = wrap.unwrapOrEmpty('email', sealedEmail, emailKey)

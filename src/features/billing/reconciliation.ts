@@ -6,7 +6,7 @@ import { hasCode } from '#core/errors.ts'
 import { METADATA, type Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, DAY, HOUR } from '#core/time.ts'
-import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
+import { inBatches } from '#lib/batches.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Billing } from './billing.ts'
 import type { Difference } from './differences.ts'
@@ -70,12 +70,12 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     stopping?: AbortSignal,
   ): AsyncGenerator<{ provider: ProviderName; ref: string }> {
     for await (const { provider, providerRef, state } of inBatches<Order>(
-      (after) => orders.since(now - deps.keepOrders, BATCH_SIZE, after?.id),
+      (limit, after) => orders.since(now - deps.keepOrders, limit, after?.id),
       { stopping },
     ))
       if (providerRef !== null && (state === 'open' || state === 'pending')) yield { provider, ref: providerRef }
     for await (const { id, renews, paidUntil } of inBatches<Subscription>(
-      (after) => subscriptions.list(BATCH_SIZE, after?.id),
+      (limit, after) => subscriptions.list(limit, after?.id),
       { stopping },
     ))
       if (renews && paidUntil <= now) yield* (await subscriptions.sources(id)).filter((source) => source.renews)

@@ -8,7 +8,7 @@ import {
   type SubscriptionStore,
 } from '#core/billing/subscription.ts'
 import type { Clock } from '#core/time.ts'
-import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
+import { inBatches } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 import { stateOf } from './subscription-state.ts'
@@ -50,7 +50,7 @@ export function createSubscriptions({ subscriptions, wrap, clock, rules }: Subsc
 
   return {
     async *list() {
-      for await (const row of inBatches<Subscription>((after) => subscriptions.list(BATCH_SIZE, after?.id)))
+      for await (const row of inBatches<Subscription>((limit, after) => subscriptions.list(limit, after?.id)))
         yield view(row)
     },
 

@@ -2,7 +2,7 @@ import type { StoredWrap, WrappedColumn } from '#core/operating/wraps.ts'
 import { METADATA, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
+import { inBatches } from '#lib/batches.ts'
 import { UNBOUND_VERSION } from '#mail/sealing/format.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap, WrapPurpose } from '#mail/sealing/wrap.ts'
@@ -61,7 +61,9 @@ export function createBindWraps({ store, wrap, clock, logger, boundFrom }: BindW
   async function bindColumn(column: WrappedColumn, stopping: AbortSignal): Promise<number> {
     const purpose = PURPOSES[column]
     let found = 0
-    const unbound = inBatches<StoredWrap>((after) => store.wraps.list(column, UNBOUND_VERSION, BATCH_SIZE, after?.key))
+    const unbound = inBatches<StoredWrap>((limit, after) =>
+      store.wraps.list(column, UNBOUND_VERSION, limit, after?.key),
+    )
     for await (const each of unbound) {
       if (stopping.aborted) break
       try {

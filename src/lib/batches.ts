@@ -18,3 +18,8 @@ export async function* inBatches<T>(
     yield* batch
   } while (batch.length === size && !stopping?.aborted)
 }
+
+/** Yields `items` in groups of up to `size`. */
+export function* inChunks<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+}

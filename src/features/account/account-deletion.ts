@@ -8,6 +8,7 @@ import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { type Billing, closeCheckout } from '#features/billing/index.ts'
+import { inChunks } from '#lib/batches.ts'
 import { hashOf, randomId } from '#lib/token.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -83,8 +84,7 @@ export function createAccountDeletion(deps: AccountDeletionDeps): {
     const unfinished = all.filter(
       ({ state, provider }) => (state === 'open' || state === 'pending') && providerNamed(deps.providers, provider),
     )
-    for (let i = 0; i < unfinished.length; i += CLOSED_AT_ONCE)
-      await Promise.all(unfinished.slice(i, i + CLOSED_AT_ONCE).map(finish))
+    for (const some of inChunks(unfinished, CLOSED_AT_ONCE)) await Promise.all(some.map(finish))
   }
 
   /** Closes the checkouts of orders that were placed in the meantime. What is still paid in one is reported later. */

@@ -23,6 +23,7 @@ import type {
   OpenAddress,
   OpenedAddress,
 } from '#features/mailbox/index.ts'
+import { inChunks } from '#lib/batches.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
@@ -250,14 +251,12 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
         ofKeys(subscription.id, clock(), { keyId }),
         ofKeys(subscription.id, clock(), { keyId, ownDomain: true }),
       ])
-      for (let at = 0; at < ids.length; at += AT_ONCE)
+      for (const some of inChunks(ids, AT_ONCE))
         await Promise.all(
-          // One that the subscriber keeps meanwhile is not of the key any more.
-          ids
-            .slice(at, at + AT_ONCE)
-            .map((id) =>
-              removeRow({ id, subscriptionId: null }, own.includes(id), { keySubscriptionId: subscription.id }),
-            ),
+          // An address that the subscriber has kept since then no longer belongs to the key.
+          some.map((id) =>
+            removeRow({ id, subscriptionId: null }, own.includes(id), { keySubscriptionId: subscription.id }),
+          ),
         )
     },
   }

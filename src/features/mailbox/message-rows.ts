@@ -5,6 +5,7 @@ import { isMessageId } from '#core/mailbox/message-id.ts'
 import type { MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
 import type { Marks } from '#core/mailbox/message.ts'
 import type { Clock } from '#core/time.ts'
+import { inChunks } from '#lib/batches.ts'
 
 /** The stored messages of any inbox, also of one whose messages the server cannot open. Changes are announced. */
 interface MessageRows {
@@ -30,10 +31,7 @@ interface MessageRowsDeps {
 const AT_ONCE = 50
 
 /** The ids that messages can have, in groups. */
-function* inTransactions(ids: readonly string[]): Generator<string[]> {
-  const possible = ids.filter(isMessageId)
-  for (let at = 0; at < possible.length; at += AT_ONCE) yield possible.slice(at, at + AT_ONCE)
-}
+const inTransactions = (ids: readonly string[]): Generator<string[]> => inChunks(ids.filter(isMessageId), AT_ONCE)
 
 export function createMessageRows({ store, bus, clock }: MessageRowsDeps): MessageRows {
   async function find(addressId: AddressId, id: string): Promise<MessageRow> {

@@ -3,6 +3,7 @@ import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
 import { SECOND } from '#core/time.ts'
 import type { ForwardingQueue } from '#features/forwarding/index.ts'
+import { inChunks } from '#lib/batches.ts'
 import type { RecipientMailbox } from './accepted-recipient.ts'
 import { createKeepInMailbox, type IncomingMessage, type KeepInMailboxDeps, type KeptCopy } from './keep-in-mailbox.ts'
 import type { KeptMessage } from './keep-message.ts'
@@ -69,7 +70,7 @@ export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
     }
 
     try {
-      for (let i = 0; i < mailboxes.length; i += atOnce) await keepSome(mailboxes.slice(i, i + atOnce))
+      for (const some of inChunks(mailboxes, atOnce)) await keepSome(some)
     } catch (error) {
       // The sender will retry for all recipients.
       await store.messages.retract(storedOf(all)).catch(() => {})

@@ -15,6 +15,7 @@ import {
 } from '#contract/compat/mailpit.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
+import { inChunks } from '#lib/batches.ts'
 import { createKeyedSlots } from '#lib/slots.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
 import { closedSignal } from '../../../streams/sse.ts'
@@ -76,7 +77,10 @@ export const listRoutes: Routes = (app, context: RouteContext) => {
     const gone = closedSignal(raw)
     await changes.run(row.id, async () => {
       const ids = gone.aborted ? [] : await choose()
-      for (let at = 0; at < ids.length && !gone.aborted; at += AT_ONCE) await work(ids.slice(at, at + AT_ONCE))
+      for (const some of inChunks(ids, AT_ONCE)) {
+        if (gone.aborted) break
+        await work(some)
+      }
     })
   }
 

@@ -10,8 +10,11 @@ interface DueRules {
   except: readonly string[]
 }
 
-/** Whether a call waits: the condition of the partial indexes `<table>_host`. */
-const waits = sql<SqlBool>`(due_at is not null)`
+/**
+ * Whether a call or a job of `forwarding_jobs` waits: the condition of the partial indexes `<table>_host` and
+ * `forwarding_jobs_waiting`.
+ */
+export const waits = sql<SqlBool>`(due_at is not null)`
 
 /**
  * Selects the ids of calls that are due at `now`, the longest due first, and at most one to a host. Walks from host to

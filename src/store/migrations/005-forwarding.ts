@@ -2,7 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { MigrationDialect } from './dialect.ts'
 import { tableMaker } from './table-maker.ts'
 
-/** `waits` is copied from `forwarding-row.ts`, because a migration never changes. */
+/** `waits` is copied from `aggregates/due.ts`, because a migration never changes. */
 const waits = sql<SqlBool>`(due_at is not null)`
 const finished = sql<SqlBool>`(finished_at is not null)`
 

@@ -3,9 +3,9 @@ import { ignoreStoreFault } from '#core/errors.ts'
 import type { ForwardingRow, WaitingJob } from '#core/forwarding/forwarding.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import { waits } from '../due.ts'
 import { inSteps, STEP_ROWS } from '../mailbox/steps.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
-import { waits } from './forwarding-row.ts'
 
 /** A forwarding, or all to a destination. */
 type Which = Pick<ForwardingRow, 'destinationKey'> & { id?: ForwardingRow['id'] }

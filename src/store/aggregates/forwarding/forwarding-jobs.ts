@@ -3,10 +3,10 @@ import type { DestinationKey, ForwardingJobStore, HeldMessage, WaitingJob } from
 import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import { waits } from '../due.ts'
 import { deleteOldest } from '../oldest.ts'
 import { hasWritten, rowCount, written } from '../statements.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
-import { waits } from './forwarding-row.ts'
 
 const HOURS_OF_A_DAY = 24
 

@@ -1,7 +1,7 @@
 import type { AddressId, MessageId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
-import { waits } from './forwarding-row.ts'
+import { waits } from '../due.ts'
 
 /** The tables of forwardings without their sealed messages, in the order in which all statements write. */
 export const FORWARDING_TABLES = ['forwardings', 'forwarding_bounces', 'forwarding_jobs'] as const

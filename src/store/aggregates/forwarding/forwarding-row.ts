@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { AddressId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -16,9 +16,6 @@ export const FORWARDING_COLUMNS = [
   'forwardings.ends_at as endsAt',
   'forwardings.bounces',
 ] as const
-
-/** Whether a row of `forwarding_jobs` still waits: the condition of the partial index `forwarding_jobs_waiting`. */
-export const waits = sql<SqlBool>`(due_at is not null)`
 
 /**
  * Whether a row of `forwardings` has not ended, by its state and by the time. The time does not matter for an address

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { firstDomain } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { EndRules } from '#core/billing/subscription.ts'
@@ -92,7 +93,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
   if (wrapsBound) wrap.refuseUnbound()
   /** The URL of the site. With port 0 it is known only once the server listens. */
   const site = { url: config.server.publicUrl ?? `http://localhost:${config.server.httpPort}` }
-  const from = config.email.from ?? `noreply@${config.server.domains[0] ?? 'localhost'}`
+  const from = config.email.from ?? `noreply@${firstDomain(config)}`
   const outbound = composeOutbound(config, {
     from,
     timeout: config.email.timeout,

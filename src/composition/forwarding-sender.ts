@@ -21,22 +21,7 @@ import { forwardingKeys } from '#mail/sealing/keys.ts'
 import type { Base } from './base.ts'
 import { composeOutbound } from './outbound.ts'
 
-/** The dependencies of sending. */
-interface ForwardingSenderBase extends Pick<
-  Base,
-  | 'clock'
-  | 'random'
-  | 'logger'
-  | 'metrics'
-  | 'key'
-  | 'store'
-  | 'sealer'
-  | 'opener'
-  | 'reader'
-  | 'memory'
-  | 'wrap'
-  | 'signingKey'
-> {
+interface SenderOptions {
   /** Where messages go. */
   transport: ForwardingTransport
   isOurs: IsOurs
@@ -64,8 +49,12 @@ const SEND_TIMES = 5
 const GRACE = 5 * SECOND
 
 /** The part of forwarding that sends messages and reads bounces and complaints. */
-export function composeForwardingSender(config: Config, base: ForwardingSenderBase) {
-  const { clock, logger, metrics, key, store, transport, marks, destinationLimits } = base
+export function composeForwardingSender(
+  config: Config,
+  base: Base,
+  { transport, isOurs, domain, stopUrl, marks, destinationLimits }: SenderOptions,
+) {
+  const { clock, logger, metrics, key, store } = base
   const send = SEND_TIMES * config.email.timeout
   const lookUp = config.ownDomains.lookupTimeout
   const keys = forwardingKeys(key)
@@ -99,12 +88,12 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
       returnPaths,
       clock,
       limits: { maxBytes: config.forwarding.maxBytes, maxHops: config.forwarding.maxHops },
-      domain: base.domain,
+      domain,
       signingKey: base.signingKey,
-      stopUrl: base.stopUrl,
-      isOurs: base.isOurs,
+      stopUrl,
+      isOurs,
       // The outbox accepts any domain, because nothing leaves the machine.
-      takesMail: async (domain) => transport === 'outbox' || takesMail(dns, domain),
+      takesMail: async (destination) => transport === 'outbox' || takesMail(dns, destination),
       acceptsUnknownSenders: transport === 'outbox',
     }),
     outbound,

@@ -1,8 +1,7 @@
-import { forwardingTransport } from '#config/site.ts'
+import { firstDomain, forwardingTransport } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { IsOurs } from '#core/mailbox/domain.ts'
 import { createForwardingConsent, createForwardings } from '#features/forwarding/index.ts'
-import { pathIn } from '#locales/languages.ts'
 import { createForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { Base } from './base.ts'
 import { composeForwardingSender } from './forwarding-sender.ts'
@@ -13,14 +12,14 @@ const LINK_HOURS = 24
 
 /** Forwarding to real email addresses. */
 export function composeForwarding(config: Config, base: Base, { messages }: Pick<Mailbox, 'messages'>, isOurs: IsOurs) {
-  const { clock, logger, metrics, store, emails, wrap, site, limits } = base
+  const { clock, logger, metrics, store, emails, wrap, limits } = base
   const transport = forwardingTransport(config)
-  const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
+  const domain = config.forwarding.domain ?? firstDomain(config)
   const marks = createForwardingMarks(base.key)
   const linkUrl =
     (kind: 'confirm' | 'stop') =>
     (language: string, token: string): string =>
-      site.url + pathIn(language, `/forwarded?${kind}=${token}`)
+      base.pageUrl(`/forwarded?${kind}=${token}`)(language)
   const destinationLimits = { free: config.forwarding.destinations, subscription: config.premium.destinations }
   const forwardings = createForwardings({
     store: store.forwardings,
@@ -57,8 +56,7 @@ export function composeForwarding(config: Config, base: Base, { messages }: Pick
     lifetimes: base.lifetimes,
     days: config.forwarding.days,
   })
-  const sending = composeForwardingSender(config, {
-    ...base,
+  const sending = composeForwardingSender(config, base, {
     transport,
     isOurs,
     domain,

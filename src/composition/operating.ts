@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { keyExposure } from '#config/secret-key.ts'
-import { configuredSite, mailHostOf, siteWarnings } from '#config/site.ts'
+import { configuredSite, firstDomain, mailHostOf, siteWarnings } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { isLocalSite } from '#core/local-site.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
@@ -21,7 +21,7 @@ import { outboxDirectory } from './outbound.ts'
 
 /** The service as DNS, receiver and site should present it. */
 export function composePresence(config: Config, { signingKey }: { signingKey: SigningKeyOf }): Presence {
-  const [first = 'localhost'] = config.server.domains
+  const first = firstDomain(config)
   const domains = [
     ...new Set([...config.server.domains, ...config.server.premiumDomains, config.forwarding.domain ?? first]),
   ]

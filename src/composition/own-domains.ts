@@ -1,4 +1,4 @@
-import { ourDomains } from '#config/site.ts'
+import { firstDomain, mailHostOf, ourDomains } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { DomainRules } from '#core/own-domains/own-domain.ts'
 import { DAY, HOUR } from '#core/time.ts'
@@ -26,7 +26,6 @@ export function composeOwnDomains(
     interval: DAY,
     failing: config.ownDomains.failingTime,
   }
-  const [first = 'localhost'] = config.server.domains
   const recipients = createDomainRecipients({ store, clock, rules })
   const dns = createDns({ servers: config.server.dnsServers, timeout: config.ownDomains.lookupTimeout })
   const checks = createDomainChecks({
@@ -35,7 +34,7 @@ export function composeOwnDomains(
     clock,
     metrics,
     wrap,
-    mailHosts: [config.smtp.hostname?.toLowerCase() ?? first, first],
+    mailHosts: [mailHostOf(config).toLowerCase(), firstDomain(config)],
     rules,
     onChange: recipients.forget,
   })

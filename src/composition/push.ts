@@ -1,4 +1,4 @@
-import { configuredSite } from '#config/site.ts'
+import { configuredSite, firstDomain } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { DAY, SECOND } from '#core/time.ts'
 import { createPushes, createPushKeys, createPushSender } from '#features/push/index.ts'
@@ -24,7 +24,7 @@ export function composePush(config: Config, { clock, random, limits, logger, met
     logger,
     metrics,
     random,
-    contact: `mailto:postmaster@${config.server.domains[0] ?? 'localhost'}`,
+    contact: `mailto:postmaster@${firstDomain(config)}`,
     timeout: TIMEOUT,
     retryFor: RETRY_FOR,
     gap: GAP,

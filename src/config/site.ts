@@ -139,9 +139,12 @@ export function checkStart({
     )
 }
 
+/** Returns the first mail domain, or `localhost` if there is none. */
+export const firstDomain = ({ server: { domains } }: Server<'domains'>): string => domains[0] ?? 'localhost'
+
 /** Returns the host name that this service gives to other mail servers. */
-export const mailHostOf = ({ smtp: { hostname }, server: { domains } }: Pick<Config, 'smtp' | 'server'>): string =>
-  hostname ?? domains[0] ?? 'localhost'
+export const mailHostOf = ({ smtp, server }: Pick<Config, 'smtp' | 'server'>): string =>
+  smtp.hostname ?? firstDomain({ server })
 
 /**
  * How forwarded messages leave: through the relay if one is set, or else into files if `MAYFLY_FORWARD_OUTBOX` allows

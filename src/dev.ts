@@ -7,7 +7,8 @@ import { createServer } from 'vite'
 import { loadConfig } from '#config/load.ts'
 import type { RenderPage } from '#contract/render.ts'
 import { compose } from './composition/app.ts'
-import { startServers, type WebBuild } from './composition/servers.ts'
+import type { WebBuild } from './composition/build.ts'
+import { startServers } from './composition/servers.ts'
 import { seedDemo } from './demo/seed.ts'
 
 /*

@@ -61,6 +61,7 @@ const composition = {
   app: () => import('./composition/app.ts'),
   operating: () => import('./composition/operating.ts'),
   servers: () => import('./composition/servers.ts'),
+  build: () => import('./composition/build.ts'),
   backup: () => import('./composition/backup.ts'),
   checkSettings: () => import('./composition/check-settings.ts'),
   otherService: () => import('./composition/other-service.ts'),
@@ -77,8 +78,9 @@ async function start(config: Config, announce: Announce): Promise<void> {
     for (const name of SIGNALS) process.on(name, () => (isRunning ? resolve(name) : process.exit()))
   })
   checkStart(config)
-  const [{ compose }, { loadBuild, startServers }, { lockDirectory, outboxWarning }] = await Promise.all([
+  const [{ compose }, { loadBuild }, { startServers }, { lockDirectory, outboxWarning }] = await Promise.all([
     composition.app(),
+    composition.build(),
     composition.servers(),
     composition.otherService(),
   ])

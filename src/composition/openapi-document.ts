@@ -3,7 +3,7 @@ import { ownSite } from '#config/site.ts'
 import { createApp } from '#http/app.ts'
 import type { HttpDeps } from '#http/options.ts'
 import { figuresOf } from './figures.ts'
-import { httpOptions } from './servers.ts'
+import { httpOptions } from './server-options.ts'
 
 /** All routes without a running service. No handler is called, so none needs its dependencies. */
 export async function documentedApp(env: Record<string, string> = {}): ReturnType<typeof createApp> {

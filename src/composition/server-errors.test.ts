@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneLine } from '#cli/run.ts'
 import { loadConfig } from '#config/load.ts'
 import { openServices } from '#test/support/fixtures/services.ts'
-import { startServers, type WebBuild } from './servers.ts'
+import type { WebBuild } from './build.ts'
+import { startServers } from './servers.ts'
 
 // One case of each kind also runs the whole program, in test/cli/start-errors.test.ts.
 

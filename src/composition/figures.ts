@@ -6,7 +6,7 @@ import type { ExtraDomains, LimitsJson, OperatorJson } from '#contract/operator.
 import { LOGIN_MAX_LENGTH, LOGIN_MIN_LENGTH } from '#core/mailbox/login.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 import { KEPT_FOR } from '#http/auth/earlier-addresses.ts'
-import { PLACES_OF_KEY } from '#http/held.ts'
+import { PLACES_OF_KEY } from '#http/limits/held.ts'
 import { getNumberFormat } from '#web/i18n/formats.ts'
 import { priceFormat } from '#web/i18n/price.ts'
 import { sizeText } from '#web/i18n/size.ts'

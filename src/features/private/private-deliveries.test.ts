@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealedDeliveriesJson } from '#http/json.ts'
+import { sealedDeliveriesJson } from '#http/json/private.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { type KeptFixture, openKeptFixture } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'

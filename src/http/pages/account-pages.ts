@@ -1,10 +1,9 @@
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { AccountData, AccountTab } from '#contract/pages.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
-import { domainJson, keysOf, webhooksOf } from '../account-json.ts'
 import type { RouteContext } from '../context.ts'
-import { accountJson, keptJson } from '../json.ts'
-import { orderJson } from '../order-json.ts'
+import { domainJson, keysOf, webhooksOf, accountJson, keptJson } from '../json/account.ts'
+import { orderJson } from '../json/orders.ts'
 import type { Visit } from './home-data.ts'
 import { type Content, isSent, type PageRequest } from './page-request.ts'
 

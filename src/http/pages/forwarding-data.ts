@@ -1,8 +1,8 @@
 import type { ForwardingData } from '#contract/pages.ts'
 import type { ConsentLink } from '#features/forwarding/index.ts'
 import type { RouteContext } from '../context.ts'
-import { forwardingsJson, logJson } from '../forwarding-json.ts'
-import { timeOrNull } from '../json.ts'
+import { forwardingsJson, logJson } from '../json/forwarding.ts'
+import { timestampOrNull } from '../json/time.ts'
 import type { Visit } from './home-data.ts'
 import type { Content, PageRequest } from './page-request.ts'
 
@@ -55,7 +55,7 @@ export async function forwardedPage({ deps }: RouteContext, { query }: PageReque
       live,
       address: route?.address ?? null,
       destination: route?.destination ?? null,
-      until: timeOrNull(until),
+      until: timestampOrNull(until),
       days,
       done: (link === 'over' ? undefined : DONE.find((each) => each === query.done)) ?? null,
     },

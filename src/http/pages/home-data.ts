@@ -8,7 +8,8 @@ import { signedInGrant } from '../auth/auth.ts'
 import { type Grant, whileHeld } from '../auth/guard.ts'
 import type { RouteContext } from '../context.ts'
 import { ownDomainsOf } from '../domains.ts'
-import { addressJson, deliveriesJson, keptJson, listJson, messageJson } from '../json.ts'
+import { keptJson } from '../json/account.ts'
+import { addressJson, deliveriesJson, listJson, messageJson } from '../json/mailbox.ts'
 import { isCrawler, type PageRequest } from './page-request.ts'
 
 /** A page request and its response. */

@@ -5,7 +5,8 @@ import { standardLanguage } from '#locales/languages.ts'
 import { apiOperations } from '../api-operations.ts'
 import type { RouteContext } from '../context.ts'
 import { domainsOf, ownDomainsOf } from '../domains.ts'
-import { addressJson, time } from '../json.ts'
+import { addressJson } from '../json/mailbox.ts'
+import { timestamp } from '../json/time.ts'
 import { accountPage, checkoutPage } from './account-pages.ts'
 import { forwardedPage, forwardingPage } from './forwarding-data.ts'
 import { homeData, type Visit } from './home-data.ts'
@@ -43,7 +44,7 @@ const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn 
       replaced,
       newSecret: newSecret(),
       hasMessages: (open?.row.usedBytes ?? 0) > 0,
-      earlier: past.map((each) => ({ address: each.address, usedAt: time(each.usedAt) })),
+      earlier: past.map((each) => ({ address: each.address, usedAt: timestamp(each.usedAt) })),
       domains: domainsOf(deps),
       premium: signedIn?.active ?? false,
       own: await ownDomainsOf(deps, signedIn),

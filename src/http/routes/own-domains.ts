@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { ownDomain, ownDomainChange, ownDomainList, ownDomainName, ownDomainRequest } from '#contract/own-domains.ts'
-import { domainJson } from '../account-json.ts'
 import type { Routes } from '../context.ts'
+import { domainJson } from '../json/account.ts'
 import { takeOrThrow } from '../limits/limits.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 

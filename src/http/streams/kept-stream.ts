@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { KeptAddressListJson } from '#contract/kept-addresses.ts'
 import type { RouteContext } from '../context.ts'
-import { keptListJson } from '../json.ts'
+import { keptListJson } from '../json/account.ts'
 import { type GuardedStream, inRounds } from './stream.ts'
 
 /** Changes within this many milliseconds are sent together. */

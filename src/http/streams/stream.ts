@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Grant, type Guard, guard } from '../auth/guard.ts'
 import type { RouteContext } from '../context.ts'
-import { enterOrThrow } from '../held.ts'
+import { enterOrThrow } from '../limits/held.ts'
 import { beginStream, type EventStream } from './sse.ts'
 
 /**

@@ -3,8 +3,8 @@ import type { Static } from 'typebox'
 import { apiKeyId, apiKeyList, apiKeyRequest, newApiKey } from '#contract/api-keys.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { KeyHolder } from '#features/account/index.ts'
-import { keyJson, keysOf } from '../../account-json.ts'
 import type { Routes } from '../../context.ts'
+import { keyJson, keysOf } from '../../json/account.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Account of the site']

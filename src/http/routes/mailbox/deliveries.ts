@@ -1,6 +1,6 @@
 import { deliveryList } from '#contract/deliveries.ts'
 import type { Routes } from '../../context.ts'
-import { deliveriesJson } from '../../json.ts'
+import { deliveriesJson } from '../../json/mailbox.ts'
 import { json, problems } from '../../schema.ts'
 
 export const deliveryRoutes: Routes = (app, { auth, deps }) => {

@@ -3,7 +3,7 @@ import { inboxStreamQuery } from '#contract/messages.ts'
 import { shownTag } from '#core/mailbox/shown-tag.ts'
 import { otherAddress, type RequestAddress, unauthorized } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
-import { addressJson, summaryJson } from '../../json.ts'
+import { addressJson, summaryJson } from '../../json/mailbox.ts'
 import { answer, commentsText, nothing, problems } from '../../schema.ts'
 import { answerInbox, type FollowedInbox, lastSeen } from '../../streams/inbox-stream.ts'
 

@@ -1,6 +1,6 @@
 import { pushId, pushRequest, type PushRequestJson, pushState, pushSubscription } from '#contract/push.ts'
 import type { Routes } from '../../context.ts'
-import { time } from '../../json.ts'
+import { timestamp } from '../../json/time.ts'
 import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Push']
@@ -23,7 +23,7 @@ export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => 
     async (request) => {
       const { open } = await auth.requireAddress(request)
       const [publicKey, all] = await Promise.all([pushes.publicKey(), pushes.list(open)])
-      return { publicKey, subscriptions: all.map(({ id, createdAt }) => ({ id, createdAt: time(createdAt) })) }
+      return { publicKey, subscriptions: all.map(({ id, createdAt }) => ({ id, createdAt: timestamp(createdAt) })) }
     },
   )
 
@@ -54,7 +54,7 @@ export const pushRoutes: Routes = (app, { account, auth, deps: { pushes } }) => 
       const { endpoint, keys } = request.body
       const { id, createdAt } = await pushes.subscribe(open, { endpoint, keys }, sessionId)
       reply.status(201)
-      return { id, createdAt: time(createdAt) }
+      return { id, createdAt: timestamp(createdAt) }
     },
   )
 

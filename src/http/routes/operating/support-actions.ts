@@ -1,6 +1,6 @@
 import { SUPPORT_KINDS, type SupportKind } from '#core/operating/support.ts'
-import { sendForm } from '../../support-form.ts'
 import type { Action } from '../form-action.ts'
+import { sendForm } from './support-form.ts'
 
 const write = (kind: SupportKind): Action => ({
   async act(context, request, reply, { website, lang, ...fields }) {

@@ -2,7 +2,7 @@ import { supportRequest, type SupportRequestJson } from '#contract/support.ts'
 import type { Routes } from '../../context.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
 import { BODY_PROBLEMS, limitText, nothing, problems, ref } from '../../schema.ts'
-import { sendForm } from '../../support-form.ts'
+import { sendForm } from './support-form.ts'
 
 /** The forms of the site to its operator. Without JavaScript they go to `/actions`. */
 export const supportRoutes: Routes = (app, context) => {

@@ -3,7 +3,7 @@ import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { privateAddressId } from '#contract/private-addresses.ts'
 import { countsAsVisit } from '../../auth/auth.ts'
 import type { Routes } from '../../context.ts'
-import { sealedDeliveriesJson } from '../../json.ts'
+import { sealedDeliveriesJson } from '../../json/private.ts'
 import { json, problems } from '../../schema.ts'
 
 /** Deliveries to fully private addresses, sealed as they are in the store. */

@@ -1,7 +1,7 @@
 import { type LoginJson, login, newAccount, type NewAccountJson } from '#contract/compat/mail-tm.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../../../context.ts'
-import { time } from '../../../json.ts'
+import { timestamp } from '../../../json/time.ts'
 import { giveBack, takeOrThrow } from '../../../limits/limits.ts'
 import { accountResource, domainResource } from './json.ts'
 import { sendCollection, sendJson, sendResource } from './resource.ts'
@@ -14,7 +14,7 @@ export const accountRoutes: Routes = (app, context: RouteContext) => {
   const { deps, rates } = context
   const { accounts, tokens } = deps.compat
   const open = accountOpener(context)
-  const since = time(deps.clock())
+  const since = timestamp(deps.clock())
   const domains = deps.domains.filter(({ tier }) => tier === 'free').map(({ name }) => domainResource(name, since))
 
   app.get<{ Querystring: { page?: string } }>('/domains', { schema: { hide } }, async (request, reply) =>

@@ -1,7 +1,7 @@
 import type { AttachmentInfo, MessageContent, MessageSummary } from '#core/mailbox/message.ts'
 import { headOf } from '#features/compat/index.ts'
 import type { AddressView, OpenAddress } from '#features/mailbox/index.ts'
-import { time } from '../../../json.ts'
+import { timestamp } from '../../../json/time.ts'
 import type { Resource } from './resource.ts'
 
 export function accountResource({ row: { id } }: Pick<OpenAddress, 'row'>, view: AddressView): Resource {
@@ -16,8 +16,8 @@ export function accountResource({ row: { id } }: Pick<OpenAddress, 'row'>, view:
       used: storage.usedBytes,
       isDisabled: false,
       isDeleted: false,
-      createdAt: time(createdAt),
-      updatedAt: time(createdAt),
+      createdAt: timestamp(createdAt),
+      updatedAt: timestamp(createdAt),
     },
   }
 }
@@ -49,8 +49,8 @@ export function messageResource(accountId: string, summary: MessageSummary, more
       size,
       downloadUrl: `/messages/${id}/download`,
       sourceUrl: `/sources/${id}`,
-      createdAt: time(receivedAt),
-      updatedAt: time(receivedAt),
+      createdAt: timestamp(receivedAt),
+      updatedAt: timestamp(receivedAt),
       ...more,
     },
   }
@@ -75,7 +75,7 @@ export function wholeMessageResource(
     flagged: false,
     verifications: [],
     retention: true,
-    retentionDate: time(summary.receivedAt + retention),
+    retentionDate: timestamp(summary.receivedAt + retention),
     text: text ?? '',
     html: html === null ? [] : [html],
     attachments: summary.attachments.map((attachment) => attachmentJson(summary.id, attachment)),

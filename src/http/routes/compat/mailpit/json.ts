@@ -9,7 +9,7 @@ import {
   type MessageSummary,
 } from '#core/mailbox/message.ts'
 import { headOf } from '#features/compat/index.ts'
-import { time } from '../../../json.ts'
+import { timestamp } from '../../../json/time.ts'
 
 /** The lookbehind keeps the search linear: it starts at the first space of a run only. */
 const FOLD = /(?:(?<![ \t])[ \t]+)?\r?\n[ \t]+/g
@@ -39,7 +39,7 @@ function commonJson(summary: MessageSummary): object {
 export const rowJson = (summary: MessageSummary): object => ({
   ...commonJson(summary),
   Read: summary.seen,
-  Created: time(summary.receivedAt),
+  Created: timestamp(summary.receivedAt),
   Attachments: summary.attachments.length,
   Snippet: summary.preview,
 })
@@ -70,7 +70,7 @@ export const messageJson = (
 ): object => ({
   ...commonJson(summary),
   ReturnPath: unbracketed(valuesOf(headers, 'return-path')[0] ?? ''),
-  Date: time(date ?? summary.receivedAt),
+  Date: timestamp(date ?? summary.receivedAt),
   Text: text ?? '',
   HTML: html ?? '',
   Inline: [],

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SupportForm } from '#core/operating/support.ts'
-import type { RouteContext } from './context.ts'
-import { takeOrThrow } from './limits/limits.ts'
+import type { RouteContext } from '../../context.ts'
+import { takeOrThrow } from '../../limits/limits.ts'
 
 /** The value of the field that people don't see and bots fill in. */
 type Trap = string | undefined

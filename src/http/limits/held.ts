@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import { visitorNetworks } from '#core/networks.ts'
-import type { RouteContext } from './context.ts'
-import { RETRY_AFTER } from './limits/limits.ts'
+import type { RouteContext } from '../context.ts'
+import { RETRY_AFTER } from './limits.ts'
 
 const held = new WeakSet<FastifyRequest>()
 

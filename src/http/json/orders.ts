@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { OrderJson } from '#contract/orders.ts'
-import type { RouteContext } from './context.ts'
+import type { RouteContext } from '../context.ts'
 
 /**
  * Returns an order as the requesting browser may see it. While the payment is on its way, renews the cookies of the browser

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { enterOrThrow } from './held.ts'
-import { OpenCounts } from './limits/limits.ts'
+import { OpenCounts } from './limits.ts'
 
 const PER_CLIENT = 20
 const reply = { header: () => reply } as unknown as FastifyReply

@@ -1,11 +1,11 @@
 import type { ForwardingJson, ForwardingLogJson, ForwardingsJson } from '#contract/forwarding.ts'
 import type { ForwardingLogPage, ForwardingView, ForwardingsView } from '#features/forwarding/index.ts'
-import { time, timeOrNull } from './json.ts'
+import { timestamp, timestampOrNull } from './time.ts'
 
 export const forwardingJson = ({ createdAt, endsAt, ...view }: ForwardingView): ForwardingJson => ({
   ...view,
-  createdAt: time(createdAt),
-  endsAt: timeOrNull(endsAt),
+  createdAt: timestamp(createdAt),
+  endsAt: timestampOrNull(endsAt),
 })
 
 export const forwardingsJson = ({ forwardings, ...view }: ForwardingsView): ForwardingsJson => ({
@@ -16,8 +16,8 @@ export const forwardingsJson = ({ forwardings, ...view }: ForwardingsView): Forw
 export const logJson = ({ entries, next }: ForwardingLogPage): ForwardingLogJson => ({
   entries: entries.map(({ at, nextTryAt, ...entry }) => ({
     ...entry,
-    at: time(at),
-    nextTryAt: timeOrNull(nextTryAt),
+    at: timestamp(at),
+    nextTryAt: timestampOrNull(nextTryAt),
   })),
   next,
 })

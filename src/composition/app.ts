@@ -103,7 +103,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
       await base.outbound.close()
       // A summary is a cache, so a name server that does not respond must not delay the stop.
       await Promise.race([mailbox.summaries.settled(), setTimeout(GRACE, undefined, { ref: false })])
-      mailbox.summaries.quiet()
+      mailbox.summaries.stopLogging()
       await mailbox.deliveryLog.settled()
       await base.closeThreads()
       await base.store.close()

@@ -41,7 +41,7 @@ export interface Deliveries {
 
 interface DeliveriesDeps {
   store: Pick<Store, 'messages' | 'deliveries'>
-  summaries: Pick<Summaries, 'of'>
+  summaries: Pick<Summaries, 'read'>
   opener: Pick<Opener, 'open'>
   bus: EventBus
   clock: Clock
@@ -54,7 +54,7 @@ export function createDeliveries({ store, summaries, opener, bus, clock, retenti
     const rows = await store.messages.list(open.row.id, { now, limit: DELIVERIES_KEPT })
     const list: Delivery[] = []
     for (const row of rows) {
-      const content = await summaries.of(open, row)
+      const content = await summaries.read(open, row)
       if (content) list.push(receivedDelivery({ ...content, ...row }))
     }
     return list

@@ -120,7 +120,7 @@ export function createMessages(deps: MessagesDeps): Messages {
   const rows = createMessageRows({ store: store.messages, bus, clock })
 
   async function view(open: OpenAddress, row: MessageRow): Promise<MessageSummary | undefined> {
-    const content = await summaries.of(open, row)
+    const content = await summaries.read(open, row)
     return content && summaryOf(row, content)
   }
 
@@ -210,7 +210,7 @@ export function createMessages(deps: MessagesDeps): Messages {
 
     read: (open, id, options = {}) =>
       withBody(open, id, async (row, body) => {
-        const summary = await summaries.whole(open, row, body)
+        const summary = await summaries.complete(open, row, body)
         const content = await deps.reader.content(body.raw, { ...options, addressId: open.row.id })
         summaries.authenticate(open, row, summary, body)
         return { summary: summaryOf(row, summary), content }
@@ -218,7 +218,7 @@ export function createMessages(deps: MessagesDeps): Messages {
 
     inspect: (open, id, also) =>
       withBody(open, id, async (row, body) => {
-        const summary = await summaries.whole(open, row, body)
+        const summary = await summaries.complete(open, row, body)
         const [inspection, more] = await Promise.all([
           deps.reader.inspect(body.raw, { addressId: open.row.id }),
           also?.(body.raw, body.envelope),

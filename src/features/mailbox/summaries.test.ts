@@ -87,7 +87,7 @@ test.each([10, 30])(
     await vi.advanceTimersByTimeAsync(4)
     const open = { keys: recipient, row: recipient } as unknown as OpenAddress
     const row = { ...message, sealedSummary: null } as MessageRow
-    void summaries.whole(open, row, { raw: new Uint8Array(9), envelope })
+    void summaries.complete(open, row, { raw: new Uint8Array(9), envelope })
     await vi.advanceTimersByTimeAsync(1)
     expect(stored).toEqual(['pending'])
     await vi.runAllTimersAsync()

@@ -26,7 +26,7 @@ import { createSummaryUpdates, type OpenBody, type SummaryUpdates, type SummaryU
  * from the bytes in memory. If the load is too high, or the process dies before that, it is made when the owner next
  * opens the inbox.
  */
-export interface Summaries extends Pick<SummaryUpdates, 'settled' | 'quiet'> {
+export interface Summaries extends Pick<SummaryUpdates, 'settled' | 'stopLogging'> {
   /**
    * Starts making the summary of a committed message. If the check of the sender takes longer, the summary is stored
    * without it, and again with it. Watchers are notified of both, webhooks once: their calls are queued with the first.
@@ -43,9 +43,9 @@ export interface Summaries extends Pick<SummaryUpdates, 'settled' | 'quiet'> {
    * Returns the stored summary, or makes it from the body. Returns `damagedSummary` if the body cannot be opened, and
    * undefined if the message was deleted in the meantime.
    */
-  of(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
-  /** Like `of`, for an open message. Completes a partial summary, stores it and notifies the watchers. */
-  whole(open: OpenAddress, row: MessageRow, body: OpenBody): Promise<SummaryContent>
+  read(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
+  /** Like `read`, for an open message. Completes a partial summary, stores it and notifies the watchers. */
+  complete(open: OpenAddress, row: MessageRow, body: OpenBody): Promise<SummaryContent>
   /**
    * Starts the check of the sender if it was not made yet or no name server answered. Watchers are notified of the
    * result.
@@ -90,7 +90,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   })
 
   /** Makes the summary of a message. */
-  async function made({ raw, envelope }: OpenBody, how: Parameters<MailReader['summarize']>[2]) {
+  async function summarize({ raw, envelope }: OpenBody, how: Parameters<MailReader['summarize']>[2]) {
     return { ...(await reader.summarize(raw, envelope, how)), origin: originOf(envelope) }
   }
 
@@ -99,7 +99,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     deps.announcer.callsFor(summarizedMessage(...args))
 
   /** Returns the calls for a message that is read, if it has no summary so far. */
-  const callsOf = async (open: OpenAddress, row: MessageRow, summary: SummaryContent, { envelope }: OpenBody) =>
+  const callsIfFirst = async (open: OpenAddress, row: MessageRow, summary: SummaryContent, { envelope }: OpenBody) =>
     row.sealedSummary === null ? callsFor(row, open.row, summary, envelope.recipient) : undefined
 
   const onNotStored = (error: unknown): void => deps.logger.warn({ err: error }, 'summary not stored')
@@ -110,7 +110,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   }
 
   /** Opens the stored summary. Returns undefined if there is none or it is damaged. The caller then makes it again. */
-  function keptOf({ keys }: OpenAddress, row: MessageRow): SummaryContent | undefined {
+  function storedOf({ keys }: OpenAddress, row: MessageRow): SummaryContent | undefined {
     const { sealedSummary } = row
     if (!sealedSummary) return undefined
     return ifIntact(() => unpackSummary(deps.opener.open(keys, messagePlace('summary', row), sealedSummary)))
@@ -141,7 +141,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         try {
           const early = canWait(message, recipient) ? undefined : checkOnce(raw, envelope)
           // It starts when all copies of the message are known.
-          look.content ??= Promise.resolve().then(() => made({ raw, envelope }, { waited: look.isWatched }))
+          look.content ??= Promise.resolve().then(() => summarize({ raw, envelope }, { waited: look.isWatched }))
           const content = { ...(await look.content), ...recipientsIn(envelope) }
           const calls = await callsFor(message, recipient, content, envelope.recipient)
           const result = early ?? checkOnce(raw, envelope)
@@ -160,20 +160,20 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       })
     },
 
-    async of(open, row) {
-      const kept = keptOf(open, row)
-      if (kept) return kept
+    async read(open, row) {
+      const stored = storedOf(open, row)
+      if (stored) return stored
       const giveBack = await deps.memory.lend(row.size * COPIES, { kind: 'urgent' })
       try {
         const body = await bodyOf(open, row)
         if (!body) return undefined
-        const content = await made(body, { waited: true })
+        const content = await summarize(body, { waited: true })
         // A background job is making the same summary, and will also add the authentication of the sender.
         if (updates.isRunning(row.id)) return content
         // By now the job may have stored the summary with the check of the sender. A damaged one is replaced.
         // With a full disk the summary cannot be stored, but messages can still be read.
         const isFirst = row.sealedSummary === null
-        await callsOf(open, row, content, body)
+        await callsIfFirst(open, row, content, body)
           .then((calls) => updates.attach(row, open.keys.publicKey, content, { onlyIfNone: isFirst, calls }))
           .catch(onNotStored)
         return content
@@ -186,13 +186,15 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       }
     },
 
-    async whole(open, row, body) {
-      const kept = keptOf(open, row)
-      const known = kept ?? (await made(body, { waited: true }))
-      if (!known.partial && kept) return known
+    async complete(open, row, body) {
+      const stored = storedOf(open, row)
+      const known = stored ?? (await summarize(body, { waited: true }))
+      if (!known.partial && stored) return known
       const { authentication } = known
-      const summary = known.partial ? { ...(await made(body, { waited: true, whole: true })), authentication } : known
-      await callsOf(open, row, summary, body)
+      const summary = known.partial
+        ? { ...(await summarize(body, { waited: true, whole: true })), authentication }
+        : known
+      await callsIfFirst(open, row, summary, body)
         .then((calls) => updates.replace(row, open.keys.publicKey, summary, calls))
         .catch(onNotStored)
       return summary
@@ -203,11 +205,11 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       const unknown = authentication.dmarc === authenticationPending.dmarc || isUnchecked(authentication)
       if (!unknown || updates.isRunning(row.id)) return
       // The summary itself may not be stored, for example because the disk was full.
-      const calls = () => callsOf(open, row, summary, body)
+      const calls = () => callsIfFirst(open, row, summary, body)
       void updates.checkSender(row, open.keys.publicKey, summary, body, { calls })
     },
 
     settled: updates.settled,
-    quiet: updates.quiet,
+    stopLogging: updates.stopLogging,
   }
 }

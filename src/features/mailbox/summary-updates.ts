@@ -54,7 +54,7 @@ export interface SummaryUpdates {
   /** Resolves when no summary and no check is in progress. */
   settled(): Promise<void>
   /** Stops the logging of summaries that could not be made. Called at shutdown. */
-  quiet(): void
+  stopLogging(): void
 }
 
 export interface SummaryUpdatesDeps {
@@ -81,7 +81,7 @@ export function createSummaryUpdates(deps: SummaryUpdatesDeps): SummaryUpdates {
   const running = new Map<MessageId, Job>()
   /** Messages whose sender is being checked after their summary was stored. */
   const checking = new Map<MessageId, Job>()
-  let quiet = false
+  let logs = true
   const keepAll = async (items: { row: Omit<NewSummary, 'sealedSummary'>; item: SealItem }[]): Promise<undefined[]> => {
     // Sealed in one call, so that they share an ephemeral key.
     const sealed = await deps.sealer.seal(items.map(({ item }) => item))
@@ -108,7 +108,7 @@ export function createSummaryUpdates(deps: SummaryUpdatesDeps): SummaryUpdates {
   }
 
   function onFailure({ addressId }: Pick<MessageKey, 'addressId'>, error: unknown): void {
-    if (quiet) return
+    if (!logs) return
     deps.logger.warn({ err: error }, 'summary deferred until the inbox is opened')
     // The message is in the inbox even without a summary.
     bus.publish(addressId)
@@ -160,6 +160,6 @@ export function createSummaryUpdates(deps: SummaryUpdatesDeps): SummaryUpdates {
       }
     },
 
-    quiet: () => void (quiet = true),
+    stopLogging: () => void (logs = false),
   }
 }

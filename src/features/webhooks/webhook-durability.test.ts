@@ -98,11 +98,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     await deliverWithoutSummary(address)
     const [row] = await fixture.store.messages.list(open.row.id, { now: fixture.time.now, limit: 1 })
     const other = await fixture.newNode()
-    await Promise.all([fixture, fixture, other].map(({ summaries }) => summaries.of(open, row!)))
+    await Promise.all([fixture, fixture, other].map(({ summaries }) => summaries.read(open, row!)))
     await fixture.receiver.until(path)
     await idle()
     for (const { summaries, messages } of [fixture, other]) {
-      expect(await summaries.of(open, row!)).toMatchObject({ code: '482913' })
+      expect(await summaries.read(open, row!)).toMatchObject({ code: '482913' })
       await messages.read(open, row!.id)
     }
     await idle()

@@ -50,7 +50,7 @@ export function createMessageChecks({ messages, checkLinks, askSpamFilter }: Mes
   }
 
   return async (open, id, options) => {
-    const { summary, envelope, inspection, also } = await messages.inspect(open, id, askSpamFilter)
+    const { summary, envelope, inspection, spam } = await messages.inspect(open, id, askSpamFilter)
     if (!inspection)
       throw new MayflyError('message_damaged', 'The message cannot be parsed in time, so it cannot be checked')
     const { html, text, listUnsubscribe, linkCount, htmlBytes, textBytes } = inspection
@@ -62,7 +62,7 @@ export function createMessageChecks({ messages, checkLinks, askSpamFilter }: Mes
       text,
       listUnsubscribe: { ...listUnsubscribe, required: listUnsubscribe.bulkSigns.length > 0 },
       authentication: authenticationOf(summary, envelope, inspection),
-      spam: also,
+      spam,
     }
     return { problems: problemsOf(check), ...check }
   }

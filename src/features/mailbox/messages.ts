@@ -1,7 +1,7 @@
 import { MayflyError, undefinedFor } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { AddressId } from '#core/ids.ts'
-import type { MessageInspection } from '#core/mailbox/checks.ts'
+import type { AskSpamFilter, MessageCheck, MessageInspection } from '#core/mailbox/checks.ts'
 import type { MailReader, WantedText } from '#core/mailbox/mail-reader.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import {
@@ -58,18 +58,18 @@ export interface Messages extends MessageSearch {
     options?: { outline?: boolean },
   ): Promise<{ summary: MessageSummary; content: MessageContent }>
   /**
-   * Inspects a message that a program sent. `inspection` is undefined if the message cannot be parsed. `also` gets the
-   * raw message.
+   * Inspects a message that a program sent. `inspection` is undefined if the message cannot be parsed, and `spam` without
+   * a spam filter.
    */
-  inspect<T>(
+  inspect(
     open: OpenAddress,
     id: string,
-    also?: (raw: Uint8Array, envelope: Envelope) => Promise<T>,
+    askSpamFilter?: AskSpamFilter,
   ): Promise<{
     summary: MessageSummary
     envelope: Envelope
     inspection: MessageInspection | undefined
-    also: T | undefined
+    spam: MessageCheck['spam']
   }>
   /**
    * Returns the document of the frame. `remote` allows remote content through the proxy. Throws `message_not_found`.
@@ -216,15 +216,15 @@ export function createMessages(deps: MessagesDeps): Messages {
         return { summary: summaryOf(row, summary), content }
       }),
 
-    inspect: (open, id, also) =>
+    inspect: (open, id, askSpamFilter) =>
       withBody(open, id, async (row, body) => {
         const summary = await summaries.complete(open, row, body)
-        const [inspection, more] = await Promise.all([
+        const [inspection, spam] = await Promise.all([
           deps.reader.inspect(body.raw, { addressId: open.row.id }),
-          also?.(body.raw, body.envelope),
+          askSpamFilter?.(body.raw, body.envelope),
         ])
         summaries.authenticate(open, row, summary, body)
-        return { summary: summaryOf(row, summary), envelope: body.envelope, inspection, also: more }
+        return { summary: summaryOf(row, summary), envelope: body.envelope, inspection, spam }
       }),
 
     async mark(open, id, marks) {

@@ -29,7 +29,7 @@ export const apiKeyList = Type.Object(
     limits: Type.Object(
       {
         keys: Type.Integer({ description: 'The maximum number of keys' }),
-        requestsPerSecond: Type.Integer({ description: 'Requests per second with each key, also at once' }),
+        requestsPerSecond: Type.Integer({ description: 'Requests per second with each key, also in a burst' }),
         addresses: Type.Integer({ description: 'Addresses of all keys that may exist at the same time' }),
         revocationSeconds: Type.Integer({ description: 'A revoked key stops working within this time, in seconds' }),
       },

@@ -27,7 +27,7 @@ const secondsText = (seconds: number): string => (seconds === 1 ? 'second' : `${
 
 /** Says how often an IP address, or another holder, may make a call. */
 export const limitText = (what: string, { seconds, burst }: RateLimit, holder = 'IP address'): string =>
-  `One ${what} per ${secondsText(seconds)} and ${holder}, ${burst} at once.`
+  `One ${what} per ${secondsText(seconds)} and ${holder}, ${burst} in a burst.`
 
 /** Says how an event stream stays open. */
 export const commentsText = ({ streamKeepAlive }: Pick<HttpOptions, 'streamKeepAlive'>): string =>

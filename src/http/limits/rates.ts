@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { SECOND } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 
-/** `burst` requests at once, then one per `seconds`. */
+/** `burst` requests in a burst, then one per `seconds`. */
 export interface RateLimit {
   burst: number
   seconds: number
 }
 
-/** `count` requests per second, also at once. */
+/** `count` requests per second, also in a burst. */
 export const perSecond = (count: number): RateLimit => ({ burst: count, seconds: 1 / count })
 
 /** A value for each rate limit of the HTTP side. */
@@ -17,7 +17,7 @@ export interface Rates<T> {
   api: T
   /** Other requests, per client. */
   pages: T
-  /** Remote images of messages, per client. Browsers request all of a message at once. */
+  /** Remote images of messages, per client. Browsers request all of a message at the same time. */
   images: T
   /** Requests with an API key, per key. */
   keys: T

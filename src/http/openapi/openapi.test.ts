@@ -55,7 +55,7 @@ describe('with other settings', () => {
   test('has their figures, and no default', async () => {
     const texts = textsOf(await openApiDocument(env))
     for (const figure of [
-      'One address per 138 seconds and IP address, 139,000 at once.',
+      'One address per 138 seconds and IP address, 139,000 in a burst.',
       'up to 153 addresses may exist',
       'reserved for 133 days',
       '`day`: 131 hours after',
@@ -64,9 +64,9 @@ describe('with other settings', () => {
       'the 132 minutes of `ten-minutes`',
       '152 requests a second, and 1,410 open event streams and waiting requests',
       'One message per 141 seconds and IP address',
-      'One order per 30 seconds and IP address, 142 at once',
+      'One order per 30 seconds and IP address, 142 in a burst',
       'One request per 143 seconds and IP address',
-      'One request per 30 seconds and IP address, 144 at once',
+      'One request per 30 seconds and IP address, 144 in a burst',
       'A comment every second keeps',
     ])
       expect(texts).toContain(figure)

@@ -121,7 +121,7 @@ export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
         tags,
         operationId: 'removeOwnDomain',
         summary: 'Remove a domain with its addresses and messages',
-        description: 'Deletes the domain, its addresses and their messages at once.',
+        description: 'Deletes the domain, its addresses and their messages immediately.',
         params: ownDomainName,
         response: {
           204: nothing('Everything is deleted'),

@@ -254,7 +254,7 @@ export const accountRoutes: Routes = (app, context) => {
         operationId: 'eraseAccount',
         summary: 'Delete the account',
         description:
-          'Deletes the account with all addresses and messages at once. What pays for it at a payment service is ended first. If the payment service cannot be reached, or a payment is pending, nothing is deleted.',
+          'Deletes the account with all addresses and messages immediately. What pays for it at a payment service is ended first. If the payment service cannot be reached, or a payment is pending, nothing is deleted.',
         body: ref(eraseRequest),
         response: {
           204: nothing('Everything is deleted'),

@@ -154,7 +154,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
         tags,
         operationId: 'removeKeptAddress',
         summary: 'Delete an address and its messages',
-        description: 'Deletes the address and its messages at once.',
+        description: 'Deletes the address and its messages immediately.',
         params: keptAddressId,
         response: {
           204: nothing('The address is deleted'),
@@ -219,7 +219,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
         operationId: 'replaceKeptSecret',
         summary: 'Replace the secret of an address',
         description:
-          'All old links to the address stop working at once. Signed-in browsers keep access. The secret of a fully private address cannot be replaced.',
+          'All old links to the address stop working immediately. Signed-in browsers keep access. The secret of a fully private address cannot be replaced.',
         params: keptAddressId,
         response: {
           204: nothing('The secret is replaced'),

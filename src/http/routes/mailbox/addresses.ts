@@ -121,7 +121,7 @@ export const addressRoutes: Routes = (app, context) => {
         operationId: 'createAddress',
         summary: 'Create an address',
         description:
-          'One address per {createSeconds, plural, one {second} other {# seconds}} and IP address, {createBurst} at once.\n' +
+          'One address per {createSeconds, plural, one {second} other {# seconds}} and IP address, {createBurst} in a burst.\n' +
           'With an API key there is no such limit: up to {keyAddresses, plural, one {# address} other {# addresses}} may ' +
           'exist at the same time, on all domains that the subscriber may use.\n' +
           'No secret is required. After an address has expired or was deleted, its name is reserved for ' +
@@ -194,9 +194,9 @@ export const addressRoutes: Routes = (app, context) => {
         operationId: 'replaceSecret',
         summary: 'Replace the secret',
         description:
-          'Use it if somebody else may know the secret. The address and its messages stay. The old secret, links with it and ' +
-          'streams that it opened stop working at once. Forwardings end, and push subscriptions, SMTP faults and the password for ' +
-          'compatible APIs are removed, because somebody else may have set them.',
+          'Use it if someone else may know the secret. The address and its messages stay. The old secret, links with it and ' +
+          'streams that it opened stop working immediately. Forwardings end, and push subscriptions, SMTP faults and the password for ' +
+          'compatible APIs are removed, because someone else may have set them.',
         body: secretChange,
         response: {
           200: json(newAddress, 'The address and its new secret'),
@@ -215,7 +215,7 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'deleteAddress',
-        description: 'Deletes the address and its messages at once.',
+        description: 'Deletes the address and its messages immediately.',
         summary: 'Delete the address',
         response: {
           204: nothing('The address and its messages are deleted'),

@@ -35,7 +35,7 @@ export const checkRoutes: Routes = (app, context) => {
         summary: 'Check a message before you send it to many',
         description:
           'Returns the links, the HTML and CSS that mail clients do not support, the size, the text part, List-Unsubscribe, SPF, DKIM and DMARC. ' +
-          'With `links=check` it also opens the links from this server, and takes up to 30 seconds: 10 times at once, then twice a minute. A check from the same machine may open links to it. ' +
+          'With `links=check` it also opens the links from this server, and takes up to 30 seconds: 10 times in a burst, then twice a minute. A check from the same machine may open links to it. ' +
           'Messages of fully private addresses cannot be checked, because the server cannot read them.',
         params: messageId,
         querystring: checksQuery,

@@ -146,7 +146,7 @@ export const messageRoutes: Routes = (app, context) => {
         security,
         operationId: 'deleteMessage',
         summary: 'Delete a message',
-        description: 'Deletes the message at once. It cannot be restored.',
+        description: 'Deletes the message immediately. It cannot be restored.',
         params: messageId,
         response: {
           204: nothing('The message is deleted'),
@@ -169,7 +169,7 @@ export const messageRoutes: Routes = (app, context) => {
         security,
         operationId: 'deleteMessages',
         summary: 'Delete several messages',
-        description: 'Deletes up to 100 messages at once. Ids of messages that are gone are ignored.',
+        description: 'Deletes up to 100 messages. Ids of messages that are gone are ignored.',
         body: ref(messagesOfAddress),
         response: {
           204: nothing('The messages are deleted'),

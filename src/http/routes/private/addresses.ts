@@ -158,7 +158,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
         tags,
         operationId: 'deleteSealedMessage',
         summary: 'Delete a sealed message',
-        description: 'Deletes the message at once. It cannot be restored.',
+        description: 'Deletes the message immediately. It cannot be restored.',
         params: sealedMessageId,
         response: {
           204: nothing('The message is deleted'),
@@ -179,7 +179,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
         tags,
         operationId: 'deleteSealedMessages',
         summary: 'Delete several messages',
-        description: 'Deletes up to 100 messages at once. Ids of messages that are gone are ignored.',
+        description: 'Deletes up to 100 messages. Ids of messages that are gone are ignored.',
         params: privateAddressId,
         body: ref(messageIds),
         response: {

@@ -1,14 +1,14 @@
 import type { AddressJson, AddressRequestJson, NewAddressJson } from '#contract/addresses.ts'
 import { SECRET_BYTES } from '#core/ids.ts'
-import { session, UNSURE } from '../app/storage.ts'
+import { PENDING_SECRET, session } from '../app/storage.ts'
 import { api, ApiError, getShown, json, leave, problemOf, setShown } from './api.ts'
 
 const SECRET_LENGTH = 43
 const secretIn = (text: string): string => text.slice(0, SECRET_LENGTH)
 
 /**
- * After these the server may have done what it was asked for, or what an earlier request asked for: the secret of the
- * browser's cookie may be the one that this request or an earlier one has replaced.
+ * Errors after which this request or an earlier one may have been carried out: the secret of the browser's cookie may be the
+ * one that it replaced. The codes may be parts of others, as in `store_unavailable`.
  */
 const LOST = /offline|internal|unavailable|too_many_requests|unauthorized/
 
@@ -26,45 +26,49 @@ const unlessClosed = (opened: Promise<AddressJson>): Promise<AddressJson | null>
   })
 
 /** Opens the address whose secret the server stored although its response was lost. Null if there is none. */
-export async function openUnsure(): Promise<AddressJson | null> {
-  const unsure = session.getItem(UNSURE)
-  if (unsure === null) return null
-  const request = { secret: secretIn(unsure), created: unsure.endsWith('}') }
+export async function openPending(): Promise<AddressJson | null> {
+  const pending = session.getItem(PENDING_SECRET)
+  if (pending === null) return null
+  const request = { secret: secretIn(pending), created: pending.endsWith('}') }
   const opened = await unlessClosed(json(leave('POST', '/session', request)))
   if (!opened) return null
-  session.removeItem(UNSURE)
+  session.removeItem(PENDING_SECRET)
   return opened
 }
 
 /** The address of this browser; null if there is none. */
 export const currentAddress = async (): Promise<AddressJson | null> =>
-  (await unlessClosed(api.address())) ?? openUnsure()
+  (await unlessClosed(api.address())) ?? openPending()
 
 /**
  * Opens the address of an earlier request whose response was lost, if the browser has no other address and that request was
- * for something else than `wish`. Null if there is nothing to open.
+ * for something else than `requestKey`. Null if there is nothing to open.
  */
-export async function settle(wish: string): Promise<AddressJson | null> {
-  if ((session.getItem(UNSURE)?.slice(SECRET_LENGTH) ?? wish) === wish) return null
-  if (!(await unlessClosed(api.address()))) return openUnsure()
-  session.removeItem(UNSURE)
+export async function finishPending(requestKey: string): Promise<AddressJson | null> {
+  if ((session.getItem(PENDING_SECRET)?.slice(SECRET_LENGTH) ?? requestKey) === requestKey) return null
+  if (!(await unlessClosed(api.address()))) return openPending()
+  session.removeItem(PENDING_SECRET)
   return null
 }
 
 /**
  * Sends a request with a new secret for the address of this browser, or for one that replaces it. The page makes the secret
- * and keeps it with its wish, so it opens the address even if the response is lost: at once, or when the visitor asks again.
+ * and keeps it with the key of the request, so it opens the address even if the response is lost: immediately, or when the
+ * visitor asks again.
  */
-export async function sendSecret<T>(wish: string, send: (secret: string) => Promise<T>): Promise<T | AddressJson> {
-  const secret = secretIn(session.getItem(UNSURE) ?? newSecret())
-  session.setItem(UNSURE, secret + wish)
+export async function sendSecret<T>(
+  requestKey: string,
+  send: (secret: string) => Promise<T>,
+): Promise<T | AddressJson> {
+  const secret = secretIn(session.getItem(PENDING_SECRET) ?? newSecret())
+  session.setItem(PENDING_SECRET, secret + requestKey)
   try {
     const done = await send(secret)
-    session.removeItem(UNSURE)
+    session.removeItem(PENDING_SECRET)
     return done
   } catch (error) {
-    if (!LOST.test(problemOf(error).code)) session.removeItem(UNSURE)
-    const opened = await openUnsure().catch(() => null)
+    if (!LOST.test(problemOf(error).code)) session.removeItem(PENDING_SECRET)
+    const opened = await openPending().catch(() => null)
     if (opened) return opened
     throw error
   }
@@ -77,14 +81,16 @@ export async function sendSecret<T>(wish: string, send: (secret: string) => Prom
 export async function createAddress(request: AddressRequestJson = {}): Promise<AddressJson | NewAddressJson> {
   const isShown = getShown() !== ''
   const takesAny = !isShown && request.login === undefined
-  const wish = JSON.stringify(request)
-  const made = await settle(wish)
+  const requestKey = JSON.stringify(request)
+  const made = await finishPending(requestKey)
   if (made && takesAny) return made
   if (made && !isShown) throw new ApiError('unauthorized')
   // It has already replaced the one that the page shows.
   if (made) setShown(made.address)
   try {
-    return await sendSecret(wish, (secret) => json(leave('POST', '/addresses', { ...request, replace: true, secret })))
+    return await sendSecret(requestKey, (secret) =>
+      json(leave('POST', '/addresses', { ...request, replace: true, secret })),
+    )
   } catch (error) {
     if (takesAny && problemOf(error).code === 'unauthorized') return api.address()
     throw error

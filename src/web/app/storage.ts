@@ -33,7 +33,7 @@ export const local = guarded(() => localStorage)
  * In `session`: a secret that this page made, and what it is for, until a response says whether the server stored it
  * (`api/new-address.ts`). Only this tab has it, also after a reload.
  */
-export const UNSURE = 'mayfly:new'
+export const PENDING_SECRET = 'mayfly:new'
 
 /** In `local` while this browser has an address, so that other pages know that there is an inbox to follow. */
 export const INBOX_KEY = 'mayfly:inbox'

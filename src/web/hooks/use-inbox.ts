@@ -7,7 +7,7 @@ import { api, ApiError, type PageProblem } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
 import { serverNow } from '../app/clock.ts'
 import { usePage } from '../app/page.tsx'
-import { INBOX_KEY, local, session, UNSURE } from '../app/storage.ts'
+import { INBOX_KEY, local, session, PENDING_SECRET } from '../app/storage.ts'
 import { checkPushes } from '../push/if-used.ts'
 import { emptyInbox, type InboxEvent, inboxReducer, type ShownAddress } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
@@ -71,7 +71,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   useEffect(() => {
     // The page may have been left before it knew whether the server had created its new address.
     const reopen = async (): Promise<unknown> =>
-      session.getItem(UNSURE) && (await (await newAddress()).openUnsure()) && (await refresh(), true)
+      session.getItem(PENDING_SECRET) && (await (await newAddress()).openPending()) && (await refresh(), true)
     if (createOnMount) void attempt(async () => (await reopen()) || make(api.create))
     else if (mayBeUnsure) void reopen().catch(() => {})
   }, [createOnMount, mayBeUnsure, attempt, make, refresh])

@@ -11,7 +11,7 @@ import {
 import type { Base } from './base.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** Logins with a password that run at the same time, and those that may wait, for about 10 seconds. */
+/** Password checks that run at the same time, and that may wait. The last of them waits for about 10 seconds. */
 const LOGINS = { atOnce: 2, maxWaiting: 60 }
 
 /** What clients of other services need. */

@@ -49,7 +49,7 @@ export function createGauges(config: Config, deps: GaugesDeps, timeout = TIMEOUT
     const outcomes = await Promise.race([Promise.allSettled([disk(), operatorMailbox()]), late])
     const failed =
       outcomes === 'late'
-        ? new Error(`The store has not answered for ${timeout / SECOND} seconds`)
+        ? new Error(`The store did not respond within ${timeout / SECOND} s`)
         : outcomes.find((each) => each.status === 'rejected')?.reason
     if (failed === undefined) trouble.end()
     else trouble.start(failed)

@@ -6,7 +6,7 @@ import { nameKey } from '#mail/sealing/keys.ts'
 
 /**
  * Returns the mailbox address of `MAYFLY_OPERATOR_EMAIL`. At a domain of the service it leads to the operator mailbox,
- * and nobody else can have it anymore.
+ * and nobody else can have it any longer.
  */
 export const operatorAddressOf = ({ operator: { email } }: Pick<Config, 'operator'>): string | undefined =>
   email === undefined ? undefined : mailboxAddress(email)

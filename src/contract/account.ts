@@ -68,8 +68,7 @@ export const account = Type.Object(
   {
     email: Type.String({ description: 'The email address of the subscription' }),
     confirmed: Type.Boolean({
-      description:
-        'Whether someone signed in by an email to it. Before that, only the browser that paid is signed in.',
+      description: 'Whether someone signed in by an email to it. Before that, only the browser that paid is signed in.',
     }),
     state: Type.Enum([...SUBSCRIPTION_STATES], {
       description:

@@ -106,7 +106,7 @@ test('a store that is unavailable is reported when the trouble starts and ends, 
   expect(logger.info.mock.calls).toEqual([])
   await vi.advanceTimersByTimeAsync(6000)
   expect(logger.error.mock.calls).toEqual(lines)
-  expect(logger.info.mock.calls).toEqual([[{}, 'jobs work again']])
+  expect(logger.info.mock.calls).toEqual([[{}, 'jobs: jobs run again']])
   await dispatcher.stop(0)
 })
 

@@ -55,7 +55,7 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
   let hasFailed = false
   const trouble = createTrouble({
     start: (error) => logger.error(faultFields(error), `${name} failed`),
-    end: () => logger.info({}, `${name} work again`),
+    end: () => logger.info({}, `${name}: jobs run again`),
   })
 
   function fail(error: unknown): void {

@@ -11,7 +11,7 @@ const INBOXES_MAX = 1000
  */
 export class Inboxes {
   readonly #byId = new Map<string, Inbox>()
-  /** Those that are being created. */
+  /** Inboxes that are being created. */
   readonly #creating = new Set<Promise<{ id: string }>>()
   #isEnding = false
   readonly #service: ServiceOptions

@@ -30,7 +30,7 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.resetAndDestroy()
   }
 
-  /** Forwards nothing any more, not even on new connections, without closing them. Bytes arrive when it is healed. */
+  /** Forwards nothing from now on, not even on new connections, without closing them. Bytes arrive when it is healed. */
   stall(): void {
     this.#state = 'stalled'
     for (const socket of this.#sockets) socket.pause()

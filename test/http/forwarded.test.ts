@@ -158,7 +158,7 @@ describe('every limit', () => {
   test('of streams applies to the visitor', async () => {
     const create = { method: 'POST', headers: { 'x-forwarded-for': '192.0.2.10' } }
     const { secret }: any = JSON.parse((await ask(program.httpPort, '/api/v1/addresses', create)).body)
-    // Kept, because the connection of a response that nobody refers to any more is closed.
+    // Kept, because the connection of a response that nobody refers to any longer is closed.
     const streams: Response[] = []
     for (const visitor of ['192.0.2.11', '192.0.2.11', '192.0.2.12'])
       streams.push(

@@ -32,7 +32,7 @@ export function checkArguments(
 }
 
 interface Categories {
-  /** Those of whole numbers up to 1000, and `other`. */
+  /** The categories of whole numbers up to 1000, and `other`. */
   needed: ReadonlySet<string>
   /** Others that may occur. */
   optional: readonly string[]

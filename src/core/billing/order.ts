@@ -85,7 +85,7 @@ export interface OrderStore {
   since(createdAt: number, limit: number, after?: string): Promise<Order[]>
   /**
    * Removes up to `limit` orders that were created before `before` and never paid, and those that were created a year
-   * earlier and paid in another way than ordered. Returns the number of removed rows.
+   * earlier and whose payment is pending or differs from the order. Returns the number of removed rows.
    */
   forget(before: number, limit: number): Promise<number>
 }

@@ -89,7 +89,7 @@ export interface PaymentProvider {
    */
   portal?(customer: string, backUrl: string, language: string): Promise<string>
   /**
-   * Ends a source, or what a checkout has started, at once: nothing is charged anymore, not even an invoice that is
+   * Ends a source, or what a checkout has started, immediately: nothing further is charged, not even an invoice that is
    * open. Does nothing if it has ended.
    */
   cancel?(ref: string): Promise<void>

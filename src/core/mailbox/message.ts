@@ -200,7 +200,7 @@ export const LINKS_MAX = 200
 /** What a message would report to others about its reader. Counts are of different URLs. */
 export interface TrackerReport {
   images: number
-  /** Those of the images that nobody can see. */
+  /** How many of the images nobody can see. */
   pixels: number
   /** Links that report who clicked them. */
   links: number

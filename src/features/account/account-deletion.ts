@@ -114,7 +114,7 @@ export function createAccountDeletion(deps: AccountDeletionDeps): {
     const ofKeys = await store.addresses.ofKeys(id, clock())
     const rows = [
       ...kept.map(({ addressId }) => ({ addressId, expected: {} })),
-      // Another subscriber may keep one meanwhile.
+      // Another subscriber may have kept one of them since.
       ...ofKeys.map((addressId) => ({ addressId, expected: { keySubscriptionId: id } })),
     ]
     for (const { addressId, expected } of rows) {

@@ -193,7 +193,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     try {
       isKept = await keep(subscription, created, line)
     } finally {
-      // The limit was reached meanwhile, or the store failed. If its response was lost, the list may have the address.
+      // The limit was reached meanwhile, or the store failed. If only its response was lost, the list has the address, which
+      // must stay.
       const { row } = created.open
       if (!isKept && !('isFound' in created) && !(await store.find(subscription.id, row.id, clock())))
         await claims.undo(created.open, name.login === undefined ? undefined : name.previousSecret)

@@ -15,7 +15,7 @@ interface LockOutDeps {
 
 /**
  * Locks other browsers out of all addresses of a subscription. One that gets no new secret is removed: its holder used
- * up all replacements, it cannot be opened any more, or it has expired and would be restored under the old secret.
+ * up all replacements, it can no longer be opened, or it has expired and would be restored under the old secret.
  * None of these must keep the owner out.
  */
 export function createLockOut({ kept, secrets, addresses }: LockOutDeps) {

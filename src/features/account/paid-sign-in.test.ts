@@ -189,7 +189,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(list.map(({ address, alive }) => [address, alive])).toEqual(isPaidAgain ? [['first@mayfly.test', true]] : [])
   })
 
-  test('an address that cannot be opened any more does not keep the owner out', async () => {
+  test('an address that can no longer be opened does not keep the owner out', async () => {
     const paid = await open((await cases.buy('month', EMAIL)).orderId)
     const { subscription } = (await cases.signIn.find(paid))!
     const { secret } = await cases.keptAddresses.create(subscription, { login: 'first' })

@@ -25,8 +25,8 @@ const isOfBuyer = (order: Order, other: Order, { confirmed }: Pick<Subscription,
   (order.sessionId !== null && (confirmed || order.sessionId === other.sessionId))
 
 /**
- * Since when a source pays for nothing although it may charge again: a renewal fails or is overdue, or its last payment
- * was returned. In the future while it pays. Null if it will not charge.
+ * Returns when a source that may charge again stopped paying: when a renewal failed or was due, or when the payment was
+ * made that was returned last. The time is in the future while the source pays. Null if it will not charge.
  */
 function uselessSince(source: PaymentSource, payments: readonly Payment[]): number | null {
   if (source.failingSince !== null) return source.failingSince
@@ -62,7 +62,7 @@ export function createOneCard(deps: OneCardDeps) {
     // Stripe counts in seconds.
     const paidAt = Math.max(...paid.map((payment) => payment.paidAt))
     for (const other of others) {
-      // Each reading calls this. What was ordered since the payment may replace this card.
+      // This runs on every read. An order placed after the payment may replace this card.
       if (other.createdAt - (other.createdAt % SECOND) > paidAt) continue
       if (other.state === 'open' && isOfBuyer(other, order, subscription)) await closeCheckout(other, deps)
       if (other.providerRef === null || !PAYMENT_BEGUN.includes(other.state)) continue

@@ -15,7 +15,7 @@ export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { emai
 
 /**
  * Throws `email_ours` for an email address whose email this service receives. Whoever gets the name next would get the
- * account by a sign-in link. At the own domain of a subscriber no link arrives any more when that subscription has ended.
+ * account by a sign-in link. At the own domain of a subscriber links no longer arrive when that subscription has ended.
  */
 export async function refuseOurEmail(email: string, isOurs: IsOurs): Promise<void> {
   if (await isOurs(email)) throw new MayflyError('email_ours')

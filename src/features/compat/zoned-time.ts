@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 
-/** That of this process, as in Mailpit. */
+/** The time zone of this process, as in Mailpit. */
 export const LOCAL_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const LOCAL = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/

@@ -130,7 +130,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
   ): Promise<void> {
     if (!(await jobs.finish(job, outcome, clock(), status))) return
     metrics.count('forwards', { outcome })
-    if (reason) logger.info({ outcome, status, ...reason }, 'mail not forwarded')
+    if (reason) logger.info({ outcome, status, ...reason }, 'message not forwarded')
     if (isGone) await deps.failures.recordBounce(job.forwardingId)
   }
 

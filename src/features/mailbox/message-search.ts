@@ -93,7 +93,7 @@ interface SearchResult {
 interface SearchOptions {
   /** Ends the search after this number of matches. */
   limit?: number
-  /** Whether nobody waits for the result any more. */
+  /** Whether nobody waits for the result any longer. */
   aborted?: () => boolean
   /** Whether there is no time left to read further texts. */
   isLate?: () => boolean

@@ -63,7 +63,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
       expect(await own.list(ada)).toEqual([])
     })
 
-    test('rejects the domain of the email address of the account, where no link to sign in would arrive any more', async () => {
+    test('rejects the domain of the email address of the account, where links to sign in would no longer arrive', async () => {
       const emailAt = async (name: string) => {
         const [emailKey, email] = [crypto.randomUUID().slice(0, 22), `Ada+x@${name}`]
         const sealedEmail = own.wrap.wrap('email', email, emailKey)

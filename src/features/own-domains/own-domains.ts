@@ -144,7 +144,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     const ofKeys = await store.addresses.ofKeys(id, clock(), { ownDomain: domain })
     await Promise.all([
       ...under.map(({ addressId }) => deps.addresses.removeRow({ id: addressId, subscriptionId: id }, true)),
-      // Another subscriber may keep one meanwhile.
+      // Another subscriber may have kept one of them since.
       ...ofKeys.map((addressId) =>
         deps.addresses.removeRow({ id: addressId, subscriptionId: null }, true, { keySubscriptionId: id }),
       ),

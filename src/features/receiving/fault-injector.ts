@@ -36,8 +36,8 @@ const WAITING_MAX = { address: 10, all: 50 }
 
 const TOO_MANY_WAIT = '451 4.3.2 Too many delayed sessions, try again later'
 /**
- * How long attempts end the connection, from the first one that did. A sender names the recipients in the same order again,
- * so those after the faulty one don't get the message meanwhile. It retries for longer than this.
+ * How long after the first closed connection further attempts close it, too. A sender retries its recipients in the same
+ * order, so those after the faulty one don't get the message during this time. Senders retry for longer than this.
  */
 const ENDS_FOR = HOUR
 /** The reply that replaces closing the connection. */

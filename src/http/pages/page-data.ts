@@ -201,6 +201,7 @@ export function errorPayload(
     problem: error.code === 'message_damaged' ? { code: error.code } : null,
     data: {
       status,
+      // Two wordings: a page that refuses its parameters, and an unknown path.
       message: status === 404 ? `${exists ? 'Page Not Found' : 'Page not found'}: ${requested}` : title,
       description: error.detail ?? '',
       requested,

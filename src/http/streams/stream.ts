@@ -51,7 +51,7 @@ export interface GuardedStream extends EventStream, Pick<Guard, 'holds'> {
 interface Watched {
   /** Calls `wake` when there may be something new. Returns a function that ends it. */
   watch(wake: () => void): () => void
-  /** Reads. Returns a function that sends the news, or undefined if there will be none anymore. */
+  /** Reads. Returns a function that sends the news, or undefined if no more will follow. */
   read(): Promise<(() => Promise<void> | void) | undefined>
   /**
    * Returns a text that changes with all that `read` reads, for far less work. Undefined, the default: no text covers all

@@ -84,7 +84,7 @@ describe('reading back', () => {
     const subjects = [ref, `subscription:${subscription.id}`]
     for (const subject of subjects) expect(await other.read(subject)).toBeUndefined()
     for (const subject of subjects) expect(await stripe.read(subject)).toMatchObject({ state: 'mismatch' })
-    // A raised price has no look-up key any more, but still the product.
+    // A raised price no longer has the look-up key, but still the product.
     fake.setPrice('mayfly_premium_month', { amount: 1200, currency: 'USD', interval: 'month' })
     for (const subject of subjects) expect(await other.read(subject)).toBeUndefined()
     for (const subject of subjects) expect(await stripe.read(subject)).toMatchObject({ state: 'mismatch' })

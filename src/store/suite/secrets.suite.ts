@@ -87,7 +87,7 @@ export function secretsContract(current: () => Store): void {
       expect(await states(other)).toEqual(['on'])
     })
 
-    test('that was replaced adds nothing any more, and its faults end', async () => {
+    test('that was replaced no longer adds anything, and its faults end', async () => {
       const address = await claimed(current())
       const { id } = address
       const change = changeOf(address)

@@ -130,7 +130,7 @@ export function storeContract(name: string, open: () => Promise<Store>, empty: (
         const again = newAddress({ nameKey })
         expect(await store.addresses.claim(again, NOW, id)).toBe(true)
         expect(await store.addresses.find(again.id, NOW)).toBeDefined()
-        // When it is claimed again it is alive, and the first secret has no rights any more.
+        // When it is claimed again it is alive, and the first secret no longer has rights.
         expect(await store.addresses.claim(newAddress({ nameKey }), NOW, id)).toBe(false)
 
         expect(await store.addresses.remove(again.id, heldUntil)).toBe(true)

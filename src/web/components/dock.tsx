@@ -96,7 +96,7 @@ function NewsBar() {
   const [dismissed, setDismissed] = useState(() => session.getItem(DISMISSED))
   const newest = messages.find((each) => isOffer(each) && !pending.has(each.id))
   const recent = newest && now - Date.parse(newest.receivedAt) < OFFERED_FOR && newest.id !== dismissed
-  const offered = recent && useableOn(payload.page) ? newest : undefined
+  const offered = recent && isBarAllowedOn(payload.page) ? newest : undefined
   const onScreen = useOnScreen(offered?.id)
   const shown = offered && onScreen === false ? offered : undefined
   const sender = shown ? senderName(shown.from) : ''
@@ -123,7 +123,7 @@ function NewsBar() {
 }
 
 /** A second inbox would be confusing on the page of a fully private one. */
-const useableOn = (page: string): boolean => page !== 'private'
+const isBarAllowedOn = (page: string): boolean => page !== 'private'
 
 const words = (message: MessageSummaryJson, sender: string, text: ReturnType<typeof useText>): string =>
   message.code === null

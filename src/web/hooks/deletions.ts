@@ -20,7 +20,7 @@ const LONGEST_FAILING = 10_000
 type Commit = (ids: string[], keepalive: boolean) => Promise<unknown>
 
 interface Batch {
-  /** Those that are not deleted yet. */
+  /** The messages that are not deleted yet. */
   ids: string[]
   commit: Commit
   timer?: ReturnType<typeof setTimeout>

@@ -29,7 +29,10 @@ interface Settings {
   /** Whether the notification shows sender and code. */
   details: boolean
   texts: PushTexts | null
-  /** The addresses that the former endpoint of this browser was for. They get the present one when a page opens them. */
+  /**
+   * Addresses that were subscribed with an earlier endpoint of this browser. A page that opens one subscribes it again with
+   * the current endpoint.
+   */
   moved: string[]
 }
 
@@ -156,7 +159,7 @@ export async function renewAfter(run: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Called when a page opens an address. If the browser `hasSeveral`, the address gets the present endpoint. Otherwise the
+ * Called when a page opens an address. If the browser `hasSeveral`, the address gets the current endpoint. Otherwise the
  * subscriptions for others end, whose secrets the browser no longer has.
  */
 export async function checkSubscriptions(address: string, hasSeveral: boolean): Promise<void> {

@@ -7,7 +7,7 @@ import { showOffer, withdrawOffer } from '../page/offer.ts'
 
 /** The part of the extension in a page. It knows no address before it fills one in. */
 export default defineUnlistedScript(() => {
-  // That of an earlier build may lack functions.
+  // The script of an earlier build may lack functions.
   const earlier: Partial<NonNullable<typeof globalThis.mayfly>> | undefined = globalThis.mayfly
   if (earlier?.isCurrent?.()) return
   earlier?.hideMarks?.()

@@ -169,7 +169,7 @@ async function provideNow(origin: string): Promise<Held> {
   const held = addressFor(state, origin)
   if (held && (await isAlive(held))) return held
   if (usesOwn(state)) return createFor(origin, held?.site === origin ? held : undefined)
-  // That of a site is created again when its site is used.
+  // The address of a site is created again when the site is used.
   return createAddress({ instead: held?.site === null ? held : undefined })
 }
 

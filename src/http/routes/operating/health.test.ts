@@ -51,5 +51,5 @@ test('a store that responds again is ready again', async () => {
   expect(await ready()).toBe(503)
   late.resolve()
   await expect.poll(ready).toBe(200)
-  expect(lines).toEqual(['The store has not answered for 1.5 seconds', 'ready again'])
+  expect(lines).toEqual(['The store did not respond within 1.5 s', 'ready again'])
 })

@@ -47,7 +47,7 @@ export const healthRoutes: Routes = (app, { deps }) => {
     }
     const late = setTimeout(CHECK_TIMEOUT, undefined, { ref: false })
     const result = await Promise.race([healthy, late])
-    return result ?? notReady(new Error(`The store has not answered for ${CHECK_TIMEOUT / 1000} seconds`))
+    return result ?? notReady(new Error(`The store did not respond within ${CHECK_TIMEOUT / 1000} s`))
   }
 
   app.get(

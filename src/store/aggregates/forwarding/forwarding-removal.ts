@@ -35,11 +35,11 @@ export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
 
   return {
     ofMessage: (key: Key) => deleteOfMessage.map((statement) => statement(key)),
-    /** Removes a sealed message for which no job waits any more. */
+    /** Removes a sealed message for which no job waits any longer. */
     deleteSpentMail: prepared<Key>()((value) =>
       withoutJobs.where('address_id', '=', value('addressId')).where('message_id', '=', value('messageId')),
     ),
-    /** Removes all sealed messages of an address for which no job waits any more. */
+    /** Removes all sealed messages of an address for which no job waits any longer. */
     deleteSpentMails: prepared<Pick<Key, 'addressId'>>()((value) =>
       withoutJobs.where('address_id', '=', value('addressId')),
     ),

@@ -14,7 +14,7 @@ interface InDoubtCommits {
   add(connectionName: string, messages: readonly MessageKey[]): void
   /** Removes messages that are known to be stored. */
   retract(messages: readonly MessageKey[]): void
-  /** Resolves when nothing is in doubt any more, or after `milliseconds`. */
+  /** Resolves when nothing is in doubt any longer, or after `milliseconds`. */
   settled(milliseconds: number): Promise<void>
 }
 

@@ -94,7 +94,7 @@ test.each(['finish', 'remove', 'end', 'remove the address'])(
   },
 )
 
-test('empties the WAL when no reader needs it any more', async () => {
+test('empties the WAL when no reader needs it any longer', async () => {
   await open()
   const { id } = await claimed(store)
   const message = newMessage(id)

@@ -38,7 +38,7 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   async function replace(): Promise<void> {
     setReplacing('busy')
     await attempt(async () => {
-      // Loads the new one. Even if the response is lost, the old one may open nothing any more.
+      // Loads the new one. Even if the response is lost, the old one may no longer open anything.
       await keepPush(replaceSecret).finally(() => setLink(null))
       setReplacing('done')
     })

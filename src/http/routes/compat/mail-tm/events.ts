@@ -16,9 +16,9 @@ interface LastEvent {
 }
 
 /**
- * The inbox as unnamed events with JSON-LD. Clients treat each unread message as a new one. So a message is sent again
- * only if its mark changes, and not when its sender was checked. The note of an event says up to which message the client
- * knows all. After a reconnect, a message up to there that has changed and is unread counts as known. `last`: the last
+ * The inbox as unnamed events with JSON-LD. Clients treat each unread message as a new one, so a message is sent again
+ * only if its mark changes, and not when its sender was checked. Each event carries a `note`: the newest message up to
+ * which the client is known to have all. After a reconnect, unread messages up to `note` count as known. `last`: the last
  * event that the client has seen.
  */
 async function inboxOf(
@@ -74,7 +74,7 @@ const digitsOf = (id: string): string =>
   Array.from(id, (each) => String(Number.parseInt(each, 36)).padStart(2, '0')).join('')
 
 const DIGITS = digitsOf('0'.repeat(26)).length
-/** The note of an id that is not rounded, because of which messages could be missed. */
+/** Undefined unless the note has all its digits. With one that a client has rounded, messages could be missed. */
 const noteOf = ({ note }: LastEvent): string | undefined => (note?.length === DIGITS ? note : undefined)
 
 /** A hub like that of Mercure (https://mercure.rocks/spec), with the events of one account. */

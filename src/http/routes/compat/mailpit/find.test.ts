@@ -49,7 +49,7 @@ test('a search that takes too long is refused, however many messages it has to o
   expect(await codeOf(search('nothing').newest())).toBe('invalid_request')
 })
 
-test('a search ends when nobody waits for it any more', async () => {
+test('a search ends when nobody waits for it any longer', async () => {
   const reader = new AbortController()
   const { state, search } = mailbox(() => (state.bodies === 3 && reader.abort(), false))
   expect(await codeOf(search('nothing', reader.signal).allIds())).toBe('invalid_request')

@@ -7,7 +7,7 @@ import { NEWEST_MAX } from '../shared.ts'
 export interface Found {
   /** The newest messages of the mailbox, newest first. */
   all: ListedMessage[]
-  /** Those that match. */
+  /** The messages that match. */
   matching: ListedMessage[]
 }
 
@@ -16,7 +16,7 @@ interface SearchRequest {
   tz?: string | undefined
   /** A date: only messages from before it. */
   before?: string
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when nobody waits for the result any longer. */
   signal: AbortSignal
 }
 

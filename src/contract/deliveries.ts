@@ -4,6 +4,8 @@ import { DELIVERIES_KEPT, DELIVERY_RESULTS } from '#core/mailbox/delivery.ts'
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
+const listStart = time('Start of the list: when this address was created, or when the oldest kept entries expire')
+
 const delivery = Type.Object({
   at: time('When it happened. Of several identical attempts, the last.'),
   firstAt: time('The first of the identical attempts'),
@@ -40,9 +42,7 @@ export type DeliveryJson = Static<typeof delivery>
 
 export const deliveryList = Type.Object(
   {
-    since: time(
-      'When this address was created. Emails that came before were refused, because the address did not exist; nothing is stored about them',
-    ),
+    since: listStart,
     deliveries: Type.Array(delivery, { description: `The last ${DELIVERIES_KEPT}, newest first` }),
   },
   { $id: 'DeliveryList', description: 'Deliveries to an address' },
@@ -51,7 +51,7 @@ export type DeliveryListJson = Static<typeof deliveryList>
 
 export const sealedDeliveryList = Type.Object(
   {
-    since: time('When this address was created'),
+    since: listStart,
     failed: Type.Array(
       Type.Object({
         id: Type.String({ description: 'The id of the delivery' }),

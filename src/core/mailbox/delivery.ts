@@ -114,6 +114,10 @@ export const deletedDelivery = (at: number): Delivery => ({
   messageId: null,
 })
 
+/** Returns the start of a list: when the address was created, or when entries may have expired. All are milliseconds. */
+export const deliveriesSince = (createdAt: number, now: number, retention: number): number =>
+  Math.max(createdAt, now - retention)
+
 /** Returns the last deliveries, newest first. */
 export const lastDeliveries = (deliveries: readonly Delivery[]): Delivery[] =>
   deliveries.toSorted((a, b) => b.at - a.at).slice(0, DELIVERIES_KEPT)

@@ -40,6 +40,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await results(open)).toEqual([])
   })
 
+  test('the list starts when the address was created, until entries may have expired', async () => {
+    const { open } = await fixture.addresses.create({})
+    const since = async () => (await fixture.deliveries.list(open)).since
+    const { createdAt } = open.row
+    expect(await since()).toBe(createdAt)
+    fixture.time.now = createdAt + 24 * HOUR
+    expect(await since()).toBe(createdAt)
+    fixture.time.now += HOUR
+    expect(await since()).toBe(createdAt + HOUR)
+  })
+
   test('an address that is taken again does not show what happened before', async () => {
     const { open } = await fixture.addresses.create({})
     await fail(open.address)

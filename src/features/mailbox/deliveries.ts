@@ -2,6 +2,7 @@ import { deliveriesOf, type EventBus } from '#core/events.ts'
 import {
   DELIVERIES_KEPT,
   deletedDelivery,
+  deliveriesSince,
   type Delivery,
   failedDelivery,
   type FailedDelivery,
@@ -21,7 +22,7 @@ import type { Summaries } from './summaries.ts'
 
 /** The deliveries to an address, and failed attempts to deliver. */
 export interface DeliveriesView {
-  /** Since when the address exists. Earlier emails were refused, and nothing was stored about them. */
+  /** Start of the list: nothing is known about earlier emails. */
   since: number
   /** Newest first. */
   deliveries: Delivery[]
@@ -84,7 +85,7 @@ export function createDeliveries({ store, summaries, opener, bus, clock, retenti
         // Older messages have expired.
         ...arrivals.filter((at) => at > now - retention[lifetime]).map(deletedDelivery),
       ]
-      return { since: createdAt, deliveries: lastDeliveries(deliveries) }
+      return { since: deliveriesSince(createdAt, now, retention[lifetime]), deliveries: lastDeliveries(deliveries) }
     },
 
     async failed(open, since) {

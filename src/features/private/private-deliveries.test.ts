@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY, HOUR } from '#core/time.ts'
 import { sealedDeliveriesJson } from '#http/json/private.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { type KeptFixture, openKeptFixture } from '#test/support/fixtures/kept-addresses.ts'
@@ -58,5 +59,33 @@ describe.each(ENGINES)('on %s', (engine) => {
     const other = await deriveKeys(newSecret())
     const unopened = await openDeliveries(id, other.keys, sealedDeliveriesJson(list), [])
     expect(unopened.deliveries.map(({ result }) => result)).toEqual(['deleted'])
+  })
+
+  test('the list starts when entries may have expired, and has what was repeated since', async () => {
+    const { id, keys } = await deriveKeys(newSecret())
+    const ann = await fixture.subscribe()
+    const publicKey = Buffer.from(keys.publicKey).toString('base64url')
+    const view = await fixture.privateAddresses.create(ann, { id, publicKey })
+    const address = await fixture.privateAddresses.open(ann, id)
+    expect((await fixture.privateDeliveries.list(address)).since).toBe(address.createdAt)
+    const accepted = await fixture.receive.accept(view.address)
+    const envelope = { mailFrom: 'a@sender.example', helo: 'sender.example', clientAddress: '192.0.2.1', tls: false }
+    const fail = () =>
+      fixture.receive.failed([accepted], {
+        envelope: { ...envelope, receivedAt: fixture.time.now },
+        result: 'unsent',
+        reply: null,
+        size: null,
+      })
+    const start = fixture.time.now
+    fail()
+    fixture.time.now += HOUR / 2
+    fail()
+    await fixture.deliveryLog.settled()
+    fixture.time.now = start + 30 * DAY + 1
+    const list = await fixture.privateDeliveries.list(address)
+    expect(list.since).toBe(start + 1)
+    const { deliveries } = await openDeliveries(id, keys, sealedDeliveriesJson(list), [])
+    expect(deliveries).toMatchObject([{ result: 'unsent', count: 2 }])
   })
 })

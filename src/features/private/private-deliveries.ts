@@ -1,6 +1,6 @@
 import { deliveriesOf, type EventBus } from '#core/events.ts'
 import type { MessageId } from '#core/ids.ts'
-import type { DeliveryStore } from '#core/mailbox/delivery.ts'
+import { deliveriesSince, type DeliveryStore } from '#core/mailbox/delivery.ts'
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import { timeOf } from '#core/mailbox/message-id.ts'
 import type { Clock } from '#core/time.ts'
@@ -10,7 +10,7 @@ import type { PrivateAddress } from './private-addresses.ts'
 
 /** What is stored about deliveries to a fully private address. Its owner's browser adds the received ones. */
 export interface SealedDeliveries {
-  /** Since when the address exists. */
+  /** Start of the list: nothing is known about earlier emails. */
   since: number
   /** Failed deliveries, each sealed. */
   failed: { id: MessageId; sealed: Uint8Array }[]
@@ -45,7 +45,7 @@ export function createPrivateDeliveries({
       const now = clock()
       const { failed, gone } = await store.list(addressId, now)
       return {
-        since: createdAt,
+        since: deliveriesSince(createdAt, now, retention[lifetime]),
         failed: failed
           .filter(({ id, sealedDelivery }) =>
             opener.mayBelongTo(messagePlace('delivery', { addressId, id }), sealedDelivery),

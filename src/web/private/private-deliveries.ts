@@ -30,7 +30,7 @@ export async function openDeliveries(
       const plaintext = await open(keys, messagePlace('delivery', { addressId, id }), fromBase64(sealed))
       const delivery = JSON.parse(toUtf8(plaintext)) as FailedDelivery
       // An address that was created again does not show what happened before.
-      return delivery.firstAt < Date.parse(since) ? [] : [delivery]
+      return delivery.at < Date.parse(since) ? [] : [delivery]
     } catch {
       return []
     }

@@ -176,7 +176,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['ended', end + 21 * DAY],
     ])
     const notice = (await cases.outbox.all()).find(({ subject }) => subject === 'Your Mayfly Premium has ended')
-    expect(notice!.text).toContain('It renews automatically until you cancel')
+    expect(notice!.text).toContain('Your card is charged again at the next renewal')
   })
 
   test('keeps all addresses if paid in time, and later restores the ones that still exist', async () => {

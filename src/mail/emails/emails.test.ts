@@ -97,9 +97,22 @@ describe('the texts of emails', () => {
       expect(await textOf(true)).toContain('It renews automatically until you cancel')
       expect(await textOf(false)).toContain('you won’t be charged again')
     }
-    const renewing = (await email({ ...CONTENTS.notice, endsAt: null, renews: true }, 'en')).text
-    expect(renewing).toContain('It renews automatically until you cancel')
-    expect(renewing).not.toContain('won’t be renewed')
     expect((await email(CONTENTS.notice, 'en')).text).toContain('Premium won’t be renewed')
+  })
+
+  test.each(languages)('do not announce an end that has passed, in $displayName', async ({ code }) => {
+    const { text, day } = await translations(code)
+    const announced = text('mail.notice.addresses', { date: day(AT), hours: 24 })
+    expect((await email(CONTENTS.notice, code)).text).toContain(announced)
+    for (const renews of [true, false]) {
+      const { text: body = '' } = await email({ ...CONTENTS.notice, endsAt: null, renews }, code)
+      expect(body).not.toContain(announced)
+      expect(body).not.toContain(text('mail.notice.text'))
+      expect(body).not.toContain(text('mail.receipt.renews'))
+      expect(body.includes(text('mail.notice.renewing'))).toBe(renews)
+      // Whoever pays again by the card need not buy.
+      expect(body.includes(text('mail.notice.keep'))).toBe(!renews)
+      expect(body).toContain(text(renews ? 'mail.account' : 'mail.notice.button'))
+    }
   })
 })

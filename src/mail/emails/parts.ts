@@ -52,10 +52,15 @@ export function partsOf(content: EmailContent, { text, day, price }: EmailTexts,
     }
     case 'notice': {
       const { lapsesAt, endsAt = lapsesAt, renews = false } = content
-      const subject = endsAt === null ? text('mail.notice.ended') : text('mail.notice.subject', { date: day(endsAt) })
-      const renewal = text(renews ? 'mail.receipt.renews' : 'mail.notice.text')
-      const paragraphs = [renewal, addressesUntil(lapsesAt), text('mail.notice.keep')]
-      return { subject, paragraphs, button: text('mail.notice.button'), url }
+      if (endsAt !== null) {
+        const paragraphs = [text('mail.notice.text'), addressesUntil(lapsesAt), text('mail.notice.keep')]
+        const subject = text('mail.notice.subject', { date: day(endsAt) })
+        return { subject, paragraphs, button: text('mail.notice.button'), url }
+      }
+      const addresses = text('mail.notice.addressesNow', { date: day(lapsesAt), hours: facts.freeHours })
+      const paragraphs = renews ? [text('mail.notice.renewing'), addresses] : [addresses, text('mail.notice.keep')]
+      const button = text(renews ? 'mail.account' : 'mail.notice.button')
+      return { subject: text('mail.notice.ended'), paragraphs, button, url }
     }
     case 'ended': {
       const paragraphs = [text('mail.ended.text', { hours: facts.freeHours }), text('mail.ended.back')]

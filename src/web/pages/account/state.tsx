@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AccountJson } from '#contract/account.ts'
+import { MINUTE } from '#core/time.ts'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage } from '../../app/page.tsx'
@@ -7,6 +8,7 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useNow } from '../../hooks/use-now.ts'
 import { dayText } from '../../i18n/day.ts'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import { leaveFor } from '../../navigation/leave-for.ts'
@@ -53,15 +55,20 @@ export function State({ account, paid }: { account: AccountJson; paid: boolean }
   useEffect(() => {
     if (paid) history.replaceState(history.state, '', location.pathname)
   }, [paid])
+  const now = useNow(MINUTE)
   const { state, paidUntil, renewsAt, endsAt, lapsesAt, portal } = account
-  const dates = { active: renewsAt ?? paidUntil, ending: endsAt, failing: endsAt, ended: lapsesAt, lapsed: null }
+  const renewal = renewsAt ?? paidUntil
+  // Until the provider reports a payment or a failure, which takes an hour for a card and weeks for a bank debit.
+  const renewing = state === 'active' && renewal !== null && Date.parse(renewal) <= now
+  const dates = { active: renewing ? endsAt : renewal, ending: endsAt, failing: endsAt, ended: lapsesAt, lapsed: null }
   const until = dates[state]
+  const words = renewing ? 'account.state.renewing.text' : (`account.state.${state}.text` as const)
   const isOver = state === 'ended' || state === 'lapsed'
   return (
     <section className={css.state} data-state={state} aria-labelledby="state-title">
       <div className={css.words}>
         <h2 id="state-title">{text(TITLES[state])}</h2>
-        <p>{text(`account.state.${state}.text`, { date: until === null ? '' : dayText(until, format) })}</p>
+        <p>{text(words, { date: until === null ? '' : dayText(until, format) })}</p>
         {paid ? <p>{text('checkout.signedIn.text')}</p> : null}
         <ProblemLine problem={problem} />
       </div>

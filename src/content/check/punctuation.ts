@@ -15,7 +15,11 @@ const FULL_WIDTH: Rule[] = [
   [new RegExp(`${CJK}[,;:!?]|\\([^)]*${CJK}|${CJK}\\.(?!\\w)`, 'u'), 'has punctuation that is not fullwidth'],
 ]
 
-const ARABIC: Rule[] = [[/[\u0620-\u06d3][\u064b-\u0652]*[,;?]/, 'has Latin punctuation instead of ، ؛ or ؟']]
+const ARABIC: Rule[] = [
+  [/[\u0620-\u06d3][\u064b-\u0652]*[,;?]/, 'has Latin punctuation instead of ، ؛ or ؟'],
+  // Between scripts, signs take the direction of the sentence: `https://` would be shown as `//:https`.
+  [/[A-Za-z](?:[/+#*]|:\/)[/+#*]*(?![\w/+#*\u2069])/, 'has a sign after Latin letters that is not isolated'],
+]
 
 /** Rules by language. */
 const RULES: Record<string, Rule[]> = {

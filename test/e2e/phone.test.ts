@@ -284,7 +284,7 @@ test('the language menu is sorted, can be typed into, and stays below the header
   ])
   expect(panel!.y).toBeGreaterThanOrEqual(button!.y + button!.height)
   await page.keyboard.type('ger')
-  expect(await menu.locator('a').allInnerTexts()).toEqual(['Deutsch'])
+  await expect.poll(() => menu.locator('a').allInnerTexts()).toEqual(['Deutsch'])
   await page.keyboard.press('Enter')
   await page.locator('html[lang=de-DE]').waitFor()
 })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Language, languages } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
 import { isPressed } from '../hooks/is-pressed.ts'
+import { fileLoader } from '../hooks/load-file.ts'
 import { languageOf, useLanguage, useText } from '../i18n/text.tsx'
 import { translatedPath } from '../i18n/translated-path.ts'
 import { Link } from './link.tsx'
@@ -20,19 +21,23 @@ const keepLocale = (code: string): void => keepChoice('mayfly_locale', code)
 /** The languages by their names. In this order of characters, scripts stay together and Latin names are sorted. */
 const SORTED = languages.toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1))
 
-/** Whether the typed text is the code of a language, or the beginning of its own or its English name. */
-function isMeant({ displayName, locale, code }: Language, typed: string): boolean {
-  const english = new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? ''
-  return [displayName, english, code].some((name) => name.toLowerCase().startsWith(typed.trim().toLowerCase()))
-}
+const loadSearch = fileLoader(() => import('../i18n/find-languages.ts'))
 
 /** Links to the page in each language, in a native popover that works without JavaScript. */
 export function LanguageSwitch() {
   const text = useText()
-  const { code, displayName } = useLanguage()
+  const { code, displayName, locale } = useLanguage()
   const { payload } = usePage()
   const [typed, setTyped] = useState('')
-  const shown = typed === '' ? SORTED : SORTED.filter((language) => isMeant(language, typed))
+  const [found, setFound] = useState<Language[]>([])
+  /** Shows the languages that the text means; all if there is none, or if the search cannot be loaded. */
+  async function find(words: string): Promise<Language | undefined> {
+    setTyped(words)
+    const search = await loadSearch().catch(() => undefined)
+    const languagesFound = search?.findLanguages(SORTED, words, locale) ?? []
+    setFound(languagesFound)
+    return languagesFound[0]
+  }
   return (
     <>
       <button type="button" className={css.item} popoverTarget="languages">
@@ -47,7 +52,7 @@ export function LanguageSwitch() {
         aria-label={text('site.language')}
         onToggle={({ newState, currentTarget }) => {
           if (newState === 'open') currentTarget.querySelector('input')?.focus()
-          else setTyped('')
+          void find('')
         }}
       >
         <input
@@ -56,16 +61,17 @@ export function LanguageSwitch() {
           aria-label={text('language.choose')}
           placeholder={text('language.choose')}
           value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => void find(currentTarget.value)}
           onKeyDown={(event) => {
-            if (!isPressed('Enter', event.nativeEvent) || typed === '') return
+            if (!isPressed('Enter', event.nativeEvent)) return
             // The focus returns to the button, which the key would press.
             event.preventDefault()
-            event.currentTarget.parentElement?.querySelector('a')?.click()
+            const menu = event.currentTarget.parentElement
+            void find(typed).then((first) => menu?.querySelector<HTMLElement>(`[hreflang=${first?.tag}]`)?.click())
           }}
         />
         <ul>
-          {shown.map((language) => (
+          {(found.length > 0 ? found : SORTED).map((language) => (
             <li key={language.code}>
               <Link
                 href={translatedPath(payload, language.code)}

@@ -35,7 +35,7 @@ export function composeEmail(
     ...body,
     why: why ?? texts.text('mail.why'),
     subject,
-    locale: language.locale,
+    locale: language.tag,
     dir: language.dir,
     orCopy: texts.text('mail.link'),
     answers: texts.text('mail.answers'),
@@ -49,6 +49,6 @@ export function composeEmail(
     subject,
     text: textOf(frame),
     html: htmlOf(frame),
-    language: language.locale,
+    language: language.tag,
   })
 }

@@ -35,16 +35,16 @@ test('dates are in UTC, regardless of the time zone of the machine', async () =>
 })
 
 describe.each([...Object.values(CONTENTS), { ...CONTENTS.notice, endsAt: null, renews: true }])('$kind', (content) => {
-  test.each(languages)('is complete in $displayName', async ({ code, locale, dir }) => {
+  test.each(languages)('is complete in $displayName', async ({ code, tag, dir }) => {
     const { subject = '', text = '', html = '', link, messageId, headers } = await email(content, code)
     expect(subject).toMatch(/Mayfly/)
     expect(link.href).toBe(new URL(URL_OF).href)
     expect(messageId).toBe('<id-of-the-email@mayfly.example>')
     expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
-    expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
+    expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: tag }))
     expect(headers.some(({ key }) => key === 'list-unsubscribe' || key === 'x-mailer')).toBe(false)
     // Language and direction are set twice, because some mail clients keep only the body.
-    expect(html.match(new RegExp(`lang="${locale}" dir="${dir}"`, 'g'))).toHaveLength(2)
+    expect(html.match(new RegExp(`lang="${tag}" dir="${dir}"`, 'g'))).toHaveLength(2)
     // Both parts have the same content, and nothing is missing.
     for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|NaN|mail\.\w/)
     const paragraphs = text.split('\n\n').filter((each) => !each.includes('https:'))

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { AccountJson } from '#contract/account.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
+import type { AccountData } from '#contract/pages.ts'
 import { languages } from '#locales/languages.ts'
 import { renderOnPage } from '#test/support/fixtures/page.tsx'
 import { DomainProblem } from './domain-problem.tsx'
@@ -124,4 +125,20 @@ test.each([true, false])('has a tab for domains if there can be any: %s', (ownDo
   } as const
   const html = rendered(<Tabs account={account} data={{ ...data, addresses: [] }} onErased={() => {}} />)
   expect(html.includes('/account/domains')).toBe(ownDomains)
+})
+
+test.each([
+  [0, 5],
+  [5, 0],
+  [5, 5],
+])('shows API keys and webhooks only if there can be any: at most %i and %i', (keys, webhooks) => {
+  const account = { state: 'active', confirmed: true, limits: { addresses: 1, domains: 0 } } as AccountJson
+  const developer = {
+    keys: { keys: [], limits: { keys, requestsPerSecond: 1, addresses: 1, revocationSeconds: 1 } },
+    webhooks: { webhooks: [], limits: { webhooks, offDays: 1 } },
+  }
+  const data = { tab: 'developer', account, addresses: [], domains: null, developer, ownDomains: false }
+  const html = words(rendered(<Tabs account={account} data={data as unknown as AccountData} onErased={() => {}} />))
+  expect([html.includes('API keys'), html.includes('Webhooks')]).toEqual([keys > 0, webhooks > 0])
+  expect(html).not.toContain('maximum number')
 })

@@ -36,6 +36,9 @@ const SOON = 30 * DAY
 const isUrgent = ({ state, paidUntil }: AccountJson, now: number): boolean =>
   state === 'ending' ? paidUntil !== null && Date.parse(paidUntil) - now < SOON : state !== 'active'
 
+/** Whether a section is shown: the service allows some, or the subscriber has earlier ones to remove. */
+const isOffered = (most: number, list: readonly unknown[]): boolean => most > 0 || list.length > 0
+
 interface Props {
   account: AccountJson
   data: AccountData
@@ -89,8 +92,12 @@ export function Tabs({ account, data, onErased }: Props) {
       ) : null}
       {developer ? (
         <>
-          <ApiKeys first={developer.keys} active={active && account.confirmed} />
-          <Webhooks first={developer.webhooks} active={active && account.confirmed} />
+          {isOffered(developer.keys.limits.keys, developer.keys.keys) ? (
+            <ApiKeys first={developer.keys} active={active && account.confirmed} />
+          ) : null}
+          {isOffered(developer.webhooks.limits.webhooks, developer.webhooks.webhooks) ? (
+            <Webhooks first={developer.webhooks} active={active && account.confirmed} />
+          ) : null}
         </>
       ) : null}
       {tab === 'billing' ? (

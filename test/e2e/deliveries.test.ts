@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 test('"Where is my email?" shows what the receiver saw, live', async () => {
   const { page, address, send, pageErrors } = await stage.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.locator('summary', { hasText: 'Where is my email?' }).click()
-  await page.getByText('No email has reached us for this address.').waitFor()
+  await page.getByText('No email to this address has reached us in this time.').waitFor()
   await page.getByText(/^This address has existed since/).waitFor()
   const panel = page.locator('[data-deliveries]')
   await panel.getByRole('button', { name: 'Copy', exact: true }).click()

@@ -25,7 +25,7 @@ test('has the defaults', () =>
     createBurst: 5,
     streams: 20,
     rateLimits: 'local',
-    waitSeconds: 60,
+    waitSeconds: 55,
     forwardDays: 7,
     freeDestinations: 1,
     forwardLogDays: 7,

@@ -1,9 +1,9 @@
 import { isOnlyLocal } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { Figures } from '#content/figures.ts'
-import { MOST_WAIT } from '#contract/messages.ts'
 import type { ExtraDomains, LimitsJson, OperatorJson } from '#contract/operator.ts'
 import { LOGIN_MAX_LENGTH, LOGIN_MIN_LENGTH } from '#core/mailbox/login.ts'
+import { HELD_MAX } from '#core/mailbox/message.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 import { KEPT_FOR } from '#http/auth/earlier-addresses.ts'
 import { PLACES_OF_KEY } from '#http/limits/held.ts'
@@ -55,7 +55,7 @@ export function figuresOf(config: Config, siteUrl: () => string): (locale: strin
     createSeconds: http.addressCreateSeconds,
     createBurst: http.addressCreateBurst,
     streams: http.maxStreamsPerClient,
-    waitSeconds: MOST_WAIT,
+    waitSeconds: HELD_MAX,
     forwardDays: forwarding.days,
     freeDestinations: forwarding.destinations,
     forwardLogDays: forwarding.logTime / DAY,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HTML_MAX_CHARACTERS, LINKS_MAX, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { HELD_MAX, HTML_MAX_CHARACTERS, LINKS_MAX, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { refusedDelivery } from './deliveries.ts'
 import { calendarEvent, link, trackers, unsubscribe } from './message-content.ts'
 import { SUMMARY_EXAMPLE } from './summary-example.ts'
@@ -179,16 +179,12 @@ const searched = (what: string, more = ' A regular expression is applied to the 
     }),
   )
 
-/** The longest wait for messages, in seconds. */
-export const MOST_WAIT = 60
-
 export const messageQuery = Type.Object({
   wait: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: MOST_WAIT,
-      description:
-        'How long to wait for matching messages, in seconds (long polling). If too few match, the response has an `explanation`.',
+      maximum: 60,
+      description: `How long to wait for matching messages, in seconds (long polling). The response comes after ${HELD_MAX} seconds at most, because many proxies give up after 60. If too few match, it has an \`explanation\`.`,
     }),
   ),
   after: Type.Optional(

@@ -100,7 +100,7 @@ export class Inbox {
   }
 
   /**
-   * Returns a page of messages, newest first. `wait`: the seconds, 60 at most, to wait for a message if there is none.
+   * Returns a page of messages, newest first. `wait`: the seconds, 55 at most, to wait for a message if there is none.
    */
   async messages(
     conditions: MessageConditions & { before?: string; wait?: number; signal?: AbortSignal } = {},

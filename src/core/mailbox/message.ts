@@ -194,6 +194,12 @@ export const HEADERS_MAX_BYTES = 2 * 1024 * 1024
 /** Headers of one message that its page lists. */
 export const HEADERS_SHOWN = 500
 
+/**
+ * How long a wait for messages is held, in seconds. Many proxies, such as nginx, give up a request without a response after
+ * 60 seconds.
+ */
+export const HELD_MAX = 55
+
 /** Links of one message that are listed. */
 export const LINKS_MAX = 200
 

@@ -213,20 +213,24 @@ test('a long wait looks again in between', async () => {
   }
 })
 
-test('a wait ends when its time is over, also if it has looked in between', async () => {
+test.each([
+  [50, 50],
+  [55, 55],
+  [60, 55],
+])('a wait of %i s ends after %i s, also if it has looked in between', async (seconds, held) => {
   vi.useFakeTimers()
   try {
     const { wait, state } = inbox({ messages: 0 })
     let done = false
-    const waiting = wait({}, { seconds: 60 }).finally(() => (done = true))
+    const waiting = wait({}, { seconds }).finally(() => (done = true))
     await vi.advanceTimersByTimeAsync(0)
-    for (let second = 0; second < 60; second++) {
+    for (let second = 0; second < held; second++) {
       expect(done).toBe(false)
       state.now += 1000
       await vi.advanceTimersByTimeAsync(1000)
     }
     expect(done).toBe(true)
-    expect((await waiting).messages).toEqual([])
+    expect(await waiting).toMatchObject({ messages: [], seconds: held })
   } finally {
     vi.useRealTimers()
   }

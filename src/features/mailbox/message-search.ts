@@ -2,7 +2,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import { isMessageId, timeOf } from '#core/mailbox/message-id.ts'
 import type { MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
-import type { MessageSummary } from '#core/mailbox/message.ts'
+import { HELD_MAX, type MessageSummary } from '#core/mailbox/message.ts'
 import { type Clock, SECOND } from '#core/time.ts'
 import type { OpenAddress } from './claims.ts'
 import { type Condition, createMessageFilter, type MessageConditions, type TextSearch } from './message-filter.ts'
@@ -43,17 +43,19 @@ export interface WaitOptions {
   signal: AbortSignal
 }
 
-/** The result of a wait. `unmet` has the newest messages that were searched and did not match. */
 export interface WaitResult extends MessagePage {
+  /** The newest messages that were searched and did not match. */
   unmet: UnmetMessage[]
+  /** How long the wait could last. */
+  seconds: number
 }
 
 export interface MessageSearch {
   /** A search in texts that takes too long, or whose `signal` aborts, returns a page that ends early. */
   list(open: OpenAddress, query: MessageQuery, signal?: AbortSignal): Promise<MessagePage>
   /**
-   * Like `list`, but waits until `count` messages match, `seconds` have passed or `signal` aborts. Throws `unauthorized`
-   * if the address is deleted, expires or gets another secret.
+   * Like `list`, but waits until `count` messages match, `seconds` (at most `HELD_MAX`) have passed or `signal` aborts.
+   * Throws `unauthorized` if the address is deleted, expires or gets another secret.
    */
   wait(open: OpenAddress, query: MessageQuery, options: WaitOptions): Promise<WaitResult>
 }
@@ -186,8 +188,9 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
       return { messages: matches.map(({ summary }) => summary), next }
     },
 
-    async wait(open, query, { seconds, count, signal }) {
+    async wait(open, query, { seconds: asked, count, signal }) {
       await checkAfter(open, query.after)
+      const seconds = Math.min(asked, HELD_MAX)
       const deadline = clock() + seconds * 1000
       // Without a time to wait, texts are searched as long as in a list.
       const textsUntil = seconds > 0 ? deadline : deadline + TEXTS_TIME
@@ -220,7 +223,7 @@ export function createMessageSearch(deps: MessageSearchDeps): MessageSearch {
           next = page.next ?? next
           if (newest && (after === undefined || newest.id > after)) after = newest.id
           if (found.size >= count || page.cut || isLast)
-            return { ...pageOf(found, pageSize, next), unmet: newestOf(unmet) }
+            return { ...pageOf(found, pageSize, next), unmet: newestOf(unmet), seconds }
           const reason = await wake.reason
           isLast = reason === 'aborted' || (reason === 'time' && left <= LOOK_AGAIN)
         } finally {

@@ -158,11 +158,11 @@ describe('waiting', () => {
   })
 
   test('stops when the signal aborts, before or during the wait', async () => {
-    expect(await wait({}, AbortSignal.abort())).toEqual({ messages: [], next: null, unmet: [] })
+    expect(await wait({}, AbortSignal.abort())).toEqual({ messages: [], next: null, unmet: [], seconds: 55 })
     const stop = new AbortController()
     const waiting = wait({}, stop.signal)
     stop.abort()
-    expect(await waiting).toEqual({ messages: [], next: null, unmet: [] })
+    expect(await waiting).toEqual({ messages: [], next: null, unmet: [], seconds: 55 })
   })
 
   test('continues after a message to another address or one that does not match', async () => {

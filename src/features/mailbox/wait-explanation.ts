@@ -9,7 +9,6 @@ const NAMED_MAX = 3
 export interface EndedWait extends WaitResult {
   /** Attempts in the same time that left no message, newest first. */
   refused: readonly Delivery[]
-  seconds: number
   count: number
   expiresAt: number
   now: number

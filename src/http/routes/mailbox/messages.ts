@@ -84,7 +84,7 @@ export const messageRoutes: Routes = (app, context) => {
           deps.addresses.validUntil(open),
           deps.deliveries.failed(open, query.since ?? arrivalOf(query.after)),
         ])
-        const ended = { ...result, refused, seconds, count, expiresAt, now: deps.clock() }
+        const ended = { ...result, refused, count, expiresAt, now: deps.clock() }
         return { ...listJson(result), explanation: explanationJson(explainWait(ended), ended) }
       } finally {
         guarded.stop()

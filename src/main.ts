@@ -139,7 +139,7 @@ async function startEphemeral(): Promise<void> {
 /** Opens the services for a command, which may run beside a running service. */
 async function open(config: Config): Promise<CommandServices> {
   const [{ compose }, { composeOperating }] = await Promise.all([composition.app(), composition.operating()])
-  const services = await compose(config)
+  const services = await compose(config, { mustExist: true })
   const operating = composeOperating(config, services)
   return {
     ...services,

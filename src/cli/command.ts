@@ -1,8 +1,6 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { SubscriptionId } from '#core/ids.ts'
 import type { BackupContent, BackupDone } from '#core/operating/backup.ts'
-import { DATABASE_FILE, type StoreStats } from '#core/store.ts'
+import type { StoreStats } from '#core/store.ts'
 import type { ApiKeys } from '#features/account/index.ts'
 import type { Grants, Reconciliation, Subscriptions } from '#features/billing/index.ts'
 import type { OutboxReader } from '#features/email/index.ts'
@@ -75,27 +73,6 @@ export interface CommandContext {
   isPublic: boolean
   /** The path of the data directory, unless the database is in PostgreSQL. */
   dataDir: string | undefined
-}
-
-/**
- * Opens the services of a database that exists. Otherwise a command in the wrong directory would create one that no
- * service uses, and `dns` would print a new DKIM key.
- */
-export async function openExisting({ open, dataDir }: Pick<CommandContext, 'open' | 'dataDir'>) {
-  if (dataDir !== undefined && isMissing(join(dataDir, DATABASE_FILE)))
-    throw new Error(
-      `There is no database in ${dataDir}. Run mayfly start once, or set MAYFLY_DATA_DIR to the directory of the service. A service with --ephemeral has a directory of its own`,
-    )
-  return open()
-}
-
-/** Whether a file does not exist. For a file that can't be looked up, opening it reports why. */
-function isMissing(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) === undefined
-  } catch {
-    return false
-  }
 }
 
 export interface Command {

@@ -49,28 +49,6 @@ test('find-code prints what is found in a file, and reports a missing one', asyn
     expect(await mayfly(['find-code', ...args])).toMatchObject({ status: 2 })
 })
 
-test.each([
-  ['stats'],
-  ['operator-mail'],
-  ['outbox'],
-  ['dns'],
-  ['doctor', 'mayfly.test'],
-  ['addresses', 'remove', 'a@b.example'],
-  ['subscriptions', 'list'],
-  ['subscriptions', 'grant', 'ann@real.example', '--days', '30'],
-  ['keys', 'list'],
-])('%s %s opens no service where there is no database', async (...argv) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-cli-'))
-  const open = vi.fn(() => Promise.reject(new Error('opened')))
-  expect(await mayfly(argv, open, { dataDir })).toMatchObject({
-    status: 1,
-    errors: [expect.stringContaining(`There is no database in ${dataDir}. `)],
-  })
-  expect(open).not.toHaveBeenCalled()
-  await writeFile(join(dataDir, 'mayfly.db'), '')
-  expect(await mayfly(argv, open, { dataDir })).toMatchObject({ status: 1, errors: ['opened'] })
-})
-
 test('check prints warnings, and opens no service', async () => {
   const checkSettings = async () => ['The site has no name']
   const { status, out } = await mayfly(['check'], () => Promise.reject(new Error('opened')), { checkSettings })

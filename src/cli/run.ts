@@ -2,7 +2,7 @@ import { MayflyError } from '#core/errors.ts'
 import { addresses } from './addresses.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
-import { type Command, type CommandContext, openExisting, UsageError } from './command.ts'
+import { type Command, type CommandContext, UsageError } from './command.ts'
 import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
 import { findCode } from './find-code.ts'
@@ -75,7 +75,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     )
   else {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    return execute(command, name, { ...context, args, open: () => openExisting(context) })
+    return execute(command, name, { ...context, args })
   }
   return 0
 }

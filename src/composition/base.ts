@@ -46,12 +46,14 @@ export interface Threads {
   sealer: Sealer
 }
 
-/** Parts that tests replace. */
+/** Parts that tests replace, and what commands need. */
 export interface Overrides {
   clock?: Clock
   logger?: Logger
   /** Returns the jitter of retries, from 0 up to, but not including, 1. */
   random?: () => number
+  /** Whether the database and the service key must exist, as for commands: only the start creates them. */
+  mustExist?: boolean
   /** Opens the store, instead of the one that the settings name. */
   openStore?: () => Promise<Store>
   /** Wraps the store. */
@@ -76,7 +78,11 @@ export async function composeBase(config: Config, overrides: Overrides) {
   const { clock = Date.now, logger = createLogger(config.server.logLevel), random = Math.random } = overrides
   const limits: Limits = { ...LIMITS, ...overrides.limits }
   const metrics = createMetrics()
-  const { opened, key, boundFrom, wrapsBound } = await openBaseStore(config, logger, limits, overrides.openStore)
+  const { opened, key, boundFrom, wrapsBound } = await openBaseStore(config, logger, {
+    limits,
+    mustExist: overrides.mustExist,
+    open: overrides.openStore,
+  })
   const seal = createSeal(boundFrom)
   const operatorSecret = await ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }).catch(
     async (error: unknown) => {

@@ -1,26 +1,40 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { ConfigError } from '#config/load.ts'
-import { findOrMakeKey, keyPlace } from '#config/secret-key.ts'
+import { existingKey, findOrMakeKey, keyPlace } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
-import type { Store } from '#core/store.ts'
+import { DATABASE_FILE, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { OtherServiceKey, areWrapsBound, ensureServiceKey, readBoundFrom } from '#features/operating/index.ts'
 import { openStore } from '#store/store.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { databaseError } from './start-errors.ts'
 
+interface OpenOptions {
+  limits?: Pick<Limits, 'databaseLockTimeout'>
+  /** Whether the database and the service key must exist. Otherwise missing ones are created. */
+  mustExist?: boolean | undefined
+  /** Opens the store. Default: the store that the settings name. */
+  open?: (() => Promise<Store>) | undefined
+}
+
 /**
  * Opens the store. Returns it with its service key, the time since which sealed data is bound to its place, and whether
  * all wrapped values are bound to their rows. Closes the store and rejects if the key belongs to another store.
- *
- * @param open Opens the store. Default: the store that the settings name.
  */
 export async function openBaseStore(
   config: Config,
   logger: Logger,
-  limits: Pick<Limits, 'databaseLockTimeout'> = LIMITS,
-  open: () => Promise<Store> = () => openConfigured(config, logger, limits),
+  {
+    limits = LIMITS,
+    mustExist = false,
+    open = () => openConfigured(config, logger, limits, mustExist),
+  }: OpenOptions = {},
 ): Promise<{ opened: Store; key: Uint8Array; boundFrom: number; wrapsBound: boolean }> {
-  const { key, discard } = await findOrMakeKey(config)
+  if (mustExist) requireFile(config)
+  const { key, discard } = mustExist
+    ? { key: await existingKey(config), discard: undefined }
+    : await findOrMakeKey(config)
   const opened = await open().catch((error: unknown) => {
     throw databaseError(config, error)
   })
@@ -40,8 +54,27 @@ export async function openBaseStore(
   }
 }
 
-const openConfigured = (config: Config, logger: Logger, limits: Pick<Limits, 'databaseLockTimeout'>): Promise<Store> =>
+/** Throws if the embedded database does not exist. For a file that can't be looked up, opening it reports why. */
+function requireFile({ storage: { databaseUrl, directory } }: Config): void {
+  if (databaseUrl !== undefined) return
+  try {
+    if (statSync(join(directory, DATABASE_FILE), { throwIfNoEntry: false }) !== undefined) return
+  } catch {
+    return
+  }
+  throw new ConfigError(
+    `There is no database in ${resolve(directory)}. Run mayfly start once, or set MAYFLY_DATA_DIR to the directory of the service. A service with --ephemeral has a directory of its own`,
+  )
+}
+
+const openConfigured = (
+  config: Config,
+  logger: Logger,
+  limits: Pick<Limits, 'databaseLockTimeout'>,
+  mustExist: boolean,
+): Promise<Store> =>
   openStore({
+    mustExist,
     directory: config.storage.directory,
     reserveBytes: config.storage.reserveBytes,
     postgres: postgresOptions(config, limits),

@@ -66,6 +66,8 @@ const TABLE = 'kysely_migration'
 export interface MigrateOptions {
   /** For tests: the name of the last migration to run. Default: all. */
   until?: string | undefined
+  /** Whether the database must have had a migration before. Otherwise `migrate` throws and creates nothing. */
+  mustExist?: boolean
 }
 
 /**
@@ -76,7 +78,7 @@ export interface MigrateOptions {
 export async function migrate(
   db: Kysely<Schema>,
   dialect: MigrationDialect,
-  { until = '999' }: MigrateOptions = {},
+  { until = '999', mustExist = false }: MigrateOptions = {},
 ): Promise<void> {
   const known = Object.entries(migrations).filter(([name]) => name <= until)
   const provider = {
@@ -90,7 +92,7 @@ export async function migrate(
   /** Returns whether migrations are still missing. */
   const step = async (transaction: Transaction<Schema>): Promise<boolean> => {
     await dialect.lock(transaction as unknown as Kysely<never>)
-    const missing = await countMissing(transaction, known)
+    const missing = await countMissing(transaction, known, mustExist)
     if (missing === 0) return false
     const migrator = new Migrator({ db: transaction, provider, migrationTableName: TABLE })
     const { error } = await (dialect.isGradual ? migrator.migrateUp() : migrator.migrateToLatest())
@@ -100,11 +102,14 @@ export async function migrate(
   while (await db.transaction().execute(step));
 }
 
-async function countMissing(db: Kysely<Schema>, known: readonly [string, Up][]): Promise<number> {
+async function countMissing(db: Kysely<Schema>, known: readonly [string, Up][], mustExist: boolean): Promise<number> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === TABLE)) return known.length
-  const done = await (db as unknown as Kysely<{ [TABLE]: { name: string } }>).selectFrom(TABLE).select('name').execute()
+  const done = tables.some(({ name }) => name === TABLE)
+    ? await (db as unknown as Kysely<{ [TABLE]: { name: string } }>).selectFrom(TABLE).select('name').execute()
+    : []
   const unknown = done.filter(({ name }) => !known.some(([each]) => each === name))
+  if (mustExist && unknown.length === done.length)
+    throw new Error('it has no tables of Mayfly; run mayfly start once, or set the database of the service')
   const contracted = unknown.find(({ name }) => /^\d+-contract-/.test(name))
   if (contracted)
     throw new Error(

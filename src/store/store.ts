@@ -47,6 +47,8 @@ interface StoreOptions {
   directory: string
   /** Set to use PostgreSQL instead of the embedded database. */
   postgres?: Omit<PostgresOptions, 'onTrouble' | 'onRisk'> | undefined
+  /** Whether the database must have tables of Mayfly already. */
+  mustExist?: boolean
   /** Bytes to keep free on the disk of the embedded database. Default: 64 MiB. */
   reserveBytes?: number
 }
@@ -58,14 +60,16 @@ export async function openStore({
   directory,
   logger,
   postgres,
+  mustExist = false,
   reserveBytes = 64 * MEGABYTE,
 }: StoreOptions): Promise<Store> {
   const onTrouble = (message: string, error: unknown): void => logger.error(faultFields(error), message)
   const onRisk = (risk: string): void => logger.warn({}, `PostgreSQL: ${risk}`)
-  if (postgres) return createStore(await openPostgres({ ...postgres, onTrouble, onRisk }))
+  if (postgres) return createStore(await openPostgres({ ...postgres, mustExist, onTrouble, onRisk }))
   const database = await openSqlite({
     ...EMBEDDED,
     file: join(directory, DATABASE_FILE),
+    mustExist,
     reserveBytes,
     onTrouble,
     onRecovery: (message) => logger.info({}, message),

@@ -7,6 +7,13 @@ interface MetricsRegistry extends Metrics {
   render(): Promise<{ contentType: string; body: string }>
 }
 
+/** Returns each combination of the values of labels. */
+const combinations = (labels: Record<string, readonly string[]>): Record<string, string>[] =>
+  Object.entries(labels).reduce<Record<string, string>[]>(
+    (all, [label, values]) => all.flatMap((each) => values.map((value) => ({ ...each, [label]: value }))),
+    [{}],
+  )
+
 /** Creates the metrics by name. Only declared metrics are accepted, so that a typo fails in the first test. */
 export function createMetrics(): MetricsRegistry {
   const registry = new Registry()
@@ -14,15 +21,18 @@ export function createMetrics(): MetricsRegistry {
   const counters = new Map<string, Counter>()
   const gauges = new Map<string, Gauge>()
   const histograms = new Map<string, Histogram>()
-  for (const [name, { type, help, labels, buckets, optional }] of Object.entries(declared)) {
+  for (const [name, { type, help, labels = {}, buckets, optional }] of Object.entries(declared)) {
     const common = {
       name: `mayfly_${name}${type === 'counter' ? '_total' : ''}`,
       help,
-      labelNames: labels ?? [],
+      labelNames: Object.keys(labels),
       registers: [registry],
     }
-    if (type === 'counter') counters.set(name, new Counter(common))
-    else if (type === 'gauge') {
+    if (type === 'counter') {
+      const counter = new Counter(common)
+      for (const known of combinations(labels)) counter.inc(known, 0)
+      counters.set(name, counter)
+    } else if (type === 'gauge') {
       const gauge = new Gauge(common)
       if (optional) gauge.remove({})
       gauges.set(name, gauge)

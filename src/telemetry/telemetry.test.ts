@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { declared } from './declared.ts'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -31,6 +32,39 @@ test('counts, sets and observes metrics, and renders them for Prometheus', async
   expect(body).toContain('mayfly_smtp_connections_open 7')
   expect(body).toContain('mayfly_smtp_delivery_seconds_bucket{le="0.025"} 1')
   expect(body).toContain('process_cpu_seconds_total')
+})
+
+test('shows a counter with 0 for all known values of its labels, so that the first event is an increase', async () => {
+  const metrics = createMetrics()
+  metrics.count('letters_failed', { kind: 'receipt' })
+  const { body } = await metrics.render()
+  for (const line of [
+    'mayfly_letters_failed_total{kind="receipt"} 1',
+    'mayfly_letters_failed_total{kind="sign-in"} 0',
+    'mayfly_smtp_messages_total{reply="451"} 0',
+    'mayfly_smtp_connections_total{outcome="proxy_timeout"} 0',
+    'mayfly_payment_events_total{provider="stripe",result="forged"} 0',
+    'mayfly_reconciliations_total{provider="btcpay",outcome="failed"} 0',
+    'mayfly_reconciliation_differences_total{provider="stripe",kind="order_unknown"} 0',
+    'mayfly_http_connections_refused_total{cap="client"} 0',
+    'mayfly_smtp_early_talkers_total 0',
+  ])
+    expect(body.split('\n')).toContain(line)
+  const shown = (name: string) => new RegExp(`^mayfly_${name}_total[ {]`, 'm').test(body)
+  const absent = Object.keys(declared).filter((name) => declared[name]?.type === 'counter' && !shown(name))
+  expect(absent).toEqual(['http_requests'])
+})
+
+test('every value that the code counts is declared', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!test)\.ts$/.test(name))
+  const counted = files.flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/\.count\('(\w+)', \{ (\w+): '([^']+)' \}/g)].map(
+      ([, metric = '', label = '', value = '']) => ({ metric, label, value }),
+    ),
+  )
+  expect(counted.length).toBeGreaterThan(10)
+  for (const { metric, label, value } of counted) expect(declared[metric]?.labels?.[label], metric).toContain(value)
 })
 
 test('rejects an undeclared metric', () => {

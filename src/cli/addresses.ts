@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { DAY } from '#core/time.ts'
-import { type Command, daysOption, UsageError } from './command.ts'
+import { daysOption } from './arguments.ts'
+import { type Command, UsageError } from './command.ts'
 
 /** How long the name of an address that the operator removes is reserved, unless the command says otherwise. */
 const DEFAULT_DAYS = '365'

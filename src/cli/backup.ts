@@ -1,5 +1,6 @@
 import type { BackupContent } from '#core/operating/backup.ts'
-import { type Command, fileArgument } from './command.ts'
+import { fileArgument } from './arguments.ts'
+import type { Command } from './command.ts'
 
 /** Describes the content of a backup. */
 export const amountOf = ({ bytes, addresses, messages }: BackupContent): string =>

@@ -13,23 +13,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Returns the argument of a command that takes exactly one file. Throws `UsageError`. */
-export function fileArgument([file, ...more]: readonly string[], usage: string): string {
-  if (file === undefined || file === '' || file.startsWith('-') || more.length > 0)
-    throw new UsageError(`Usage: mayfly ${usage}`)
-  return file
-}
-
-const DAYS_MAX = 36_500
-
-/** Returns the number of an option `--days`. Throws `UsageError`. */
-export function daysOption(text: string | undefined): number {
-  const days = Number(text)
-  if (!/^[1-9]\d*$/.test(text ?? '') || days > DAYS_MAX)
-    throw new UsageError(`--days must be a whole number from 1 to ${DAYS_MAX}`)
-  return days
-}
-
 /** The services that commands use. */
 export interface CommandServices {
   addresses: Addresses

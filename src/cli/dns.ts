@@ -1,11 +1,12 @@
 import { domainToASCII } from 'node:url'
 import { isDomainName } from '#core/mailbox/domain.ts'
 import { allDomains, zoneLines } from '#features/operating/index.ts'
+import { withoutSeparator } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** Returns the domain in the arguments, in ASCII. Undefined if there is no argument. Throws `UsageError`. */
 export function domainArgument(args: readonly string[], usage: string): string | undefined {
-  const [given, ...more] = args
+  const [given, ...more] = withoutSeparator(args)
   if (given === undefined) return undefined
   const domain = domainToASCII(given.replace(/\.$/, ''))
   if (more.length > 0 || !isDomainName(domain)) throw new UsageError(`Usage: mayfly ${usage}`)

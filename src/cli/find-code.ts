@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Command, fileArgument, replaceControls } from './command.ts'
+import { fileArgument } from './arguments.ts'
+import { type Command, replaceControls } from './command.ts'
 
 export const findCode: Command = {
   usage: 'find-code FILE.eml',

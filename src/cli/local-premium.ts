@@ -1,3 +1,4 @@
+import { withoutSeparator } from './arguments.ts'
 import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 interface Action {
@@ -13,7 +14,8 @@ function localCommand(name: string, about: string, actions: Record<string, Actio
   return {
     usage: `${name} ${usages.join(' | ')}`,
     about,
-    async run({ args: [action = '', ...rest], print, printError, open, isPublic, dataDir }) {
+    async run({ args, print, printError, open, isPublic, dataDir }) {
+      const [action = '', ...rest] = withoutSeparator(args)
       const chosen = Object.hasOwn(actions, action) ? actions[action] : undefined
       if (!chosen || rest.length !== (chosen.parameter === undefined ? 0 : 1))
         throw new UsageError(`Usage: mayfly ${this.usage}`)

@@ -1,5 +1,7 @@
+import { hasCode } from '#core/errors.ts'
 import { mailboxText } from '#core/mailbox/message.ts'
 import { PREMIUM_MARK } from '#core/operating/support.ts'
+import { withoutSeparator } from './arguments.ts'
 import { type Command, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 type Mailbox = NonNullable<Awaited<ReturnType<CommandServices['addresses']['open']>>>
@@ -44,13 +46,29 @@ async function listLines({ messages, support }: CommandServices, mailbox: Mailbo
   return [...prioritized, ...others]
 }
 
+/** Deletes messages. Throws at the end if some did not exist, so that a repetition deletes the others. */
+async function removeAll({ messages }: CommandServices, mailbox: Mailbox, ids: readonly string[]): Promise<void> {
+  const wanted = new Set(ids)
+  const missing: string[] = []
+  for (const id of wanted)
+    try {
+      await messages.remove(mailbox, id)
+    } catch (error) {
+      if (!hasCode(error, 'message_not_found')) throw error
+      missing.push(id)
+    }
+  if (missing.length === 0) return
+  const others = missing.length < wanted.size ? '; the others are deleted' : ''
+  throw new Error(`There is no message ${missing.join(', ')}${others}`)
+}
+
 export const operatorMail: Command = {
   usage: 'operator-mail [ID] [--text] | delete ID...',
   about:
     'List the operator mailbox (postmaster@, abuse@, forms; subscribers first), print one message, raw or decoded, or delete messages',
   async run({ args, print, open }) {
     const decoded = args.includes('--text')
-    const [first, ...rest] = args.filter((arg) => arg !== '--text')
+    const [first, ...rest] = withoutSeparator(args).filter((arg) => arg !== '--text')
     const deletes = first === 'delete'
     const [id, ...more] = deletes ? rest : [first, ...rest]
     const fits = deletes ? id !== undefined && !decoded : more.length === 0 && (id !== undefined || !decoded)
@@ -61,7 +79,7 @@ export const operatorMail: Command = {
       const mailbox = await services.addresses.open(services.operatorSecret)
       if (!mailbox) throw new Error('The operator mailbox does not exist')
       if (deletes) {
-        for (const each of rest) await services.messages.remove(mailbox, each)
+        await removeAll(services, mailbox, rest)
         return
       }
       if (id !== undefined) {

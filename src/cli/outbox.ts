@@ -1,3 +1,4 @@
+import { withoutSeparator } from './arguments.ts'
 import { type Command, replaceControls, UsageError } from './command.ts'
 
 export const outbox: Command = {
@@ -5,7 +6,7 @@ export const outbox: Command = {
   about: 'List the emails that were written to files because no relay is set, or print one, raw or decoded',
   async run({ args, print, open }) {
     const decoded = args.includes('--text')
-    const [file, ...more] = args.filter((arg) => arg !== '--text')
+    const [file, ...more] = withoutSeparator(args).filter((arg) => arg !== '--text')
     if (more.length > 0 || file?.startsWith('-') || (decoded && file === undefined))
       throw new UsageError(`Usage: mayfly ${this.usage}`)
     const services = await open()

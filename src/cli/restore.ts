@@ -1,5 +1,6 @@
+import { fileArgument } from './arguments.ts'
 import { amountOf } from './backup.ts'
-import { type Command, fileArgument } from './command.ts'
+import type { Command } from './command.ts'
 
 export const restore: Command = {
   usage: 'restore FILE',

@@ -1,16 +1,9 @@
-import { parseArgs } from 'node:util'
 import { toDecimal } from '#core/billing/currency.ts'
 import { DAY } from '#core/time.ts'
 import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
 import { languages } from '#locales/languages.ts'
-import {
-  type Command,
-  type CommandContext,
-  type CommandServices,
-  daysOption,
-  replaceControls,
-  UsageError,
-} from './command.ts'
+import { daysOption, parseWithIds } from './arguments.ts'
+import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 type Print = CommandContext['print']
 
@@ -130,7 +123,7 @@ export const subscriptions: Command = {
     'Show subscriptions, grant or revoke Premium, end an account, and compare all subscriptions with the payment providers',
   async run({ args, print, open }) {
     const usage = new UsageError(`Usage: mayfly ${this.usage}`)
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseWithIds({
       args,
       allowPositionals: true,
       options: { days: { type: 'string' }, language: { type: 'string' } },

@@ -4,6 +4,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import type { FastifySchemaCompiler } from 'fastify'
 import { parseDateTime } from '#core/date-time.ts'
 import { MayflyError } from '#core/errors.ts'
+import { clearErrors } from './validation-errors.ts'
 
 /**
  * Validates what requests contain. Queries and paths are converted, because numbers in them are text. Bodies are not:
@@ -15,6 +16,8 @@ export function lazyValidators(schemas: object[]): FastifySchemaCompiler<object>
   const options = {
     schemas,
     useDefaults: true,
+    // Errors have the schema and the data, for `clearErrors`.
+    verbose: true,
     addUsedSchema: false,
     formats: { 'date-time': (text: string) => parseDateTime(text) !== undefined },
     // Ajv would also validate the schemas, which takes a third of a second at the start. Tests validate the OpenAPI
@@ -36,7 +39,7 @@ export function lazyValidators(schemas: object[]): FastifySchemaCompiler<object>
       if (httpPart === 'body' && data === null && validate({})) return { value: {} }
       if (validate(data)) return { value: data }
       const errors = validate.errors ?? []
-      return { error: (httpPart === 'querystring' && unknownParameter(errors, schema)) || errors }
+      return { error: (httpPart === 'querystring' && unknownParameter(errors, schema)) || clearErrors(errors) }
     }
   }
 }

@@ -33,7 +33,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
   const commands: Record<string, Command> = {
     start: {
       usage: 'start [--ephemeral]',
-      about: 'Run the service; with --ephemeral on free ports, keeping nothing, and printing JSON',
+      about: 'Run the service; with --ephemeral on free ports (if not set), keeping nothing, and printing JSON',
       async run({ args }) {
         const ephemeral = args[0] === '--ephemeral'
         if (args.length > (ephemeral ? 1 : 0)) throw new UsageError(`Usage: mayfly ${this.usage}`)

@@ -33,7 +33,7 @@ test('creates and changes nothing', async () => {
     MAYFLY_SMTP_TLS_KEY_FILE: inside('key.pem'),
     MAYFLY_AD_TOP_FILE: inside('ad.html'),
     MAYFLY_SECRET_KEY_FILE: inside('service.key'),
-    MAYFLY_DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+    MAYFLY_DATABASE_URL: `postgres://nobody@127.0.0.1:9/nothing?sslmode=verify-full&sslrootcert=${inside('cert.pem')}`,
   }
   expect(await check(files)).toEqual([])
   expect(readdirSync(directory)).toEqual(before)
@@ -61,6 +61,28 @@ test.each<[what: string, env: () => Record<string, string>, says: RegExp]>([
   ['a key of another certificate', () => pair('cert.pem', 'other.pem'), /SMTP_TLS_KEY_FILE .*cannot be used/],
   ['an advertisement that does not exist', () => ({ MAYFLY_AD_TOP_FILE: inside('no') }), /AD_TOP_FILE .*not exist/],
   ['a service key that is none', () => ({ MAYFLY_SECRET_KEY_FILE: inside('ad.html') }), /SECRET_KEY_FILE .*64 hex/],
+  [
+    'a service key in a directory that does not exist',
+    () => ({ MAYFLY_SECRET_KEY_FILE: inside('no/x') }),
+    /SECRET_KEY_FILE .*does not exist/,
+  ],
+  [
+    'a service key below a file',
+    () => ({ MAYFLY_SECRET_KEY_FILE: inside('ad.html/x') }),
+    /SECRET_KEY_FILE .*not a directory/,
+  ],
+  ['a data directory that is a file', () => ({ MAYFLY_DATA_DIR: inside('ad.html') }), /DATA_DIR .*not a directory/],
+  ['a data directory below a file', () => ({ MAYFLY_DATA_DIR: inside('ad.html/x') }), /DATA_DIR .*not a directory/],
+  ...['sslrootcert', 'sslcert', 'sslkey'].map((name): [string, () => Record<string, string>, RegExp] => [
+    `a missing ${name} of the database`,
+    () => ({ MAYFLY_DATABASE_URL: `postgres://u:topsecret@h/d?sslmode=verify-full&${name}=${inside('none.pem')}` }),
+    /^MAYFLY_DATABASE_URL (?!.*topsecret).*none\.pem/,
+  ]),
+  [
+    'a database that checks certificates of no authority',
+    () => ({ MAYFLY_DATABASE_URL: 'postgres://u:topsecret@h/d?sslmode=verify-ca' }),
+    /^MAYFLY_DATABASE_URL (?!.*topsecret).*sslrootcert/,
+  ],
   ['a missing key beside a database', () => ({ MAYFLY_DATA_DIR: inside('used') }), /secret\.key is missing/],
   [
     'a sandbox on a public site',

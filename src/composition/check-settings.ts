@@ -1,7 +1,10 @@
+import { ConfigError, pathError } from '#config/load.ts'
 import { checkKey, keyExposure } from '#config/secret-key.ts'
 import { checkStart, startWarnings } from '#config/site.ts'
-import type { Config } from '#config/table.ts'
+import { type Config, PREFIX } from '#config/table.ts'
+import { checkDirectory } from '#files/directory.ts'
 import { readCertificate } from '#smtp/certificate.ts'
+import { checkUrl } from '#store/dialects/postgres/connections.ts'
 import { readAdvertisements } from './advertisements.ts'
 import { certificateError } from './start-errors.ts'
 
@@ -11,6 +14,7 @@ import { certificateError } from './start-errors.ts'
  */
 export async function checkSettings(config: Config): Promise<string[]> {
   checkStart(config)
+  await checkDatabase(config)
   await checkKey(config)
   readAdvertisements(config)
   const { certFile, keyFile } = config.smtp
@@ -20,4 +24,18 @@ export async function checkSettings(config: Config): Promise<string[]> {
     })
   const warnings = [...startWarnings(config), await keyExposure(config)]
   return warnings.filter((warning) => warning !== undefined)
+}
+
+/** Checks where the database is, and the files that its URL names. */
+async function checkDatabase({ storage: { databaseUrl, directory } }: Config): Promise<void> {
+  if (databaseUrl === undefined)
+    await checkDirectory(directory, { mayBeMissing: true }).catch((error: unknown) => {
+      throw pathError('DATA_DIR', directory, error)
+    })
+  else
+    try {
+      checkUrl(databaseUrl)
+    } catch (error) {
+      throw new ConfigError(`${PREFIX}DATABASE_URL can't be used: ${(error as Error).message}`, { cause: error })
+    }
 }

@@ -203,6 +203,8 @@ export const domain: Kind<string> = {
   },
 }
 
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+
 /** A PostgreSQL URL with the parameters of libpq. */
 export const databaseUrl: Kind<string> = {
   expects: 'postgres://user:password@host:5432/database',
@@ -211,6 +213,9 @@ export const databaseUrl: Kind<string> = {
     if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) throw new Error(this.expects)
     if (!isPercentEncoded(url.username) || !isPercentEncoded(url.password))
       throw new Error(`${this.expects}, with % in name and password written as %25`)
+    const mode = url.searchParams.get('sslmode')
+    if (mode !== null && !SSL_MODES.includes(mode))
+      throw new Error(`${this.expects}, with sslmode ${SSL_MODES.slice(0, -1).join(', ')} or ${SSL_MODES.at(-1)}`)
     return value
   },
 }

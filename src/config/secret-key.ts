@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DATABASE_FILE } from '#core/store.ts'
-import { makeWritableDirectory } from '#files/directory.ts'
+import { checkDirectory, makeWritableDirectory } from '#files/directory.ts'
 import { writeDurably } from '#files/write-durably.ts'
 import { pathError, ConfigError } from './load.ts'
 import { type Config, type Key, PREFIX } from './table.ts'
@@ -47,8 +47,11 @@ export async function findOrMakeKey(
 /** Rejects with `ConfigError` if `serviceKey` would, as far as that is known without creating a file. */
 export async function checkKey(settings: KeySettings): Promise<void> {
   const file = usedKeyFile(settings)
-  if (file !== undefined && !existsSync(file.path)) requireNoOther(file, settings)
-  else await existingKey(settings)
+  if (file === undefined || existsSync(file.path)) return void (await existingKey(settings))
+  requireNoOther(file, settings)
+  await checkDirectory(dirname(file.path), { mayBeMissing: file.key === 'DATA_DIR' }).catch((error: unknown) => {
+    throw toConfigError(file, settings, error)
+  })
 }
 
 /** Like `serviceKey`, but never creates a key. */

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { isLocalSite, isPublicSite } from '#core/local-site.ts'
+import { isLocalSite, isPublicSite, isWildcard } from '#core/local-site.ts'
 import { ConfigError } from './load.ts'
 import { type Config, type Key, PREFIX, RETIRED } from './table.ts'
 
@@ -8,8 +8,6 @@ type Server<Name extends keyof Config['server']> = { server: Pick<Config['server
 
 /** Returns a host as it is written in a URL: IPv6 addresses in brackets. */
 export const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
-
-const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[0:]+$/.test(host)
 
 /** Returns `MAYFLY_PUBLIC_URL`, or else the URL of the host that the site listens on, without a port. */
 export const configuredSite = ({ server: { publicUrl, host } }: Server<'publicUrl' | 'host'>): string =>

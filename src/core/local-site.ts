@@ -17,3 +17,6 @@ export const isLocalSite = (url: string): boolean => isLocalHost(hostNameOf(new 
 
 /** Whether strangers use a site: it has https and does not refer to this machine. */
 export const isPublicSite = (url: string): boolean => url.startsWith('https:') && !isLocalSite(url)
+
+/** Whether a server that listens on this host is reached through all addresses of the machine. */
+export const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[0:]+$/.test(host)

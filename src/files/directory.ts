@@ -40,6 +40,13 @@ export async function makeWritableDirectory(path: string): Promise<void> {
   await access(path, constants.W_OK | constants.X_OK)
 }
 
+/** Rejects if no file can be created in this directory, or in one that would be created at a path that is free. */
+export async function checkDirectory(path: string, { mayBeMissing }: { mayBeMissing: boolean }): Promise<void> {
+  let above = resolve(path)
+  while (!(await isDirectory(above)) && mayBeMissing) above = dirname(above)
+  await access(above, constants.W_OK | constants.X_OK)
+}
+
 /** Returns false if nothing exists at the path. Rejects if it is not a directory. */
 async function isDirectory(path: string): Promise<boolean> {
   try {

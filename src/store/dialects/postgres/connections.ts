@@ -67,6 +67,13 @@ const types = {
   },
 }
 
+/**
+ * Throws if a connection to this URL would fail before it reaches the server, such as for a certificate file that does not
+ * exist.
+ */
+export const checkUrl = (url: string): unknown =>
+  new Client(toConfig({ url, connectTimeout: 0, statementTimeout: 0, lockTimeout: 0 }))
+
 function toConfig({ url, connectTimeout, statementTimeout, lockTimeout }: ConnectionOptions): ClientConfig {
   const address = new URL(url)
   // Gives `sslmode` the same meaning as in psql.

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -44,7 +45,8 @@ if (major > 24 || (major === 24 && minor >= 15)) {
     console.error(`${node} cannot be started: ${error.message}`)
     process.exit(1)
   })
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  // A shell reports a program that a signal ended in the same way.
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)))
 }
 
 function own() {

@@ -1,5 +1,5 @@
 import { noResponseReason } from '#client/http.ts'
-import { MayflyError } from '#client/index.ts'
+import { MayflyError, WaitTimeoutError } from '#client/index.ts'
 import { UsageError } from './command.ts'
 
 /** Error codes of a Mayfly service if the URL has a path, at which there is no API. */
@@ -18,8 +18,16 @@ export async function callService<T>(url: string, advice: string, call: () => Pr
   try {
     return await call()
   } catch (error) {
-    const reason = noResponseReason(error)
-    if (reason !== undefined) throw new Error(`No service responds at ${url} (${reason}). ${advice}`, { cause: error })
+    const none = (each: unknown): string | undefined => {
+      const reason = noResponseReason(each)
+      return reason && `No service responds at ${url} (${reason})`
+    }
+    if (error instanceof WaitTimeoutError && error.cause instanceof Error) {
+      const [why = ''] = (none(error.cause) ?? error.cause.message).split('\n', 1)
+      throw new Error(`${error.message} ${why.replace(/\.$/, '')}.`, { cause: error })
+    }
+    const missing = none(error)
+    if (missing !== undefined) throw new Error(`${missing}. ${advice}`, { cause: error })
     if (isForeign(error))
       throw new Error(`There is no Mayfly service at ${url}. Check the URL, which has no path`, { cause: error })
     throw error

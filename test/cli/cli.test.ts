@@ -267,6 +267,22 @@ describe('stopping', () => {
     rmSync(directory, { recursive: true })
   })
 
+  test.runIf(process.platform === 'linux')('the packaged Node that a signal ends gives its exit code', async () => {
+    const older =
+      'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.0.0"}})'
+    const child = spawn(process.execPath, ['--import', older, 'bin/mayfly.js', 'mcp'], {
+      cwd: root,
+      env: BARE_ENV,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    const taken = (): number =>
+      Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')[0])
+    await expect.poll(taken).toBeGreaterThan(0)
+    process.kill(taken(), 'SIGKILL')
+    expect(await ended).toEqual([128 + 9, null])
+  })
+
   test('is immediate if nothing is in progress: an idle session gets 421', async () => {
     const idle = await startProgram()
     const socket = connect(idle.smtpPort, '127.0.0.1').setEncoding('utf8')

@@ -1,5 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,17 +13,20 @@ import { seedDemo } from './demo/seed.ts'
 
 /*
  * `npm run dev`: the whole service from its sources. Pages, styles and texts change in the open browser when they are saved;
- * `node --watch` restarts the service when a file of the server changes. With `--demo` it starts with mail, two addresses and a
- * subscriber, in a new directory. The page /demo signs the browser in as that subscriber.
+ * `watch.ts` restarts the service when a file of the server changes. With `--demo` it starts with mail, two addresses and a
+ * subscriber, in a new directory that is deleted at the end. The page /demo signs the browser in as that subscriber.
  */
 // Otherwise each worker thread reports its imports to its parent, between its results.
 delete process.env.WATCH_REPORT_DEPENDENCIES
 const isDemo = process.argv.includes('--demo')
 
+/** Passes the connections on to Vite through which it tells browsers of changes. They use the port of the page. */
+const upgrades = createHttpServer()
+
 const vite = await createServer({
   root: fileURLToPath(new URL('..', import.meta.url)),
   appType: 'custom',
-  server: { middlewareMode: true },
+  server: { middlewareMode: true, ws: { server: upgrades } },
 })
 
 const load = (): Promise<Pick<WebBuild, 'render' | 'translations' | 'offerTexts' | 'manifestTexts'>> =>
@@ -41,11 +44,28 @@ function middleware(request: IncomingMessage, response: ServerResponse, next: ()
   response.writeHead(302, { location: '/en', 'set-cookie': demoCookies }).end()
 }
 
-const config = loadConfig(
-  isDemo
-    ? { ...process.env, MAYFLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'mayfly-demo-')), MAYFLY_OUTBOUND_URL: '' }
-    : process.env,
-)
+function prepare(server: Server): void {
+  const handlers = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    middleware(request, response, () => handlers.forEach((handle) => handle(request, response))),
+  )
+  server.on('upgrade', (...upgrade) => upgrades.emit('upgrade', ...upgrade))
+}
+
+/** The settings that the demo takes over. The others belong to a service with real data, or name its site. */
+const DEMO_SETTINGS = ['HOST', 'HTTP_PORT', 'SMTP_PORT', 'METRICS_HOST', 'METRICS_PORT', 'LOG_LEVEL']
+
+function demoEnvironment(): NodeJS.ProcessEnv {
+  const directory = mkdtempSync(join(tmpdir(), 'mayfly-demo-'))
+  // Its threads may still write, so removing is tried again.
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit())
+  const kept = DEMO_SETTINGS.map((name) => [`MAYFLY_${name}`, process.env[`MAYFLY_${name}`]])
+  return { ...Object.fromEntries(kept), MAYFLY_DATA_DIR: directory }
+}
+
+const config = loadConfig(isDemo ? demoEnvironment() : process.env)
 const services = await compose(config)
 const running = await startServers(config, services, {
   buildId: 'dev',
@@ -56,7 +76,7 @@ const running = await startServers(config, services, {
   clientDirectory: undefined,
   // What the last build made.
   extensionDirectory: join(import.meta.dirname, '../dist/extension'),
-  middleware,
+  prepare,
 })
 if (isDemo) {
   const { url, smtpPort } = running

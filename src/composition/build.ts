@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { RenderPage } from '#contract/render.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
@@ -21,8 +21,8 @@ export interface WebBuild {
   clientDirectory: string | undefined
   /** Directory of the built browser extension. */
   extensionDirectory?: string
-  /** Sees each request first: Vite, during development. */
-  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** Puts Vite before the server, during development. */
+  prepare?: (server: Server) => void
 }
 
 /** The result of `npm run build`. Throws a one-line error if it is missing. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { ownSite } from '#config/site.ts'
@@ -54,7 +53,7 @@ export async function startServers(config: Config, services: Services, build: We
     extension: createExtensionPackages(build.extensionDirectory, services.site),
     render: (payload, how) => build.render(payload, { ...how, publicUrl: options.publicUrl }),
   })
-  if (build.middleware) putBefore(app.server, build.middleware)
+  build.prepare?.(app.server)
   await foldEmails(services)
   if (!services.sold.sandbox) {
     // The subscriptions that the sandbox granted were not paid for.
@@ -113,12 +112,4 @@ export async function startServers(config: Config, services: Services, build: We
       await services.close()
     },
   }
-}
-
-function putBefore(server: Server, middleware: NonNullable<WebBuild['middleware']>): void {
-  const handlers = server.listeners('request')
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    middleware(request, response, () => handlers.forEach((handle) => handle(request, response)))
-  })
 }

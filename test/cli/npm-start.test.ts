@@ -23,8 +23,8 @@ function processesWith(word: string): string[] {
     })
 }
 
-async function started(dataDir: string, node: string): Promise<{ npm: ChildProcess; log: string[] }> {
-  const npm = spawn('npm', ['start'], {
+async function started(args: string[], dataDir: string, node: string): Promise<{ npm: ChildProcess; log: string[] }> {
+  const npm = spawn('npm', args, {
     cwd: root,
     // In a separate process group, as in a service manager: the signal reaches only npm.
     detached: true,
@@ -44,7 +44,7 @@ async function started(dataDir: string, node: string): Promise<{ npm: ChildProce
     for (const stream of [npm.stdout!, npm.stderr!])
       createInterface({ input: stream }).on('line', (line) => {
         log.push(line)
-        if (line.includes('"msg":"listening"')) resolve()
+        if (line.includes('Mayfly is running')) resolve()
       })
   })
   await listening
@@ -57,25 +57,28 @@ const OLDER = PATH.split(':')
   .filter((directory) => !directory.includes('node_modules'))
   .join(':')
 
-test.runIf(process.platform === 'linux').for([
-  ['SIGTERM', PATH],
-  ['SIGINT', PATH],
-  ['SIGTERM', OLDER],
-  ['SIGINT', OLDER],
-] as [NodeJS.Signals, string][])(
-  '%s to `npm start` stops the service, and nothing is left running',
+test.runIf(process.platform === 'linux').for<[NodeJS.Signals, string[], string]>([
+  ['SIGTERM', ['start'], PATH],
+  ['SIGINT', ['start'], PATH],
+  ['SIGTERM', ['start'], OLDER],
+  ['SIGINT', ['start'], OLDER],
+  // Ctrl-C in a terminal reaches all processes, so only this one is lost in the shell between.
+  ['SIGTERM', ['run', 'dev', '--', '--demo'], PATH],
+])(
+  '%s to npm %j stops the service, and nothing is left running',
   { timeout: 180_000 },
-  async ([signal, path]) => {
+  async ([signal, args, path]) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-npm-'))
-    const { npm, log } = await started(dataDir, path)
+    const { npm, log } = await started(args, dataDir, path)
     try {
       expect(processesWith(dataDir).length).toBeGreaterThan(1)
       npm.kill(signal)
       await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 60_000 })
       // The last lines may be read after the process has ended.
-      await vi.waitFor(() => expect(log.some((line) => line.includes('"msg":"stopped"'))).toBe(true), {
-        timeout: 60_000,
-      })
+      if (args[0] === 'start')
+        await vi.waitFor(() => expect(log.some((line) => line.includes('"msg":"stopped"'))).toBe(true), {
+          timeout: 60_000,
+        })
     } finally {
       // All processes of the group, whether npm has ended or not.
       if (npm.pid !== undefined && processesWith(dataDir).length > 0) process.kill(-npm.pid, 'SIGKILL')

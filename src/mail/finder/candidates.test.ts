@@ -16,6 +16,10 @@ test.each([
   ['Your code: WXQR-TZ', ['WXQR-TZ']],
   ['Your code: W2F7-KM', ['W2F7-KM']],
   ['h 5 d 2 z 3', ['h5d2z3']],
+  ['Your code: KXQ 7M2', ['KXQ7M2']],
+  ['Your code: 7M2 KXQ', ['7M2KXQ']],
+  ['Your code: 482 7M2', ['4827M2']],
+  ['from EUR 5K0', []],
   // A Turkish suffix.
   ["Giriş kodunuz 604218'dir.", ['604218']],
   ["the KQWZT's end", []],

@@ -30,6 +30,8 @@ const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{
 const CURRENCY = String.raw`\p{Sc}`
 /** A word in another script than Latin. In many of them, words of two letters are common. */
 const OTHER_WORD = String.raw`(?:(?!\p{Script=Latin})\p{L}\p{M}*){2,10}`
+/** Three capitals and digits, with at least one of each. */
+const MIXED = String.raw`(?=\d{0,2}[A-Z])(?=[A-Z]{0,2}\d)[A-Z\d]{3}`
 const SHAPES = [
   String.raw`[A-Z]{1,3}-\d{4,8}`,
   String.raw`[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){1,3}|[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}`,
@@ -41,6 +43,7 @@ const SHAPES = [
   String.raw`\d(?:-\d){3,9}|(?=[A-Z]?\d)[A-Z\d]{2}-(?=[A-Z]*\d)[A-Z\d]{3,6}`,
   String.raw`\d{2,4}(?:[ ]\d{2,4}){1,4}(?![ ]\d)|\d{2,4}(?:-\d{2,4}){1,4}`,
   String.raw`(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}[ ](?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}`,
+  String.raw`(?!(?:EUR|KOD|OTP|PIN|RUB|TAN|USD) )(?:[A-Z\d]{3} ${MIXED}|${MIXED} [A-Z\d]{3})`,
   String.raw`(?=[\d ]*[A-Z])(?=[A-Z ]*\d)[A-Z\d]{2}(?:[ ][A-Z\d]{2}){2,3}`,
   String.raw`(?=[${LETTER}_-]{0,64}\d)(?=[\d_-]{0,64}[${LETTER}])[${LETTER}\d]{1,12}(?:[-_][${LETTER}\d]{1,12}){1,4}`,
   String.raw`[A-Z0-9]{4,12}|(?=[a-z]*\d)[a-z0-9]{5,12}|(?=[A-Za-z]*\d)[A-Za-z0-9]{6,12}`,

@@ -62,6 +62,8 @@ interface MailInfo {
   looks?: Looks
   /** Whether a text names the sender. */
   isSender?: (text: string) => boolean
+  /** Whether a value is the sender's name, which is no code. */
+  isName?: (value: string) => boolean
   /** Features of the whole message. */
   about?: readonly string[]
   /** The indexes of the lines that follow an empty line. */
@@ -150,6 +152,7 @@ const hasWords = (line: Line | undefined): boolean => line !== undefined && line
 export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo = {}): Row[] {
   const places: { place: Place; line: Line; candidate: Candidate }[] = []
   const { bound, forApp, appHash } = textMessage(lines)
+  const isNoCode = (value: string): boolean => value === appHash || (info.isName?.(value) ?? false)
   for (const { at, candidate } of splitCandidates(lines, info.gaps ?? new Set()))
     places.push({ place: { lines, at }, line: lines[at] as Line, candidate })
   for (let at = -1; at < lines.length && places.length < MAX_CANDIDATES; at++) {
@@ -163,7 +166,7 @@ export function codeRows(subject: Line, lines: readonly Line[], info: MailInfo =
     const letters = withLetters(line.candidates, line.text)
     const words = named ? withWords(letters, line.text) : letters
     for (const candidate of withSecrets(words, line.text, { strong: !secrets, password }))
-      if (candidate.value !== appHash) places.push({ place: { lines, at }, line, candidate })
+      if (!isNoCode(candidate.value)) places.push({ place: { lines, at }, line, candidate })
   }
   if (places.length === 0) return []
   const mail = mailFacts(subject, lines, places, info)

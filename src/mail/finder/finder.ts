@@ -9,7 +9,7 @@ import { linkRows } from './link.ts'
 import { collectLinks, type Link, linksInText, openable, urlsIn } from './links.ts'
 import { collectLooks, type Looks, NO_LOOKS } from './looks.ts'
 import { type Kind, logistic, logOdds, rank, type Ranked, type Row } from './model.ts'
-import { addressFeatures, senderOf } from './sender.ts'
+import { addressFeatures, nameOf, senderOf } from './sender.ts'
 
 export interface FinderInput {
   subject: string
@@ -121,7 +121,7 @@ export function readingsOf(
   const counted = countOf(
     links.length > 0 ? links.map(({ url }) => url) : urlsIn((text ?? '').slice(0, limits.maxText)),
   )
-  const inText = { isSender, about: [...sender, ...counted] }
+  const inText = { isSender, isName: nameOf(fromName, fromAddress), about: [...sender, ...counted] }
   const inHtml = { ...inText, looks }
   return {
     code: {

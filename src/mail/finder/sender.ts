@@ -1,3 +1,5 @@
+import { codeWordsOf } from './words/words.ts'
+
 /** Sender addresses of sign-in services, and of shops, deliveries and newsletters. */
 const FROM_SECURITY =
   /verif|secur|auth|otp|account|login|log-in|signin|sign-in|identity|konto|\bid\b|password|passport|\bsso\b|3ds|alert/i
@@ -17,6 +19,18 @@ export function addressFeatures(address: string): string[] {
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Returns a function that says whether a value is a name of the sender: the display name or one of its words, a label of the
+ * domain, or the local part. Some services have a number or a code as their name: `1177`, `12306`, `K2M4`.
+ */
+export function nameOf(name: string, address: string): (value: string) => boolean {
+  const [local = '', domain = ''] = address.split('@')
+  // A few senders put the code into their display name.
+  const words = codeWordsOf(name).length > 0 ? [] : name.split(/\s+/)
+  const names = new Set([name, ...words, ...domain.split('.'), local].map(letters))
+  return (value) => names.has(letters(value))
+}
 
 /** Returns a function that says whether a text names the sender: `Lumo` for "Lumo Fit" or no-reply@lumo.example. */
 export function senderOf(name: string, address: string): (text: string) => boolean {

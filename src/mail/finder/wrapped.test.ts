@@ -180,3 +180,26 @@ test('joins the lines of a wrapped text with a long signature', () => {
   const joined = [`${wrapped[0]} ${wrapped[1]}`, '', `${wrapped[3]} ${wrapped[4]}`]
   expect(unwrap(wrapped)).toEqual([...joined, ...wrapped.slice(5)])
 })
+
+describe('joins a line that only begins like a line of its own', () => {
+  const filler = 'Guten Tag, der Code für Ihre Zahlung bei Brindle Audio mit der Karte'
+  test.each([
+    '**** 8821 lautet: 630418. Geben Sie ihn niemandem.',
+    'der Firma BRINDLE AUDIO. Code: 47190362.',
+    'mit 8821 am Ende lautet: 630418.',
+    '58203941. Geben Sie ihn niemandem.',
+  ])('%s', (line) => expect(unwrap([filler, line, ''])).toEqual([`${filler} ${line}`, '']))
+
+  test.each([
+    '- Milk',
+    '* Milk',
+    '• Milk',
+    '1. Milk',
+    '12) Milk',
+    '---',
+    '*****',
+    'Code: 482913',
+    'Order no.: 4711',
+    'HTTPS://a.example/',
+  ])('leaves %s on its own line', (line) => expect(unwrap([filler, line, ''])).toEqual([filler, line, '']))
+})

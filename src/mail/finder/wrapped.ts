@@ -4,8 +4,12 @@ import { codeWordsOf } from './words/words.ts'
 /** Programs wrap text at 60 to 80 characters. */
 const NARROWEST = 55
 const WIDEST = 80
-/** A list item, a heading, a rule, or a labeled value such as `Order: 4711`. It begins a line of its own. */
-const OWN_LINE = /^(?:[-*•·>|=_#+~]|\d+[.)]\s|[^\s:：][^:：]{0,30}[:：](?:\s|$)|https?:)/i
+/**
+ * A list item, a heading, a rule, a URL, or a labeled value such as `Order: 4711`. It begins a line of its own. A code with a
+ * full stop is no number of a list, `**** 8821` is no list item, and the end of a sentence is no label.
+ */
+const OWN_LINE =
+  /^(?:[-*•·](?=[\s\p{L}\d])|[-*]{3,}$|[>|=_#+~]|\d{1,2}[.)]\s|(?![\s\p{Ll}\d:：]|\*{4})(?:(?![.!?]\s)[^:：]){1,31}[:：](?:\s|$)|[Hh][Tt]{2}[Pp][Ss]?:)/u
 const URL_AT_END = /https?:\/\/\S+$/i
 /** A line with only the end of a URL, not with the beginning of another one. */
 const URL_TAIL = /^(?!(?:https?|ftp):|www\.)[\w%&=?/.+~#:-]+$/i

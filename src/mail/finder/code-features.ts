@@ -60,6 +60,8 @@ const hasOther = ({ candidates, reading }: Line, from: number, to: number): bool
  */
 const OLD_GAP = 12
 const OLD = bitsOf('old')
+/** Characters between the words for a code of another kind, with what it is for, and the candidate. */
+const OTHER_GAP = 25
 /** Characters around a candidate in which its purpose is stated: "Confirm with 482913", "482913 lets you in". */
 const PURPOSE_GAP = 25
 const ENTER = bitsOf('enter')
@@ -89,14 +91,11 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   for (const topic of sentence.topics) add(`sentence ${topic}`)
   if (start <= 12) add('sentence first')
   if (end >= sentence.text.length - 3) add('sentence last')
-  for (const word of sentence.otherWords)
-    add(
-      word.end <= start
-        ? start - word.end <= 12
-          ? 'other code before, near'
-          : 'other code before'
-        : 'other code after',
-    )
+  for (const word of sentence.otherWords) {
+    const gap = start - word.end
+    add(gap < 0 ? 'other code after' : gap <= 12 ? 'other code before, near' : 'other code before')
+    if (word.sure && gap >= 0 && gap <= OTHER_GAP) add('other sure code before')
+  }
   if (hasBetween(sentence.reading, OLD, start - OLD_GAP, start)) add('old before')
   else if (saysOldCode(sentence, start)) add('old code before')
   if (hasBetween(sentence.reading, OLD, end, end + 2 * OLD_GAP)) add('old behind')
@@ -185,6 +184,7 @@ function lineFeatures(
     const line = lines[at - i]
     if (!line) break
     if (line.otherWords.length > 0) add(i === 1 ? 'above 1 other code' : 'above other code')
+    if (i === 1 && line.otherWords.some(({ sure }) => sure)) add('above 1 other sure code')
     if (line.words.length > 0 && !named) {
       add('named')
       add(`above ${i} code${line.words.some(({ sure }) => sure) ? ' sure' : ''}`)

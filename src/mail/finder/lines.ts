@@ -6,6 +6,7 @@ import { bitOf, bitsOf, type Meaning, readWords, type Reading, spansOf } from '.
 import {
   codeWordsIn,
   endOfPurpose,
+  isForDocument,
   isForeignBefore,
   isForeignBehind,
   lower,
@@ -110,7 +111,7 @@ export class Line {
     // Before the phrase: "gate access code".
     const isLogin = phrase.start < start && !verifies(reading, phrase.start, start)
     if (isLogin && isForeignBefore(reading, phrase.start, { sure: false })) return true
-    return isForeignBehind(reading, end, { sure })
+    return isForeignBehind(reading, end, { sure }) || isForDocument(reading, phrase.start, phrase.end)
   }
 
   /** Whether the word itself says what the code is for: `verification code`, `OTP`. */

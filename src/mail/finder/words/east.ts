@@ -29,7 +29,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'chestionar|premiu(?!m)|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare|ridicare|curier|programare|reclamați|sesizare|wi_?fi|sondaj|concurs|rambursare|retur|licență|coduri de rezervă|easybox|locker|rețetă|coș|extras|deviz|poliță|abonament|loteri',
     other:
-      'candidat|interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|terminat|cui|versiune|tranzac|plat[ăa]|interior|poliț|dosar|contor|matricol|cnp|j40|terminat în|se termină în|care se termină|suport|asistenţ|asistență',
+      'echip|culo|vopse|prob[eă]|mostr|participant|curs(?!\\p{L})|cursul|clas|vamal|candidat|interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|terminat|cui|versiune|tranzac|plat[ăa]|interior|poliț|dosar|contor|matricol|cnp|j40|terminat în|se termină în|care se termină|suport|asistenţ|asistență',
     notMe:
       'nu (?:ai fost tu|ați fost|tu ai)|nu (?:ai|ați) (?:făcut|efectuat)|securizează|nu am fost eu|nu eu|blochează|refuză|anulează',
     quiet:
@@ -66,7 +66,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'kwestionariusz|znajom|poleceni|nagrod|spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk|odbior|odbioru|dostaw|kurier|wizyt|termin(?:u|em|y|ie|ów)?(?!\\p{L})|reklamac|zgłoszen|zamówien|wi_?fi|ankiet|konkurs|zwrot|licencj|kody zapasowe|skrytk|recept|koszyk|wyciąg|wycen|polis|awari|karnet|paczkomat|loteri|abonament',
     other:
-      'kandydat|domofon|bram[aęyą](?!\\p{L})|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer|wewnętrzn|skrytka|polis|student|pracownik|licznik|sprawy|pesel|zakończon|końcówk|o końcówce|pomoc technicz|wsparcia',
+      'drużyn|zespoł|kolor|farb|prób|uczestni|kurs|klas|celn|cn(?!\\p{L})|kandydat|domofon|bram[aęyą](?!\\p{L})|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer|wewnętrzn|skrytka|polis|student|pracownik|licznik|sprawy|pesel|zakończon|końcówk|o końcówce|pomoc technicz|wsparcia',
     notMe:
       'to nie (?:ty|pan)|nie (?:byłeś|byłaś)|nie dokon|nie rozpozna|zabezpiecz konto|to nie ja|zablokuj|odrzuć|cofnij',
     quiet:
@@ -102,7 +102,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'анкет|опитуванн|приз|бонус|конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн|отримання|видач|кур.єр|доставк|запис|скарг|звернення|заявк|розіграш|wi-fi|домофон|опитув|конкурс|повернен|ліценз|резервні коди|комірк|поштомат|рецепт|кошик|виписк|поліс|абонемент|лотере',
     other:
-      'кандидат|домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер|поліс|договір|лічильник|особов|студент|рнокпп|паспорт|закінчується|останні (?:4|чотири)|підтримк',
+      'команд|кольор|зразк|учасник|курс|клас|митн|кандидат|домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер|поліс|договір|лічильник|особов|студент|рнокпп|паспорт|закінчується|останні (?:4|чотири)|підтримк',
     notMe:
       'не ви|це були не ви|не робили|не виконували|захист(?:ити|іть) (?:ваш |свій )?(?:обліковий|акаунт)|це не я|заблок|відхил|скасув',
     quiet:
@@ -138,7 +138,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'анкет|вебинар|идентификатор конференции|подарочн|друг[аеу]|друз|балл|приз|бонус|конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн|получени[ея] (?:заказа|посылки)|код получения|выдач|курьер|доставк|запис[ьи]|жалоб|обращени|талон|розыгрыш|wi-fi|домофон|опрос|конкурс|возврат|лиценз|резервные коды|ячейк|постамат|рецепт|корзин|выписк|смет|полис|пункт выдачи|абонемент|лотере|пвз',
     other:
-      'кандидат|соискател|домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс|доб|а/я|полис|договор|счётчик|лицев|студен|табельн|снилс|паспорт|оканчива|заканчива|последние (?:4|четыре)|поддержк',
+      'команд|цвет|краск|образц|участник|курс|класс|тамож|тн вэд|кандидат|соискател|домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс|доб|а/я|полис|договор|счётчик|лицев|студен|табельн|снилс|паспорт|оканчива|заканчива|последние (?:4|четыре)|поддержк',
     notMe:
       'не вы|это были не вы|не делали|не совершали|не узна[её]те|защитить аккаунт|это не я|заблокир|отклонить|отменить',
     quiet:
@@ -173,7 +173,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'arkadaş|ödül|puan|toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket|teslimat|teslim|kurye|randevu|şikayet|talep|çekiliş|wi-fi|anket|yarışma|iade|lisans|yedek kod|kurtarma kod|dolap|reçete|sepet|ekstre|teklif|poliçe|abone no|sıra',
     other:
-      'aday|kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no|dahili|posta kutusu|poliçe|öğrenci|sicil|sayaç|dosya|tckn|mersis|ile biten|son 4|destek',
+      'takım|renk|boya|numune|katılımcı|kurs|sınıf|gümrük|gtip|aday|kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no|dahili|posta kutusu|poliçe|öğrenci|sicil|sayaç|dosya|tckn|mersis|ile biten|son 4|destek',
     notMe:
       'siz değil|sen değil|siz yapma|hesab(?:ını|ınızı) koru|hesab(?:ını|ınızı) güvence|ben değildim|bu ben değil|engelle|reddet|iptal et|geri al',
     quiet:

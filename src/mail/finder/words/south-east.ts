@@ -30,7 +30,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     trade:
       'kuesioner|teman|rapat|diskon|promo|kupon|voucher|hadiah|penawaran|pesanan|order|tagihan|faktur|struk|booking|pemesanan|reservasi|tiket|resi(?!d)|pengiriman|paket|pengambilan|ambil pesanan|kurir|janji temu|keluhan|pengaduan|antrean|undian|wifi|survei|kuis|pengembalian|lisensi|kode cadangan|loker|resep|keranjang|rekening koran|polis|ojek|driver|langganan',
     other:
-      'pelamar|pos|negara|area|qr|batang|kesalahan|pelanggan|rekening|referensi|telepon|telp|hubungi|faks|kartu|berakhiran|npwp|versi|transaksi|pembayaran|nomor|ekstensi|polis|meteran|nik|nim|ktp|berakhir(?: di| dengan)?|akhiran|layanan pelanggan',
+      'tim(?!\\p{L})|warna|sampel|peserta|kursus|kelas|bea cukai|hs(?!\\p{L})|pelamar|pos|negara|area|qr|batang|kesalahan|pelanggan|rekening|referensi|telepon|telp|hubungi|faks|kartu|berakhiran|npwp|versi|transaksi|pembayaran|nomor|ekstensi|polis|meteran|nik|nim|ktp|berakhir(?: di| dengan)?|akhiran|layanan pelanggan',
     notMe: 'bukan (?:anda|kamu)|tidak (?:melakukan|mengubah)|amankan akun|bukan saya|blokir|tolak|batalkan',
     quiet:
       'berhenti berlangganan|preferensi|privasi|ketentuan|syarat|bantuan|dukungan|hubungi kami|peramban|browser|selengkapnya|baca|unduh|toko|lapor|pengaturan|ulasan',
@@ -62,7 +62,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     trade:
       'mesyuarat|diskaun|promosi|kupon|baucar|hadiah|tawaran|pesanan|invois|resit|tempahan|tiket|penjejakan|penghantaran|bungkusan|pengambilan|kurier|temujanji|aduan|giliran|cabutan|wifi|tinjauan|pertandingan|bayaran balik|pulangan|lesen (?:perisian|produk)|kod sandaran|loker|preskripsi|troli|penyata|sebut harga|polisi',
     other:
-      'pos|poskod|negara|kawasan|qr|bar|ralat|pelanggan|akaun bank|rujukan|telefon|tel|hubungi|faks|kad|berakhir|versi|transaksi|pembayaran|nombor|sambungan|polisi|meter|kad pengenalan|pelajar|berakhir(?: di| dengan)?|hujung|khidmat pelanggan',
+      'pasukan|warna|sampel|peserta|kursus|kelas|kastam|pos|poskod|negara|kawasan|qr|bar|ralat|pelanggan|akaun bank|rujukan|telefon|tel|hubungi|faks|kad|berakhir|versi|transaksi|pembayaran|nombor|sambungan|polisi|meter|kad pengenalan|pelajar|berakhir(?: di| dengan)?|hujung|khidmat pelanggan',
     notMe: 'bukan anda|tidak (?:membuat|melakukan)|lindungi akaun|bukan saya|sekat|tolak|batalkan',
     quiet:
       'berhenti melanggan|keutamaan|privasi|terma|syarat|bantuan|sokongan|hubungi kami|pelayar|ketahui|baca|muat turun|kedai|lapor|tetapan|ulasan',
@@ -94,7 +94,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     trade:
       'bạn bè|giới thiệu|thưởng|lịch hẹn|đặt lịch|lịch khám|cuộc họp|giảm giá|khuyến m|ưu đãi|voucher|quà|đơn hàng|đặt hàng|hóa đơn|biên lai|đặt chỗ|đặt phòng|vé|yêu cầu số|vận đơn|theo dõi|giao hàng|bưu kiện|nhận hàng|giao nhận|shipper|cuộc hẹn|khiếu nại|số thứ tự|quay số|wifi|khảo sát|cuộc thi|hoàn tiền|trả hàng|bản quyền|mã dự phòng|tủ|đơn thuốc|giỏ hàng|sao kê|báo giá|bảo hiểm|rút thăm',
     other:
-      'ứng viên|thí sinh|bưu chính|vùng|quốc gia|qr|vạch|lỗi|khách hàng|thành viên|tài khoản số|số tài khoản|tham chiếu|điện thoại|đt|gọi|hotline|fax|thẻ|đuôi|số thuế|thuế|phiên bản|giao dịch|thanh toán|máy lẻ|hợp đồng|bảo hiểm|công tơ|cccd|sinh viên|cuối|duoi|so cuoi|hỗ trợ|tổng đài',
+      'đội|màu|mẫu|người tham gia|khóa học|lớp|hải quan|ứng viên|thí sinh|bưu chính|vùng|quốc gia|qr|vạch|lỗi|khách hàng|thành viên|tài khoản số|số tài khoản|tham chiếu|điện thoại|đt|gọi|hotline|fax|thẻ|đuôi|số thuế|thuế|phiên bản|giao dịch|thanh toán|máy lẻ|hợp đồng|bảo hiểm|công tơ|cccd|sinh viên|cuối|duoi|so cuoi|hỗ trợ|tổng đài',
     notMe: 'không phải (?:là )?bạn|không thực hiện|bảo vệ tài khoản|không phải tôi|khóa|từ chối|hủy thay đổi',
     quiet:
       'hủy đăng ký|bỏ đăng ký|tùy chọn|quyền riêng tư|bảo mật thông tin|điều khoản|trợ giúp|hỗ trợ|liên hệ|trình duyệt|tìm hiểu|đọc|tải|cửa hàng|báo cáo|cài đặt|đánh giá',
@@ -124,7 +124,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     trade:
       'คะแนน|รางวัล|นัด|ประชุม|ส่วนลด|โปรโมชั่น|คูปอง|ของขวัญ|คำสั่งซื้อ|ออเดอร์|ใบแจ้งหนี้|ใบเสร็จ|การจอง|ตั๋ว|พัสดุ|ติดตาม|จัดส่ง|รับสินค้า|รับพัสดุ|ไรเดอร์|นัดหมาย|ร้องเรียน|คิว|ชิงโชค|wifi|แบบสอบถาม|คืนเงิน|คืนสินค้า|ไลเซนส์|รหัสสำรอง|ล็อกเกอร์|ใบสั่งยา|ตะกร้า|ใบเสนอราคา|กรมธรรม์',
     other:
-      'ไปรษณีย์|ประเทศ|คิวอาร์|qr|บาร์โค้ด|ข้อผิดพลาด|ลูกค้า|สมาชิก|เลขที่บัญชี|บัญชีเลขที่|อ้างอิง|โทร|แฟกซ์|บัตร|ลงท้าย|ผู้เสียภาษี|เวอร์ชัน|ธุรกรรม|ชำระ|หมายเลข|เลขที่|ต่อ|กรมธรรม์|มิเตอร์|นักศึกษา|ประกันสังคม|เลขท้าย|ฝ่ายสนับสนุน|ศูนย์บริการ',
+      'ทีม|ตัวอย่าง|ผู้เข้าร่วม|คอร์ส|ชั้นเรียน|ศุลกากร|ไปรษณีย์|ประเทศ|คิวอาร์|qr|บาร์โค้ด|ข้อผิดพลาด|ลูกค้า|สมาชิก|เลขที่บัญชี|บัญชีเลขที่|อ้างอิง|โทร|แฟกซ์|บัตร|ลงท้าย|ผู้เสียภาษี|เวอร์ชัน|ธุรกรรม|ชำระ|หมายเลข|เลขที่|ต่อ|กรมธรรม์|มิเตอร์|นักศึกษา|ประกันสังคม|เลขท้าย|ฝ่ายสนับสนุน|ศูนย์บริการ',
     notMe: 'ไม่ใช่คุณ|ไม่ได้(?:ทำ|เปลี่ยน|ดำเนินการ)|ปกป้องบัญชี|ไม่ใช่ฉัน|บล็อก|ปฏิเสธ|ยกเลิกการเปลี่ยน',
     quiet:
       'ยกเลิกการสมัคร|ยกเลิกการรับ|การตั้งค่า|ความเป็นส่วนตัว|ข้อกำหนด|เงื่อนไข|ช่วยเหลือ|ติดต่อ|เบราว์เซอร์|เรียนรู้|อ่าน|ดาวน์โหลด|ร้านค้า|รายงาน|รีวิว',

@@ -33,7 +33,7 @@ export const WEST: Record<string, LanguageWords> = {
     trade:
       'questionnaire|referral|refer a|friends?|bonus|reward|hotel(?!s)|check_?in|presale|pre_sale|conference call|meeting|webinar|promo|coupon|discount|voucher|gift|offer|sale|purchase|referral|order(?! to)|invoice|receipt|booking|reservation|ticket|case (?:number|id|no)|track|parcel|package|shipment|pick_?up|collect(?:ion)?|deliver|courier|appointment|complaint|claim|queue|raffle|loyalty|wi_?fi|survey|quiz|contest|prize|sweepstake|refund|rma|licen[cs]e key|product key|activation key|backup codes?|recovery codes?|warranty|boarding|itinerary|prescription|refer|basket|cart|checkout|locker|payout|renewal|statement|balance|quote|estimate|expense|newsletter(?! sub)',
     other:
-      'candidate|anti_?phishing|branch|sort|course|class|status|invite|guichet|ape|dial_?in|ride|trip|(?:gate|door|building)(?: access| entry)?|parking|of conduct|conduct|ethics|practice|zip|postal|post_?code|area|country|qr|bar_?code|error|source|dress|tax|customer|member(?:ship)?|account (?:number|no|ending)|reference|ref|phone|tel|call|fax|card|ending in|ending|flight|seat|room|gate|pick_?up|locker|version|model|serial|sku|item|transaction|payment|id|extension|ext|hotline|suite|box|registration n|registered|company n|vat|incident|application|policy|meter|supply|passport|employee|student|apt|batch|lot|support|caller|customer service|helpline|help_?desk',
+      'team(?!s)|colou?r|paint|sample|specimen|participant|customs|tariff|hs(?!\\p{L})|candidate|anti_?phishing|branch|sort|course|class|status|invite|guichet|ape|dial_?in|ride|trip|(?:gate|door|building)(?: access| entry)?|parking|of conduct|conduct|ethics|practice|zip|postal|post_?code|area|country|qr|bar_?code|error|source|dress|tax|customer|member(?:ship)?|account (?:number|no|ending)|reference|ref|phone|tel|call|fax|card|ending in|ending|flight|seat|room|gate|pick_?up|locker|version|model|serial|sku|item|transaction|payment|id|extension|ext|hotline|suite|box|registration n|registered|company n|vat|incident|application|policy|meter|supply|passport|employee|student|apt|batch|lot|support|caller|customer service|helpline|help_?desk',
     notMe:
       '(?:wasn.t|was not|isn.t|not) you|didn.t (?:make|do|change|sign|authori)|did not (?:make|do|change|sign|authori)|don.t recogni|do not recogni|secure (?:your|my) account|review (?:your )?(?:recent )?activity|not me|wasn.t me|i didn.t|lock (?:the |my |your )?account|no, |freeze|undo',
     quiet:
@@ -70,7 +70,7 @@ export const WEST: Record<string, LanguageWords> = {
     trade:
       'fragebogen|befragung|freunde|empfehl|bonus|prämie|vorverkauf|eintritt|besprechung|meeting|videokonferenz|rabatt|gutschein|aktion|angebot|bestell|auftrag|rechnung|beleg|buchung|reservierung|ticket|sendung|paket|abhol|liefer|zustell|termin(?:e|s|en)?(?!\\p{L})|terminbest|terminverein|beschwerde|vorgang|treue|gewinn|wlan|umfrage|gewinnspiel|rückgabe|retoure|lizenz|produktschlüssel|wiederherstellungscode|ersatzcode|schließfach|rezept|fahrkarte|bahncard|warenkorb|kasse|mitgliedsbeitrag|kontoauszug|angebotsnummer|störung|zählerstand',
     other:
-      'bewerber|kandidat|tür|haustür|postleit|plz|vorwahl|qr|strich|fehler|kunden|mitglied|konto_?(?:nummer|nr)|kontonummer|referenz|telefon|tel|rufnummer|fax|karte|endet auf|vorgang|aktenzeichen|steuer|ust|hrb|version|artikel|vertrag|transaktion|zahlung|nummer|nr|hotline|durchwahl|postfach|registergericht|amtsgericht|iban|aktenz|police|zähler|matrikel|personal(?:nummer|nr)|gültig bis|charge|ident|endet mit|endend auf|endziffern?|endung|support|kundendienst|kundenservice',
+      'team(?!s)|farb|proben|teilnehmer|kurs|klassen|zoll|hs(?!\\p{L})|bewerber|kandidat|tür|haustür|postleit|plz|vorwahl|qr|strich|fehler|kunden|mitglied|konto_?(?:nummer|nr)|kontonummer|referenz|telefon|tel|rufnummer|fax|karte|endet auf|vorgang|aktenzeichen|steuer|ust|hrb|version|artikel|vertrag|transaktion|zahlung|nummer|nr|hotline|durchwahl|postfach|registergericht|amtsgericht|iban|aktenz|police|zähler|matrikel|personal(?:nummer|nr)|gültig bis|charge|ident|endet mit|endend auf|endziffern?|endung|support|kundendienst|kundenservice',
     notMe:
       'nicht (?:du|sie)|warst du das nicht|waren sie das nicht|nicht von (?:dir|ihnen)|nicht (?:selbst )?(?:veranlasst|vorgenommen|durchgeführt)|konto (?:ab)?sichern|konto schützen|andernfalls|ich war das nicht|war ich nicht|sperren|nicht ich|rückgängig',
     quiet:
@@ -106,7 +106,7 @@ export const WEST: Record<string, LanguageWords> = {
     trade:
       'cuestionario|referid|amig[oa]|recompensa|premio|entradas|reunión|videoconf|descuento|promoci|cupón|oferta|regalo|vale de|pedido|orden|compra|factura|recibo|reserva|ticket|seguimiento|rastreo|envío|paquete|guía|recogida|recoger|retiro|entrega|cita|turno|reclamo|reclamación|queja|sorteo|wi_?fi|localizador|encuesta|concurso|devolución|reembolso|licencia|códigos? de (?:respaldo|recuperación)|taquilla|casillero|receta|carrito|extracto|presupuesto|estado de cuenta|póliza|rifa|boleto|repartidor|folio',
     other:
-      'candidat|portón|edificio|postal|área|país|qr|barras|error|cliente|socio|cuenta (?:n|termin)|n[úu]mero de (?:cuenta|serie)|referencia|tel[eé]fono|tel|llam|fax|tarjeta|termina(?:da)? en|rfc|cif|nif|vuelo|versión|transacción|pago|folio|extensión|apartado|expediente|póliza|matrícula|alumno|contador|c\\.p\\.|cp|ruc|cuit|dni|nss|terminad[ao] en|que termina en|termina en|acaba en|acabad[ao] en|soporte|atención al',
+      'equipo|color|pintura|muestra|participante|curso|clase|aduan|arancel|sa(?!\\p{L})|candidat|portón|edificio|postal|área|país|qr|barras|error|cliente|socio|cuenta (?:n|termin)|n[úu]mero de (?:cuenta|serie)|referencia|tel[eé]fono|tel|llam|fax|tarjeta|termina(?:da)? en|rfc|cif|nif|vuelo|versión|transacción|pago|folio|extensión|apartado|expediente|póliza|matrícula|alumno|contador|c\\.p\\.|cp|ruc|cuit|dni|nss|terminad[ao] en|que termina en|termina en|acaba en|acabad[ao] en|soporte|atención al',
     notMe:
       'no (?:has sido|fuiste|eres|reconoces)|no (?:realizaste|hiciste|solicitaste este cambio)|protege(?:r)? tu cuenta|asegura(?:r)? tu cuenta|no fui yo|no he sido yo|no soy yo|bloquear|rechazar|anular|revertir',
     quiet:
@@ -143,7 +143,7 @@ export const WEST: Record<string, LanguageWords> = {
     trade:
       'questionnaire|parrain|filleul|amis?|billet|prévente|récompense|réunion|visioconf|promo|réduction|remise|cadeau|bon de|offre|avantage|parrain|commande|facture|reçu|réservation|ticket|dossier|suivi|colis|livraison|retrait|livreur|rendez-vous|réclamation|fidélité|tirage|wi_?fi|sondage|enquête|concours|remboursement|retour produit|licence|codes? de secours|casier|consigne|ordonnance|panier|relevé|devis|abonnement annuel|contrat|facturation|e-billet|séance|coffre',
     other:
-      'candidat|bâtiment|immeuble|portail|postal|pays|qr|barres|erreur|client|adhérent|compte n|numéro de compte|référence|réf|téléphone|tél|appel|fax|carte|se terminant|siret|tva|vol|version|transaction|paiement|retrait|poste|cedex|rcs|ics|police|contrat|compteur|matricule|étudiant|assuré|capital|boîte postale|bp|se terminant par|finissant par|terminant par|assistance|support',
+      'équipe|couleur|peinture|échantillon|participant|cours(?!\\p{L})|classe|douan|sh(?!\\p{L})|candidat|bâtiment|immeuble|portail|postal|pays|qr|barres|erreur|client|adhérent|compte n|numéro de compte|référence|réf|téléphone|tél|appel|fax|carte|se terminant|siret|tva|vol|version|transaction|paiement|retrait|poste|cedex|rcs|ics|police|contrat|compteur|matricule|étudiant|assuré|capital|boîte postale|bp|se terminant par|finissant par|terminant par|assistance|support',
     notMe:
       'n.(?:êtes|étiez|es|était) pas (?:vous|à l.origine)|pas (?:vous|toi)|n.avez pas (?:effectué|fait)|sécuris(?:er|ez) (?:mon|votre) compte|ce n.était pas moi|ce n.est pas moi|pas moi|bloquer|refuser|annuler',
     quiet:
@@ -179,7 +179,7 @@ export const WEST: Record<string, LanguageWords> = {
     trade:
       'questionario|amic[oi]|premio|premi(?!um)|hotel|riunione|videoconf|sconto|promo|coupon|buono|offerta|regalo|ordine|fattura|ricevuta|scontrino|prenotazione|biglietto|pratica|tracciamento|tracking|spedizione|pacco|ritiro|consegna|corriere|appuntamento|reclamo|spedizion|concorso|wi_?fi|prenotazion|sondaggio|rimborso|reso|licenza|codici di (?:backup|recupero)|armadietto|ricetta|carrello|estratto conto|preventivo|polizza|bolletta|estrazione|rata|fidelity|raccolta punti',
     other:
-      'candidat|portone|cancello|postale|cap|paese|qr|barre|errore|cliente|tessera|conto n|riferimento|rif|telefono|tel|chiam|fax|carta|termina(?:nte)? con|fiscale|p\\. ?iva|partita|volo|versione|transazione|pagamento|ritiro|interno|casella|rea|polizza|matricola|contatore|pratica|codice fiscale|c\\.f\\.|pod|iban|che termina con|terminante|che finisce|finale|assistenza',
+      'squadra|colore|vernice|campione|partecipante|corso|classe|dogan|candidat|portone|cancello|postale|cap|paese|qr|barre|errore|cliente|tessera|conto n|riferimento|rif|telefono|tel|chiam|fax|carta|termina(?:nte)? con|fiscale|p\\. ?iva|partita|volo|versione|transazione|pagamento|ritiro|interno|casella|rea|polizza|matricola|contatore|pratica|codice fiscale|c\\.f\\.|pod|iban|che termina con|terminante|che finisce|finale|assistenza',
     notMe:
       'non (?:sei|eri|è) stat[oa]|non sei tu|non hai (?:effettuato|richiesto questa modifica)|proteggi il tuo account|non ero io|non sono (?:stato |stata )?io|blocca|rifiuta|annulla',
     quiet:
@@ -213,7 +213,7 @@ export const WEST: Record<string, LanguageWords> = {
     trade:
       'pesquisa de|indicaç|indique|amig[oa]|prêmio|recompensa|ingresso|reunião|videoconf|desconto|promo|cupom|cupão|oferta|presentes|vale|pedido|encomenda|compra|fatura|nota fiscal|recibo|reserva|bilhete|protocolo|chamado|rastre|envio|pacote|retirada|levantamento|entrega|consulta|agendament|reclamação|fidelidade|sorteio|wi_?fi|instalação|boleto|pesquisa|questionário|reembolso|devolução|licença|códigos? de (?:backup|recuperação|reserva)|armário|cacifo|receita|carrinho|extrato|orçamento|apólice|rifa|senha n|senha de atendimento|fila|motoboy|entregador',
     other:
-      'candidat|portão|postal|cep|país|qr|barras|erro|cliente|sócio|conta n|referência|telefone|tel|lig|fax|cartão|final|cpf|cnpj|nif|voo|versão|transação|pagamento|retirada|ramal|apartado|caixa postal|apólice|matrícula|contador|processo|inscrição estadual|iban|nib|instalação|terminad[ao] em|com final|suporte|atendimento',
+      'equipe|equipa|cor(?!\\p{L})|tinta|amostra|participante|curso|turma|aduan|ncm|candidat|portão|postal|cep|país|qr|barras|erro|cliente|sócio|conta n|referência|telefone|tel|lig|fax|cartão|final|cpf|cnpj|nif|voo|versão|transação|pagamento|retirada|ramal|apartado|caixa postal|apólice|matrícula|contador|processo|inscrição estadual|iban|nib|instalação|terminad[ao] em|com final|suporte|atendimento',
     notMe:
       'não (?:foi você|foste tu|foi o senhor|reconhece|fez|realizou)|proteja (?:a )?sua conta|proteger (?:a )?(?:minha )?conta|não fui eu|não sou eu|bloquear|recusar|anular|desfazer',
     quiet:
@@ -251,7 +251,7 @@ export const WEST: Record<string, LanguageWords> = {
     trade:
       'vragenlijst|vriend|beloning|punten|vergadering|korting|actie|cadeau|aanbieding|tegoed|bestel|order|factuur|kassabon|boeking|reserver|ticket|zending|pakket|track|afhaal|ophaal|bezorg|koerier|afspraak|klacht|melding|bestelling|wifi|enquête|prijsvraag|terugbetaling|retour|licentie|back-?upcodes?|herstelcodes?|kluisje|locker|recept|winkelwagen|afschrift|offerte|polis|storing|meterstand|abonnement|kaartjes?',
     other:
-      'kandidaat|sollicit|deur|poort|postcode|land|qr|streep|fout|klant|lid|rekening(?:nummer)|referentie|kenmerk|telefoon|tel|bel|fax|kaart|eindigend|kvk|btw|versie|transactie|betaling|afhaal|toestel|postbus|polis|leerling|personeels|meter|dossier|iban|eindigend op|eindigt op|klantenservice|support',
+      'team(?!s)|kleur|verf|monster|deelnemer|cursus|klas|douane|hs(?!\\p{L})|kandidaat|sollicit|deur|poort|postcode|land|qr|streep|fout|klant|lid|rekening(?:nummer)|referentie|kenmerk|telefoon|tel|bel|fax|kaart|eindigend|kvk|btw|versie|transactie|betaling|afhaal|toestel|postbus|polis|leerling|personeels|meter|dossier|iban|eindigend op|eindigt op|klantenservice|support',
     notMe:
       'niet (?:jij|u)|was jij dit niet|bent u dit niet|niet zelf|beveilig je account|dat was ik niet|ik was het niet|blokkeer|weiger|terugdraaien',
     quiet:

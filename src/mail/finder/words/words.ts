@@ -115,6 +115,26 @@ export function isForeignBehind({ text }: Reading, at: number, { sure }: { sure:
   return linked >= 0 && stemAt(text, linked, bits) >= 0
 }
 
+/** Documents and certificates whose authenticity anyone can check with a code. */
+const DOCUMENT = oneForm(
+  '(?:document|dokumen|certifi[ck]a[td]|zertifikat|sertifi[ck]a|attestation|bescheinigung|urkunde|diplom|belge|asiakirj|todistu|tanúsítvány|έγγραφ|εγγράφ|πιστοποιητικ|документ|сертификат|сертифікат|свидетельств|свідоцтв|מסמך|תעודה|وثيقة|مستند|شهادة|سند|گواهی|tài liệu|chứng nhận|văn bản|sijil|เอกสาร|ใบรับรอง|प्रमाणपत्र|दस्तावेज|証明書|文書|書類|证书|證書|文件|증명서|문서|원본)',
+)
+const DOCUMENT_IN = new RegExp(DOCUMENT, 'u')
+const DOCUMENT_BEFORE = new RegExp(String.raw`${DOCUMENT}[\p{L}\p{M}]{0,6}[\s-]{0,2}$`, 'u')
+const DOCUMENT_BEHIND = new RegExp(
+  String.raw`[\s-]{0,2}(?:(?:de|do|da|di|del|della|des|der|du|of(?: the| this)?|van het|av|af|за|на|من|של)\s|(?:dell|d|l)['’])?(?:ה|ال)?${DOCUMENT}`,
+  'uy',
+)
+
+/**
+ * Returns whether a phrase such as "verification code" is about a document that anyone can check with it: `document
+ * verification code`, `code de vérification du certificat`. Not "verification code to sign the document".
+ */
+export const isForDocument = ({ text }: Reading, from: number, to: number): boolean =>
+  DOCUMENT_IN.test(text.slice(from, to)) ||
+  DOCUMENT_BEFORE.test(text.slice(Math.max(0, from - NEAR), from)) ||
+  matchAt(DOCUMENT_BEHIND, text, to) >= 0
+
 const PURPOSE_LINK =
   /[\s-]{0,2}(?:(?:de|do|da|di|del|della|of|for|du|la|le|el|pentru|para|pour|per|za|do|для|на|ya|na|kwa|untuk|से|की|के)\s|d['’]|l['’]){0,2}/uy
 

@@ -93,12 +93,24 @@ function numberFormat(locale: string): Intl.NumberFormat {
   return created
 }
 
-/** The formatters that icu-minify needs. */
+const pluralRules = new Map<string, Intl.PluralRules>()
+
+/** Returns the plural rules of a locale. Creating them takes longer than choosing a form. */
+function pluralRulesOf(locale: string, options: Intl.PluralRulesOptions = {}): Intl.PluralRules {
+  const key = `${locale} ${options.type}`
+  const known = pluralRules.get(key)
+  if (known) return known
+  const created = new Intl.PluralRules(locale, options)
+  pluralRules.set(key, created)
+  return created
+}
+
+/** The formatters that icu-minify needs. Plural rules have no option but their type there. */
 export const formatters = {
   getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
   getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) =>
     options === undefined ? numberFormat(locale) : new Intl.NumberFormat(locale, options),
-  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+  getPluralRules: pluralRulesOf,
 }
 
 /**

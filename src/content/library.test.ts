@@ -66,12 +66,17 @@ const figuresWith =
     ownDomains: ['both', 'own'].includes(extraDomains) ? 3 : null,
   })
 
-const libraryWith = (extraDomains: ExtraDomains) =>
-  createLibrary(DIRECTORY, {
-    ...ALL,
-    premiumDomains: ['both', 'premium'].includes(extraDomains),
-    figures: figuresWith(extraDomains),
-  })
+/** The libraries with each kind of extra domains. They keep what they have read. */
+const libraries = Object.fromEntries(
+  EXTRA_DOMAINS.map((extraDomains) => [
+    extraDomains,
+    createLibrary(DIRECTORY, {
+      ...ALL,
+      premiumDomains: ['both', 'premium'].includes(extraDomains),
+      figures: figuresWith(extraDomains),
+    }),
+  ]),
+) as Record<ExtraDomains, Library>
 
 /** Returns a page, one of questions with these. */
 function pageOf(library: Library, slug: string, code: string): TextJson {
@@ -83,7 +88,7 @@ function pageOf(library: Library, slug: string, code: string): TextJson {
 /** Returns all pages and the offer on the page for new addresses, as text. */
 function textsWith(extraDomains: ExtraDomains, code: string): string {
   const figures = figuresWith(extraDomains)
-  const library = libraryWith(extraDomains)
+  const library = libraries[extraDomains]
   const pages = pagesIn(code).flatMap((slug) => {
     const { title, description, keywords, html } = pageOf(library, slug, code)
     return [title, description, keywords, html]
@@ -130,7 +135,7 @@ describe.each(languages.map(({ code }) => code))('in %s', (code) => {
   })
 
   test.each(EXTRA_DOMAINS)('with %s as extra domains, no keyword, question or article says more', (extraDomains) => {
-    const library = libraryWith(extraDomains)
+    const library = libraries[extraDomains]
     const hasOwn = extraDomains === 'both' || extraDomains === 'own'
     const { title, description, keywords, html } = library.page('premium', code)
     expect(namesDomain(code)(keywords)).toBe(hasOwn)

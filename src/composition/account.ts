@@ -95,6 +95,7 @@ export function composeAccount(
       linkUrl: (language, token) => pageUrl(`/account?link=${token}`)(language),
       linkMinutes: SIGN_IN_LINK_MINUTES,
       linksMax: config.accounts.maxSignInLinks,
+      codePause: limits.codePause,
       sessionLifetime: config.accounts.sessionLifetime,
       lockOut: createLockOut({ kept, secrets, addresses }),
     }),

@@ -6,6 +6,11 @@ export const LIMITS = {
   databaseLockTimeout: 5 * SECOND,
   /** How long sending an email is retried, in milliseconds. Emails about Premium are retried for longer. */
   emailRetryTime: DAY,
+  /**
+   * Delay of the response to a wrong sign-in code, in milliseconds. It is longer than recording a try takes, so the response
+   * time does not reveal whether a link exists.
+   */
+  codePause: 300,
   /** Messages that a filter searches for one response. */
   filterScan: 500,
   /** Rows that one step of the sweep removes. Small steps do not block the receiver. */

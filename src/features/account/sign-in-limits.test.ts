@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#core/time.ts'
 import { type AccountFixture, LINK_MINUTES, openAccountFixture, SESSION } from '#test/support/fixtures/account.ts'
+import { LIMITS } from '../../composition/limits.ts'
 
 const EMAIL = 'ann@example.com'
 const BROWSER = 'cookie of a browser'
@@ -37,6 +38,21 @@ test('limits all networks together to four times as many links', async () => {
   cases.time.now += LINK_MINUTES * MINUTE
   await requestLink('198.51.100.7')
   expect(await cases.outbox.all()).toHaveLength(13)
+})
+
+test('answers a wrong code after the pause, whether there are links or not', async () => {
+  await cases.close()
+  cases = await openAccountFixture({ codePause: LIMITS.codePause })
+  await cases.subscribe(EMAIL)
+  await requestLink(HOME)
+  for (const browser of [BROWSER, 'another', undefined]) {
+    const started = performance.now()
+    await expect(cases.signIn.open({ code: '123', browser, userAgent: '' })).rejects.toMatchObject({
+      code: 'sign_in_code_invalid',
+    })
+    // Timers may fire a millisecond early.
+    expect(performance.now() - started).toBeGreaterThanOrEqual(300 - 1)
+  }
 })
 
 /** Signs in, and lets time pass until the session is over. Returns the cookie of the session. */

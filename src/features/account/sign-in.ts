@@ -93,6 +93,8 @@ interface SignInDeps {
    */
   linkMinutes: number
   linksMax: number
+  /** Delay of the response to a wrong code, in milliseconds. */
+  codePause: number
   /** How long a session lasts without a visit, in milliseconds. */
   sessionLifetime: number
   /** Locks other browsers out of all addresses of a subscription. */
@@ -110,11 +112,6 @@ const CODE_DIGITS = 9
  * it. As many again are left to the browsers that were signed in, because strangers would otherwise lock the owner out.
  */
 const NETWORKS = 4
-/**
- * Delay of the response to a wrong code, in milliseconds. It is longer than recording a try takes, so the response time
- * does not reveal whether a link exists.
- */
-const CODE_PAUSE = 300
 
 /**
  * Sign-in without a password: by a link to the subscription's email address, which works in the browser that requested
@@ -192,7 +189,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
    * address has a subscription.
    */
   async function linkByCode(input: string, browser: string | undefined): Promise<StoredLink> {
-    const pause = setTimeout(CODE_PAUSE)
+    const pause = setTimeout(deps.codePause)
     const digits = plain(input).replaceAll(/\D/g, '')
     const now = clock()
     const links = browser === undefined ? [] : await accounts.linksOf(hashOf(browser), now)

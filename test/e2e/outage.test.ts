@@ -28,10 +28,12 @@ test.each([
   ['answered by a proxy', (route: Route) => route.fulfill({ status: 502, body: 'Bad gateway' })],
 ])('what a dialog shows is loaded again after a few seconds if its first request was %s', async (_name, fail) => {
   const { page } = await stage.visit()
+  await page.clock.install()
   await page.route('**/api/v1/session/reveal', fail, { times: 1 })
   await page.getByRole('button', { name: 'QR code' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('alert').filter({ hasText: /./ }).waitFor()
+  await page.clock.fastForward(5000)
   await dialog.getByRole('button', { name: 'Copy link' }).waitFor()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
 })

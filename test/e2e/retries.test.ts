@@ -48,9 +48,11 @@ const inBatches = (page: Page): Promise<unknown> =>
 
 test.each(FAILURES)('a private message whose body was %s is shown a little later', async (_name, fail) => {
   const { page, address } = await privateInbox('First')
+  await page.clock.install()
   await page.route(BODY, fail, { times: 1 })
   await sendMail(stage.program.smtpPort, { to: address, subject: 'Second', text: 'Hello' })
   await alerts(page).waitFor()
+  await page.clock.fastForward(5000)
   await link(page, 'Second').waitFor()
   await expect.poll(() => alerts(page).count()).toBe(0)
 })
@@ -85,10 +87,12 @@ test('a private message that can’t be read yet doesn’t keep the others, and 
 test('a private message in an older batch that failed is found', async () => {
   const { page } = await privateInbox('Old', 'New')
   const href = await link(page, 'Old').getAttribute('href')
+  await page.clock.install()
   await inBatches(page)
   await page.route(OLDER, problem(503, 'store_unavailable'), { times: 1 })
   await page.goto(stage.program.url + href)
   await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.clock.fastForward(5000)
   await messageIn(page).getByText('Text of Old').waitFor()
   await expect.poll(() => alerts(page).count()).toBe(0)
 })
@@ -140,6 +144,7 @@ test('a browser that was signed out elsewhere asks once for older private messag
 
 test('a search of a private inbox continues after a batch that failed', async () => {
   const { page } = await privateInbox('Needle', 'Hay')
+  await page.clock.install()
   await inBatches(page)
   let asked = 0
   await page.route(OLDER, (route) => (asked++ === 0 ? problem(500, 'internal')(route) : route.fallback()))
@@ -149,6 +154,7 @@ test('a search of a private inbox continues after a batch that failed', async ()
   await page.getByRole('searchbox').fill('needle')
   await alerts(page).waitFor()
   expect(await page.getByText('No email matches.').count()).toBe(0)
+  await page.clock.fastForward(5000)
   await link(page, 'Needle').waitFor()
   expect(asked).toBe(2)
   await expect.poll(() => alerts(page).count()).toBe(0)

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, posix } from 'node:path'
 import { promisify } from 'node:util'
-import { minifyFaster } from '#test/support/fixtures/checkout.ts'
+import { linkPackages, minifyFaster } from '#test/support/fixtures/checkout.ts'
 import { createIgnored, parseCopy, parseDockerfile, parseEnv, type Stage } from './dockerfile.ts'
 
 const run = promisify(execFile)
@@ -61,7 +61,7 @@ export async function contextFiles(folder = ''): Promise<string[]> {
 }
 
 async function copyContext(target: string): Promise<void> {
-  for (const path of await contextFiles()) await cp(join(ROOT, path), join(target, path))
+  await Promise.all((await contextFiles()).map((path) => cp(join(ROOT, path), join(target, path))))
 }
 
 async function buildStage(stage: Stage, files: string, context: string, earlier: readonly Built[]): Promise<Built> {
@@ -135,8 +135,9 @@ async function runIn(command: string, { files, env }: Built, cwd: string): Promi
   await run('npm', args, options)
 }
 
-/** Links the packages of this checkout, which have half a gigabyte. */
+/** Links the packages of this checkout, which have half a gigabyte, and their programs. */
 async function takeInstalled(cwd: string): Promise<void> {
-  const installed = join(ROOT, 'node_modules')
-  await run('cp', ['-al', installed, cwd]).catch(() => run('cp', ['-a', installed, cwd]))
+  const [from, to] = [join(ROOT, 'node_modules'), join(cwd, 'node_modules')]
+  await linkPackages(from, to)
+  await symlink(join(from, '.bin'), join(to, '.bin'))
 }

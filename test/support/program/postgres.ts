@@ -38,6 +38,8 @@ export class PostgresServer {
       max_connections: '300',
       shared_buffers: '128MB',
       autovacuum_naptime: '10s',
+      // In its directory, which the end of the run removes, also if the server was killed.
+      dynamic_shared_memory_type: 'mmap',
       ...(durable ? {} : NOT_DURABLE),
       ...settings,
     }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -21,13 +21,35 @@ async function parentDirectory(): Promise<string> {
   return isEnough ? MEMORY : tmpdir()
 }
 
+/** The names of the directories of runs contain the id of their process. */
+const NAME = /^mayfly-run-(\d+)-/
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Removes what killed runs left in a directory. They would fill the memory. */
+async function removeRemains(parent: string): Promise<void> {
+  const remains = (await readdir(parent)).filter((name) => {
+    const pid = NAME.exec(name)?.[1]
+    return pid !== undefined && !isRunning(Number(pid))
+  })
+  await Promise.all(remains.map((name) => rm(join(parent, name), { recursive: true, force: true })))
+}
+
 /**
  * Creates the directory of the run, for all temporary files of tests and of the programs that they start. If it is in
  * memory, no test waits for the syncs of others: the fast tests take a quarter less time. Also keeps Node's compile cache there:
  * programs and threads start more than a thousand times, and compiling is a fifth of each start.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(await parentDirectory(), 'mayfly-run-'))
+  await removeRemains(MEMORY).catch(() => {})
+  const directory = await mkdtemp(join(await parentDirectory(), `mayfly-run-${process.pid}-`))
   project.provide('runDirectory', directory)
   const { TMPDIR: before } = process.env
   process.env.TMPDIR = directory

@@ -12,8 +12,11 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 afterEach(() => closeContexts(stage.browser))
 
-/** The window of a subscriber who deleted the message `Goes` of a kept address, and could still undo it. */
-async function whileUndoable(login: string) {
+/**
+ * The window of a subscriber who deleted the message `Goes` of a kept address, and could still undo it. With `paused`, its
+ * clock stands still since before the deletion.
+ */
+async function whileUndoable(login: string, { paused = false } = {}) {
   const { program, browser } = stage
   const { client, email } = await subscriber(program)
   const other = await keep(client, { login: `${login}.other` })
@@ -27,6 +30,10 @@ async function whileUndoable(login: string) {
   const visitor = { page, pageErrors, address: kept.address } as Visitor
   await expect.poll(() => rows(visitor).count()).toBe(2)
   await page.locator('[data-status=live]').waitFor()
+  if (paused) {
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+  }
   await remove(visitor, 'Goes')
   await page.getByText('Deleted: 1', { exact: true }).waitFor()
   /** The subjects of the messages that the server has, for another browser of the subscriber. */
@@ -68,9 +75,7 @@ test.each([
   ['does not know', 'unaware'],
   ['knows', 'aware'],
 ])('a deletion is not lost without a word if this window %s that another one left its address', async (_, login) => {
-  const { page, other, stored } = await whileUndoable(login)
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
+  const { page, other, stored } = await whileUndoable(login, { paused: login === 'unaware' })
   const { url } = stage.program
   if (login === 'unaware') await page.route('**/api/v1/{events*,address}', (route) => route.abort())
   const response = page.waitForResponse('**/messages/delete')

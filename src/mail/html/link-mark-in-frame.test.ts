@@ -44,3 +44,15 @@ test.each([
   expect(own).toMatchObject({ direction: 'ltr', isBare: [true, true], onTop: true })
   expect(await markWith(css)).toEqual(own)
 })
+
+test('the host of the mark breaks only if it is longer than a line', async () => {
+  for (const [width, text] of [
+    [160, 'www.paypal.com'],
+    [130, 'paypal.com'],
+  ] as const) {
+    const { height } = await markWith(`#p{width:${width}px}`, `<a href="https://evil.example/">${text}</a>`)
+    expect(height).toBeLessThan(30)
+  }
+  const { height } = await markWith('#p{width:60px}', '<a href="https://evil.example/">paypal.com</a>')
+  expect(height).toBeGreaterThan(30)
+})

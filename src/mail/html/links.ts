@@ -147,13 +147,13 @@ const MARK_STYLE = Object.entries({
 /** A layer is above later style sheets where both are `!important`. So nothing is drawn over the mark. */
 export const MARK_SHEET = '@layer { bdi::before, bdi::after { content: none !important } }'
 
-/** Shows the real host after each link whose text names another one. `html` must be sanitized. */
+/** Shows the real host after each link whose text names another one, on a new line if it does not fit. `html` must be sanitized. */
 export function markLinks(html: string): string {
   let marked = ''
   let start = 0
   for (const { link, end } of read(html)) {
     if (link.named === null) continue
-    marked += `${html.slice(start, end)}<bdi dir="ltr" style="${MARK_STYLE}">${escapeHtml(link.host)}</bdi>`
+    marked += `${html.slice(start, end)}<wbr><bdi dir="ltr" style="${MARK_STYLE}">${escapeHtml(link.host)}</bdi>`
     start = end
   }
   return marked + html.slice(start)

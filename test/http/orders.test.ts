@@ -162,6 +162,15 @@ describe('with the sandbox', () => {
       expect(foreign.headers.get('location')).toBe('/en/premium?error=forbidden_origin')
     })
   })
+
+  test('the Premium page gets the end of what a subscriber has paid', async () => {
+    const { client, email } = await subscriber(program)
+    const [own, other] = await Promise.all(
+      [client, siteClient(program)].map((each) => each.json('/en/premium/_payload.json')),
+    )
+    expect(own.data.account).toMatchObject({ email, paidUntil: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) })
+    expect(other.data.account).toBeNull()
+  })
 })
 
 test('orders of one client are limited as configured; invalid input does not count', async () => {

@@ -1,4 +1,4 @@
-import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
+import type { PagePayload, PremiumData, Problem, SiteJson, Tool } from '#contract/pages.ts'
 import { catalog, type ErrorCode, MayflyError } from '#core/errors.ts'
 import { newSecret } from '#core/mailbox/secret.ts'
 import { standardLanguage } from '#locales/languages.ts'
@@ -31,6 +31,14 @@ const legal = (slug: string): Route => ({
     data: { text: deps.library.page(slug, lang), operator: options.operator },
   }),
 })
+
+function buyerOf({ deps }: RouteContext, signedIn: NonNullable<Visit['signedIn']>): PremiumData['account'] {
+  const email = deps.account.email(signedIn)
+  // A damaged email address is empty, and asked for again.
+  if (!email) return null
+  const { id, paidUntil } = signedIn.subscription
+  return { id, email, paidUntil: paidUntil > deps.clock() ? time(paidUntil) : null }
+}
 
 const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn }) => {
   const open = (await auth.open(request))?.open
@@ -106,18 +114,14 @@ const ROUTES: Record<string, Route> = {
     }),
   },
   '/premium': {
-    page({ deps, options }, page, { signedIn }) {
-      const email = signedIn && deps.account.email(signedIn)
-      return {
-        page: 'premium',
-        data: {
-          text: deps.library.page('premium', page.lang),
-          // A damaged email address is empty, and asked for again.
-          account: email ? { id: signedIn.subscription.id, email } : null,
-          plans: options.plans,
-        },
-      }
-    },
+    page: (context, page, { signedIn }) => ({
+      page: 'premium',
+      data: {
+        text: context.deps.library.page('premium', page.lang),
+        account: signedIn ? buyerOf(context, signedIn) : null,
+        plans: context.options.plans,
+      },
+    }),
   },
   '/account': { page: accountPage('addresses'), isPersonal: true },
   '/account/domains': { page: accountPage('domains'), isPersonal: true },

@@ -63,7 +63,16 @@ test.each([
 
 test('asks for the email address only if nobody is signed in', () => {
   expect(words()).toContain('Your real email')
-  const own = words({}, 'en', { id: 'ann', email: 'ann@example.com' })
+  const own = words({}, 'en', { id: 'ann', email: 'ann@example.com', paidUntil: null })
   expect(own).toContain('ann@example.com')
   expect(own).not.toContain('Your real email')
+})
+
+test('says that a new period starts with the payment, or is added to what is paid', () => {
+  const account = { id: 'ann', email: 'ann@example.com', paidUntil: null }
+  for (const text of [words(), words({}, 'en', account)])
+    expect(text).toContain('Premium starts as soon as your payment is confirmed.')
+  const paid = words({}, 'en', { ...account, paidUntil: '2027-11-28T09:00:00.000Z' })
+  expect(paid).toContain('Premium is paid until November 28, 2027. The new period will be added to it.')
+  expect(paid).not.toContain('as soon as')
 })

@@ -11,6 +11,7 @@ import { Field } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine, problemText } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
+import { dayText } from '../../i18n/day.ts'
 import { isolated } from '../../i18n/isolate.ts'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -92,7 +93,11 @@ export function PlanForm({ plans, account, formId, onBusy }: Props) {
               <p className={css.account}>{text('premium.account', { email: isolated(account.email) })}</p>
             </>
           )}
-          <p className={fields.hint}>{text('premium.buyText')}</p>
+          <p className={fields.hint}>
+            {account?.paidUntil
+              ? text('premium.extendText', { date: dayText(account.paidUntil, format) })
+              : text('premium.buyText')}
+          </p>
           <ProblemLine problem={wrongEmail === undefined ? problem : null} />
           {formId === undefined ? (
             <div className={fields.actions}>

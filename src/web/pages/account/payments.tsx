@@ -18,9 +18,11 @@ export function Payments({ payments }: { payments: readonly AccountPaymentJson[]
             <span className={css.main}>{text(plan === 'crypto' ? 'premium.crypto' : `premium.${plan}`)}</span>
             <time dateTime={paidAt}>{dayText(paidAt, format)}</time>
             <span>{provider === 'operator' ? text('account.payment.granted') : moneyText(total, format.locale)}</span>
-            <span className={css.mark} data-state={state}>
-              {text(`account.payment.${state}`)}
-            </span>
+            {provider === 'operator' && state === 'paid' ? null : (
+              <span className={css.mark} data-state={state}>
+                {text(`account.payment.${state}`)}
+              </span>
+            )}
           </li>
         ))}
       </ul>

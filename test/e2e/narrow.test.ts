@@ -19,10 +19,11 @@ test.each(['/ru', '/pt/change', '/uk/change', '/ta/change', '/de/contact'])(
     const cut = await page.locator('main select:visible').evaluateAll((selects) =>
       (selects as HTMLSelectElement[]).flatMap((select) => {
         const { font, whiteSpace, paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(select)
-        const ARROW = 16
-        const width = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - ARROW
-        const height = select.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
-        return [...select.options].flatMap(({ text }) => {
+        const width = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return [...select.options].flatMap(({ text }, index) => {
+          // A long option makes the select higher.
+          select.selectedIndex = index
+          const height = select.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
           const box = document.body.appendChild(document.createElement('div'))
           Object.assign(box.style, { font, whiteSpace, width: `${width}px` })
           box.textContent = text

@@ -100,3 +100,23 @@ test('so do those of pages that only subscribers see', async () => {
   await page.locator('[data-status=live]').waitFor()
   expect(await allStrays(page, OF_SUBSCRIBERS)).toEqual({})
 })
+
+test('text in inputs, selects and cards above one another starts at the same edge', async () => {
+  for (const width of [1280, 390]) {
+    const { page } = await stage.visit({ viewport: { width, height: 900 } })
+    await page.goto(`${stage.program.url}/en/change`)
+    await page.locator('main form').first().waitFor()
+    const starts = await page
+      .locator('main :is(form input:not([type=hidden]), form select, form, form ~ aside, div:has(+ form))')
+      .evaluateAll((all) =>
+        all.map((each) => {
+          const { borderInlineStartWidth: border, paddingInlineStart: padding } = getComputedStyle(each)
+          const start = each.getBoundingClientRect().left + Number.parseFloat(border) + Number.parseFloat(padding)
+          return each.matches('input, select') ? `in a field ${Math.round(start)}` : Math.round((start - 1) / 2)
+        }),
+      )
+    expect(starts.length).toBeGreaterThan(4)
+    expect(new Set(starts).size, JSON.stringify(starts)).toBe(2)
+    await page.context().close()
+  }
+})

@@ -56,6 +56,31 @@ test('the inbox works by forms and links', async () => {
   await page.getByRole('button', { name: 'Get an address' }).waitFor()
 })
 
+test('what stands without its buttons is aligned as with them', async () => {
+  const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
+  await page.goto(`${stage.program.url}/en`)
+  await page.getByRole('button', { name: 'Get an address' }).click()
+  const to = await addressOn(page)
+  await sendMail(stage.program.smtpPort, { to, subject: 'A code', text: 'Your verification code is 482913' })
+  await page.getByRole('link', { name: 'Refresh' }).click()
+  const code = page.locator('[data-offer] bdi')
+  const gaps = await code.evaluate((each) => {
+    const [own, chip] = [each, each.parentElement!].map((box) => box.getBoundingClientRect())
+    return [own!.left - chip!.left, chip!.right - own!.right]
+  })
+  expect(gaps).toEqual([12, 12])
+  const [revoke, refresh, where, sheet] = await Promise.all([
+    page.getByText('Revoke old links').first().boundingBox(),
+    page.getByRole('link', { name: 'Refresh' }).boundingBox(),
+    page.getByRole('link', { name: 'Where is my email?' }).boundingBox(),
+    page.locator('main table').boundingBox(),
+  ])
+  expect(revoke!.x).toBe(refresh!.x)
+  expect(where!.y - sheet!.y - sheet!.height).toBeGreaterThanOrEqual(8)
+  expect(where!.x + where!.width / 2).toBeCloseTo(sheet!.x + sheet!.width / 2, 0)
+  await page.context().close()
+})
+
 test('"Where is my email?" is a page that says what the receiver saw', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
   await page.goto(`${stage.program.url}/en`)

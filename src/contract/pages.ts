@@ -140,10 +140,7 @@ export interface PlansJson {
 
 export interface PremiumData {
   text: TextJson
-  /**
-   * The account that is signed in, which an order is for, and when its paid time ends, unless that is over. Null: the
-   * form asks for the email address.
-   */
+  /** Whom an order is for, and when the paid time ends, unless it is over. Null: the form asks for the email address. */
   account: { id: string; email: string; paidUntil: string | null } | null
   plans: PlansJson
   draft?: Draft

@@ -21,11 +21,13 @@ function stage(revision = 3) {
   const urls: string[] = []
   const events: InboxEvent[] = []
   const retries: (() => void)[] = []
+  const page = new EventTarget()
   let ends = 0
   const stop = followInbox({
     revision,
     dispatch: (event) => events.push(event),
     onEnd: () => ends++,
+    page,
     open(url) {
       urls.push(url)
       const source = new FakeSource()
@@ -37,7 +39,7 @@ function stage(revision = 3) {
       return () => retries.splice(0)
     },
   })
-  return { sources, urls, events, retries, stop, ends: () => ends }
+  return { sources, urls, events, retries, page, stop, ends: () => ends }
 }
 
 test('starts at the revision of the page and resumes after the last event', () => {
@@ -86,4 +88,42 @@ test('does not reconnect after it was stopped', () => {
   sources[0]?.fail(2)
   stop()
   expect([sources[0]?.readyState, retries.length]).toEqual([2, 0])
+})
+
+test('is lost without a network, although the connection seems open, and reconnects when the network is back', () => {
+  const { sources, urls, events, page } = stage()
+  sources[0]?.dispatchEvent(new Event('open'))
+  sources[0]?.tell('message', 9, { id: 'a' })
+  page.dispatchEvent(new Event('offline'))
+  expect(events.at(-1)).toEqual({ type: 'status', status: 'lost' })
+  page.dispatchEvent(new Event('online'))
+  expect([sources[0]?.readyState, urls[1]]).toEqual([2, '/api/v1/events?lastEventId=9'])
+  sources[1]?.dispatchEvent(new Event('open'))
+  expect(events.at(-1)).toEqual({ type: 'status', status: 'live' })
+})
+
+test('reconnects once when the network is back during the pause after a refused request', () => {
+  const { sources, retries, page } = stage()
+  sources[0]?.fail(2)
+  page.dispatchEvent(new Event('online'))
+  expect([sources.length, retries.length]).toEqual([2, 0])
+})
+
+test('ignores the network after it was stopped', () => {
+  const { sources, events, page, stop } = stage()
+  stop()
+  page.dispatchEvent(new Event('offline'))
+  page.dispatchEvent(new Event('online'))
+  expect([sources.length, events.at(-1)]).toEqual([1, { type: 'status', status: 'connecting' }])
+})
+
+test('is closed while the page is in the back-forward cache', () => {
+  const { sources, urls, page } = stage()
+  sources[0]?.tell('message', 9, { id: 'a' })
+  page.dispatchEvent(new Event('pagehide'))
+  expect(sources[0]?.readyState).toBe(2)
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+  expect(urls).toHaveLength(1)
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(urls[1]).toBe('/api/v1/events?lastEventId=9')
 })

@@ -22,10 +22,12 @@ interface StreamOptions {
   /** Called when the server ended the stream for good. The caller finds out why. */
   onEnd: () => void
   open?: (url: string) => Source
+  /** Tells when the network is lost or back, and when the page is left or shown again. */
+  page?: Pick<EventTarget, 'addEventListener'> | undefined
   retry?: (again: () => void, milliseconds: number) => () => void
 }
 
-interface InboxStreamOptions<Message, Address> extends Pick<StreamOptions, 'onEnd' | 'open' | 'retry'> {
+interface InboxStreamOptions<Message, Address> extends Pick<StreamOptions, 'onEnd' | 'open' | 'page' | 'retry'> {
   /** Path of the stream below the API prefix, with its query so far. */
   path?: string
   /** Revision of the inbox when the page was rendered. */
@@ -48,24 +50,32 @@ const later = (again: () => void, milliseconds: number): (() => void) => {
 
 /**
  * Follows a stream. EventSource reconnects after a lost connection. If the server refused the request (too many requests, a
- * restart behind a proxy), this function retries. Returns a function that closes the stream.
+ * restart behind a proxy), this function retries. It reconnects when the device has a network again, and disconnects
+ * while the page is in the back-forward cache. Returns a function that closes the stream.
  */
 export function followStream({
   url,
   listen,
-  onStatus,
+  onStatus = () => {},
   onEnd,
   open = (path) => new EventSource(path),
+  page = globalThis.window,
   retry = later,
 }: StreamOptions): () => void {
   let source: Source | undefined
   let cancelRetry = (): void => {}
+  const stopped = new AbortController()
+  const disconnect = (): void => {
+    cancelRetry()
+    source?.close()
+  }
 
   function connect(): void {
+    disconnect()
     const current = open(url())
     source = current
     listen(current)
-    current.addEventListener('open', () => onStatus?.('live'))
+    current.addEventListener('open', () => onStatus('live'))
     const ended = (pause: number): void => {
       onEnd()
       cancelRetry = retry(connect, pause)
@@ -76,16 +86,27 @@ export function followStream({
       cancelRetry = retry(() => ended(RECONNECT), SETTLE)
     })
     current.addEventListener('error', () => {
-      onStatus?.('lost')
+      onStatus('lost')
       if (current.readyState === CLOSED) ended(RETRY)
     })
   }
 
-  onStatus?.('connecting')
-  connect()
+  const start = (): void => {
+    onStatus('connecting')
+    connect()
+  }
+  const on = (name: string, react: (event: PageTransitionEvent) => void): void =>
+    page?.addEventListener(name, react as EventListener, stopped)
+  // Without a network a connection seems open for minutes.
+  on('offline', () => onStatus('lost'))
+  on('online', start)
+  // An open stream would keep the page out of the back-forward cache.
+  on('pagehide', disconnect)
+  on('pageshow', ({ persisted }) => persisted && start())
+  start()
   return () => {
-    cancelRetry()
-    source?.close()
+    stopped.abort()
+    disconnect()
   }
 }
 

@@ -5,7 +5,6 @@ import { api, problemOf } from '../api/api.ts'
 import { getBars, setBars, useBars } from '../app/bars.ts'
 import { INBOX_KEY, local } from '../app/storage.ts'
 import { followInbox, type StreamEvent } from './live-stream.ts'
-import { whilePageShown } from './while-page-shown.ts'
 
 type Event = StreamEvent<MessageSummaryJson, AddressJson>
 
@@ -62,9 +61,7 @@ export function useInboxElsewhere(): void {
           setBars({ messages: [], address: null })
         },
       )
-    return whilePageShown(() =>
-      // The stream starts now; the list is loaded whenever it is open.
-      followInbox({ revision: Number.MAX_SAFE_INTEGER, onEnd: forget, dispatch: takeElsewhere(load) }),
-    )
+    // The stream starts now; the list is loaded whenever it is open.
+    return followInbox({ revision: Number.MAX_SAFE_INTEGER, onEnd: forget, dispatch: takeElsewhere(load) })
   }, [followed])
 }

@@ -15,7 +15,6 @@ import { fileLoader } from './load-file.ts'
 import { messageActions, useWithoutPending } from './message-actions.ts'
 import { useAttempt } from './use-attempt.ts'
 import { useShown } from './use-shown.ts'
-import { whilePageShown } from './while-page-shown.ts'
 
 const stateOf = (data: HomeData) => ({
   address: data.address,
@@ -146,9 +145,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   useEffect(() => {
     if (!name) return undefined
-    return whilePageShown(() =>
-      followInbox({ path: `/events?shown=${shownTag(name)}&`, revision, dispatch: follow, onEnd: checkAddress }),
-    )
+    return followInbox({ path: `/events?shown=${shownTag(name)}&`, revision, dispatch: follow, onEnd: checkAddress })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- starts again after each payload
   }, [name, revision, source, follow, checkAddress])
 

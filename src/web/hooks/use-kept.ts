@@ -4,7 +4,6 @@ import { accountApi } from '../api/account-api.ts'
 import { problemOf, shownAccount } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
 import { followStream } from './live-stream.ts'
-import { whilePageShown } from './while-page-shown.ts'
 
 /** The kept addresses of a subscriber with live unread counts. */
 export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddressJson[] {
@@ -19,16 +18,14 @@ export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddress
         if (code === 'not_signed_in') void refresh(code)
       })
     // Each connection begins with the whole list.
-    return whilePageShown(() =>
-      followStream({
-        url: () => `/api/v1/account/events?account=${shownAccount()}`,
-        listen: (source) =>
-          source.addEventListener('addresses', (event) =>
-            setKept((JSON.parse((event as MessageEvent<string>).data) as KeptAddressListJson).addresses),
-          ),
-        onEnd,
-      }),
-    )
+    return followStream({
+      url: () => `/api/v1/account/events?account=${shownAccount()}`,
+      listen: (source) =>
+        source.addEventListener('addresses', (event) =>
+          setKept((JSON.parse((event as MessageEvent<string>).data) as KeptAddressListJson).addresses),
+        ),
+      onEnd,
+    })
   }, [refresh])
   return kept
 }

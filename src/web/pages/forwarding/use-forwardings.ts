@@ -4,7 +4,7 @@ import type { ForwardingData } from '#contract/pages.ts'
 import { api, problemOf } from '../../api/api.ts'
 import { forwardingApi } from '../../api/forwarding-api.ts'
 import { usePage } from '../../app/page.tsx'
-import { whilePageShown } from '../../hooks/while-page-shown.ts'
+import { whilePageShown } from './while-page-shown.ts'
 import { withNew } from './with-new.ts'
 
 /** Milliseconds between two requests. Consents and messages arrive at any time. */

@@ -11,7 +11,6 @@ import { followInbox } from '../../hooks/live-stream.ts'
 import { messageActions, useWithoutPending } from '../../hooks/message-actions.ts'
 import { useProblem } from '../../hooks/use-attempt.ts'
 import { useLoaded } from '../../hooks/use-loaded.ts'
-import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { createPrivateReader } from '../../private/mail-reader.ts'
 import { privateApi } from '../../private/private-api.ts'
@@ -54,20 +53,18 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
         const { code } = problemOf(error)
         if (code === 'not_found' || code === 'not_signed_in') void refresh()
       })
-    const stop = whilePageShown(() =>
-      followInbox<SealedMessageJson, KeptAddressJson>({
-        revision: first.current,
-        path: `/account/private/${id}/events?`,
-        onEnd: checkAccess,
-        dispatch(event) {
-          // A server that sends events is reachable, whatever failed before.
-          if (event.type === 'status' && event.status === 'live') reached()
-          if (event.type === 'message') return void opened.take(event.message)
-          if (event.type === 'deleted') opened.forget(event.id)
-          if (event.type !== 'address') dispatch(event)
-        },
-      }),
-    )
+    const stop = followInbox<SealedMessageJson, KeptAddressJson>({
+      revision: first.current,
+      path: `/account/private/${id}/events?`,
+      onEnd: checkAccess,
+      dispatch(event) {
+        // A server that sends events is reachable, whatever failed before.
+        if (event.type === 'status' && event.status === 'live') reached()
+        if (event.type === 'message') return void opened.take(event.message)
+        if (event.type === 'deleted') opened.forget(event.id)
+        if (event.type !== 'address') dispatch(event)
+      },
+    })
     return () => {
       stop()
       opened.close()

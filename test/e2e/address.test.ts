@@ -87,6 +87,22 @@ describe.concurrent('an address', () => {
     expect(now).not.toBe(address)
   })
 
+  test.for([
+    ['/en/change', 'a..b', /^Use 3 to 64 letters/],
+    ['/en/change', 'admin', 'This name is reserved.'],
+  ] as const)('%s says at the name why “%s” is not possible', async ([path, name, reason], { expect }) => {
+    const { page } = await stage.visit()
+    await page.goto(stage.program.url + path)
+    const input = page.getByLabel('Name')
+    await input.fill(name)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const shown = page.getByText(reason)
+    await shown.waitFor()
+    expect(await input.evaluate((each) => each === document.activeElement)).toBe(true)
+    expect(await input.getAttribute('aria-invalid')).toBe('true')
+    expect(await input.getAttribute('aria-describedby')).toContain(await shown.getAttribute('id'))
+  })
+
   describe('deleting', () => {
     test('needs one confirmation; Escape keeps the address', async ({ expect }) => {
       const { page, address, send } = await stage.visit()

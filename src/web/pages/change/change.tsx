@@ -12,7 +12,7 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useShown } from '../../hooks/use-shown.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Earlier } from './earlier.tsx'
-import { NameFields } from './name-fields.tsx'
+import { isNameProblem, NameFields } from './name-fields.tsx'
 import { sharedName } from './shared-name.ts'
 import fields from '../../components/field.module.css'
 import css from './change.module.css'
@@ -79,7 +79,13 @@ export function Change() {
       ) : null}
       <form method="post" action="/actions/change" className={fields.form} onSubmit={(event) => void save(event)}>
         <HiddenFields shown={data.address} secret={data.newSecret} signedIn={data.premium ? 'yes' : undefined} />
-        <NameFields login={sharedName(payload.query)} domains={data.domains} own={data.own} premium={data.premium} />
+        <NameFields
+          login={sharedName(payload.query)}
+          problem={problem}
+          domains={data.domains}
+          own={data.own}
+          premium={data.premium}
+        />
         {data.premium ? null : (
           <Field label={text('change.lifetime')}>
             {(control) => (
@@ -90,7 +96,7 @@ export function Change() {
             )}
           </Field>
         )}
-        <ProblemLine problem={problem} />
+        <ProblemLine problem={isNameProblem(problem) ? null : problem} />
         {signedOut ? (
           <div className={fields.actions}>
             <Link className={buttonClass()} href={pathIn(code, '/account')}>

@@ -1,5 +1,7 @@
 import type { DomainListJson } from '#contract/domains.ts'
+import type { PageProblem } from '../../api/api.ts'
 import { Field } from '../../components/field.tsx'
+import { problemText } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -9,6 +11,12 @@ interface Props {
   /** Whether the visitor has Premium and may choose any domain. */
   premium: boolean
 }
+
+const NAME_PROBLEMS: ReadonlySet<string> = new Set(['login_invalid', 'login_reserved', 'address_taken'])
+
+/** Whether a problem is shown at the name, because another one is needed. */
+export const isNameProblem = (problem: PageProblem | null): problem is PageProblem =>
+  problem !== null && NAME_PROBLEMS.has(problem.code)
 
 /**
  * The options of the domain select, grouped by kind unless all are free. Premium domains are disabled for visitors
@@ -45,12 +53,18 @@ function DomainOptions({ domains, own, premium }: Props) {
 export function NameFields({
   optional = false,
   login = '',
+  problem,
   ...domains
-}: Props & { optional?: boolean; login?: string }) {
+}: Props & { optional?: boolean; login?: string; problem: PageProblem | null }) {
   const text = useText()
   return (
     <>
-      <Field label={text('change.login')} optional={optional} hint={text('change.hint')}>
+      <Field
+        label={text('change.login')}
+        optional={optional}
+        hint={text('change.hint')}
+        problem={isNameProblem(problem) ? problemText(problem, text) : undefined}
+      >
         {(control) => (
           <input
             name="login"

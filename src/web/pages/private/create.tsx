@@ -9,7 +9,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { createUnsaved, findUnsaved, forgetUnsaved, type Unsaved } from '../../private/unsaved.ts'
-import { NameFields } from '../change/name-fields.tsx'
+import { isNameProblem, NameFields } from '../change/name-fields.tsx'
 import { KeysUnsupported, useCanMakeKeys } from './can-make-keys.tsx'
 import { Recovery } from './recovery.tsx'
 import { useStay } from './use-stay.ts'
@@ -67,11 +67,11 @@ export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
       </div>
       <KeysUnsupported can={can} />
       <KeptForm name="private-address" className={`needs-script ${fields.form}`} onSend={make}>
-        <NameFields optional domains={domains} own={own} premium />
+        <NameFields optional problem={problem} domains={domains} own={own} premium />
         <Field label={text('account.addresses.label')} optional>
           {(control) => <input name="label" dir="auto" autoComplete="off" {...control} />}
         </Field>
-        <ProblemLine problem={problem} words={WORDS} />
+        <ProblemLine problem={isNameProblem(problem) ? null : problem} words={WORDS} />
         <div className={fields.actions}>
           <Button type="submit" look="main" disabled={busy || can !== true}>
             {text('private.create')}

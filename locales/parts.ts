@@ -9,6 +9,8 @@ export type Part = (typeof PARTS)[number]
 /** The file of a message; null if only the server or the browser extension uses it. */
 export function partOf(key: string): Part | null {
   if (key.endsWith('Keywords') || /^(?:mail|manifest|extension)\./.test(key)) return null
+  // Shown while the texts of another part are loaded.
+  if (key === 'message.loading') return 'site'
   if (key.startsWith('deliveries.')) return 'deliveries'
   if (/^(?:apps|push|problem\.push)(?:\.|_)/.test(key)) return 'apps'
   if (/^(?:account|checkout|private)\./.test(key)) return 'account'

@@ -40,3 +40,20 @@ test('"Where is my email?" shows what the receiver saw, live', async () => {
   await panel.waitFor({ state: 'detached' })
   expect(pageErrors).toEqual([])
 })
+
+test('"Where is my email?" says that the list is being loaded', async () => {
+  const { page } = await stage.visit()
+  let answer = (): void => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/deliveries*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.locator('summary', { hasText: 'Where is my email?' }).click()
+  const loading = page.locator('[data-deliveries] p[role=status]')
+  await page.getByText('What to do now').waitFor()
+  expect(await loading.textContent()).toBe('Loading…')
+  answer()
+  await page.getByText('No email has reached us for this address.').waitFor()
+  expect(await loading.count()).toBe(0)
+})

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { DeliveryListJson } from '#contract/deliveries.ts'
+import type { PageProblem } from '../../api/api.ts'
 import { keepTrying } from '../../api/retries.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
@@ -23,12 +24,18 @@ export function DeliveriesPanel(props: DeliveriesProps) {
   const { limits } = usePage().payload.site
   const load = useCallback(() => loadMessages(code, 'home', 'deliveries'), [code])
   const { loaded, problem } = useLoaded(load)
-  if (!loaded) return <ProblemLine problem={problem} />
+  if (!loaded) return <Loading problem={problem} />
   return (
     <TextProvider code={code} messages={loaded} limits={limits}>
       <Panel {...props} />
     </TextProvider>
   )
+}
+
+/** What is missing: the problem, or that it is being loaded. */
+function Loading({ problem }: { problem: PageProblem | null }) {
+  const text = useText()
+  return problem ? <ProblemLine problem={problem} /> : <p role="status">{text('message.loading')}</p>
 }
 
 function Panel({ inbox: { deliveries: read, messages, failures }, address }: DeliveriesProps) {
@@ -53,7 +60,7 @@ function Panel({ inbox: { deliveries: read, messages, failures }, address }: Del
   return (
     <div className={css.panel} data-deliveries>
       <div className={css.seen}>
-        <ProblemLine problem={problem} />
+        {list && !problem ? null : <Loading problem={problem} />}
         {list ? (
           <DeliveryList
             list={list}

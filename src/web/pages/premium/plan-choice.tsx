@@ -31,10 +31,12 @@ export function PlanChoice({ plans, draft }: { plans: PlansJson; draft: Draft })
         {sold.map((plan) => (
           <label key={plan} className={css.plan}>
             <input type="radio" name="plan" value={plan} required defaultChecked={plan === chosen} />
-            <span>{words[plan][0]}</span>
-            {plan === 'year' && saved >= 0.01 ? (
-              <strong className={css.save}>{text('premium.save', { percent: percent(saved) })}</strong>
-            ) : null}
+            <span>
+              {words[plan][0]}
+              {plan === 'year' && saved >= 0.01 ? (
+                <strong className={css.save}>{text('premium.save', { percent: percent(saved) })}</strong>
+              ) : null}
+            </span>
             <span className={css.price}>{words[plan][1]}</span>
             {plan === 'year' && !plans.sandbox ? (
               <span className={css.monthly}>

@@ -103,3 +103,46 @@ test.each(['/en', '/ar'])(
     await page.context().close()
   },
 )
+
+test.each(['/de', '/fr', '/ru', '/ro', '/pl'])(
+  'no word of an action of %s is broken, and all are in one row',
+  async (path) => {
+    for (const width of [320, 390]) {
+      const { page } = await stage.visit({ path, viewport: { width, height: 664 } })
+      const broken = await page.locator('[action="/actions/delete"]').evaluate((form) =>
+        [...form.parentElement!.querySelectorAll('span')].flatMap(({ firstChild }) =>
+          [...(firstChild?.textContent ?? '').matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) => {
+            const range = document.createRange()
+            range.setStart(firstChild!, index)
+            range.setEnd(firstChild!, index + word.length)
+            return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : []
+          }),
+        ),
+      )
+      expect(broken).toEqual([])
+      const tops = await page
+        .locator('[action="/actions/delete"]')
+        .evaluate((form) =>
+          [...form.parentElement!.children].map((each) => Math.round(each.getBoundingClientRect().top)),
+        )
+      expect(new Set(tops).size).toBe(1)
+      await page.context().close()
+    }
+  },
+)
+
+test.each([320, 390, 1280])('suggestions move nothing when they appear at %i pixels', async (width) => {
+  const { page } = await stage.visit({ path: '/en/email-generator', viewport: { width, height: 844 } })
+  await page.addInitScript(() => {
+    const shifts = Object.assign(globalThis, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.shifted += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.reload()
+  await page.locator('#generator-title').waitFor()
+  await page.locator('[data-status=live]').waitFor()
+  // From 0.1 on, browsers call a page unstable.
+  expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(0.1)
+  await page.context().close()
+})

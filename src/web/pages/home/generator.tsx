@@ -30,7 +30,7 @@ export function Generator({ inbox }: { inbox: Inbox }) {
   useEffect(() => setLogins(draw()), [])
   const current = inbox.address?.address
   return (
-    <section className={css.generator} aria-labelledby="generator-title">
+    <section aria-labelledby="generator-title">
       <div className={css.head}>
         <h2 id="generator-title">{text('generator.title')}</h2>
         {domains.length > 1 ? (

@@ -6,6 +6,7 @@ import { About, AboutText } from './about.tsx'
 import { Hero } from './hero.tsx'
 import { InboxFrame } from './inbox-frame.tsx'
 import { InboxSection } from './inbox.tsx'
+import css from './generator.module.css'
 
 const Generator = lazyComponent(async () => (await import('./generator.tsx')).Generator)
 
@@ -20,7 +21,9 @@ export function Home() {
         return (
           <>
             <Hero inbox={inbox} preparing={preparing} />
-            {hydrated && data.tool === 'email-generator' ? <Generator inbox={inbox} /> : null}
+            {data.tool === 'email-generator' ? (
+              <div className={`${css.generator} needs-script`}>{hydrated ? <Generator inbox={inbox} /> : null}</div>
+            ) : null}
             {data.other === null || inbox.address ? (
               <InboxSection inbox={inbox} preparing={preparing} unread={unreadCount(inbox)} />
             ) : null}

@@ -91,19 +91,16 @@ export function followStream({
     })
   }
 
-  const start = (): void => {
-    onStatus('connecting')
-    connect()
-  }
   const on = (name: string, react: (event: PageTransitionEvent) => void): void =>
     page?.addEventListener(name, react as EventListener, stopped)
   // Without a network a connection seems open for minutes.
   on('offline', () => onStatus('lost'))
-  on('online', start)
+  on('online', connect)
   // An open stream would keep the page out of the back-forward cache.
   on('pagehide', disconnect)
-  on('pageshow', ({ persisted }) => persisted && start())
-  start()
+  on('pageshow', ({ persisted }) => persisted && connect())
+  onStatus('connecting')
+  connect()
   return () => {
     stopped.abort()
     disconnect()

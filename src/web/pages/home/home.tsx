@@ -6,7 +6,7 @@ import { About, AboutText } from './about.tsx'
 import { Hero } from './hero.tsx'
 import { InboxFrame } from './inbox-frame.tsx'
 import { InboxSection } from './inbox.tsx'
-import css from './generator.module.css'
+import css from './inbox.module.css'
 
 const Generator = lazyComponent(async () => (await import('./generator.tsx')).Generator)
 
@@ -22,7 +22,7 @@ export function Home() {
           <>
             <Hero inbox={inbox} preparing={preparing} />
             {data.tool === 'email-generator' ? (
-              <div className={`${css.generator} needs-script`}>{hydrated ? <Generator inbox={inbox} /> : null}</div>
+              <div className={`${css.suggested} needs-script`}>{hydrated ? <Generator inbox={inbox} /> : null}</div>
             ) : null}
             {data.other === null || inbox.address ? (
               <InboxSection inbox={inbox} preparing={preparing} unread={unreadCount(inbox)} />

@@ -37,7 +37,7 @@ function buyerOf({ deps }: RouteContext, signedIn: NonNullable<Visit['signedIn']
   // A damaged email address is empty, and asked for again.
   if (!email) return null
   const { id, paidUntil } = signedIn.subscription
-  return { id, email, paidUntil: paidUntil > deps.clock() ? time(paidUntil) : null }
+  return { id, email, paidUntil: paidUntil > deps.clock() ? timestamp(paidUntil) : null }
 }
 
 const change: Page = async ({ deps, auth, earlier }, _page, { request, signedIn }) => {

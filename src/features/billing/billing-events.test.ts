@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keptRow } from '#core/account/kept-address.ts'
 import { isActive } from '#core/billing/subscription.ts'
+import { MayflyError } from '#core/errors.ts'
 import { expiryOf, NEVER } from '#core/mailbox/lifetime.ts'
 import { MINUTE, DAY } from '#core/time.ts'
 import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
@@ -270,6 +271,29 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
       await fixture.endings.heal()
       expect(await expiresAt()).toBe(NEVER)
     })
+
+    test.each(['the repetition of its event', 'the next reconciliation'])(
+      'if the store fails before the address is restored, %s restores it',
+      async (next) => {
+        const { email, expiresAt, day } = await lapsed()
+        const orderId = await fixture.order('crypto', email)
+        fixture.btcpay.pay(fixture.btcpay.invoiceOf(orderId).id)
+        const events = fixture.newEvents('btcpay')
+        const failing = vi
+          .spyOn(fixture.store.keptAddresses, 'restore')
+          .mockRejectedValue(new MayflyError('store_unavailable'))
+        const results = await Promise.allSettled(events.map((event) => fixture.deliverEvent('btcpay', event)))
+        failing.mockRestore()
+        expect(results.map(({ status }) => status)).toContain('rejected')
+        expect(await found(email)).toMatchObject({ lapsed: false, payments: { length: 2 } })
+        expect(await expiresAt()).toBe(day)
+
+        if (next === 'the next reconciliation') await fixture.reconciliation.run()
+        else for (const event of events) await fixture.deliverEvent('btcpay', event)
+        expect(await expiresAt()).toBe(NEVER)
+        expect(await found(email)).toMatchObject({ payments: { length: 2 } })
+      },
+    )
 
     test('a refunded payment restores nothing', async () => {
       const { email, expiresAt, day } = await lapsed()

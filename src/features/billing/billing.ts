@@ -143,7 +143,6 @@ export function createBilling(deps: BillingDeps): Billing {
   async function resultOf(name: ProviderName, body: Uint8Array, headers: Headers): Promise<SettleResult> {
     const event = providerOf(name).verify(body, headers)
     if (!event) return 'ignored'
-    if (await subscriptions.hasSeen(name, event.id)) return 'duplicate'
     try {
       return (await settle(name, event.subject, event)).result
     } catch (error) {

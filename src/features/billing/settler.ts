@@ -17,7 +17,7 @@ interface SettlerDeps {
   rules: EndRules
   /** URL of the account page. */
   accountUrl: (language: string) => string
-  /** Applies the current rules to the addresses of a subscription that became active again. */
+  /** Applies the current rules to the addresses of a subscription, which may have become active again. */
   align(id: SubscriptionId): Promise<void>
 }
 
@@ -43,43 +43,49 @@ export interface Settler {
 export function createSettler(deps: SettlerDeps): Settler {
   const { subscriptions, emails, wrap, clock, metrics, rules } = deps
 
-  return {
-    async apply({ subscription, providerState, paidFor, event }) {
-      const now = clock()
-      const { id } = subscription
-      const [sources, payments] = await Promise.all([subscriptions.sources(id), subscriptions.payments(id)])
-      const ledger = { subscription, sources, payments }
-      const language = paidFor && payments.length === 0 ? paidFor.order.language : subscription.language
-      const url = deps.accountUrl(language)
-      const { settlement, emails: causedEmails, granted } = settlementOf(ledger, providerState, rules, now, url)
-      const { change } = settlement
-      const differences = differencesOf(ledger, settlement, paidFor && { was: paidFor.order.state, is: paidFor.state })
-      if (differences.length === 0 && !event) return { outcome: 'same', differences }
+  async function settle({ subscription, providerState, paidFor, event }: ProviderUpdate): ReturnType<Settler['apply']> {
+    const now = clock()
+    const { id } = subscription
+    const [sources, payments] = await Promise.all([subscriptions.sources(id), subscriptions.payments(id)])
+    const ledger = { subscription, sources, payments }
+    const language = paidFor && payments.length === 0 ? paidFor.order.language : subscription.language
+    const url = deps.accountUrl(language)
+    const { settlement, emails: causedEmails, granted } = settlementOf(ledger, providerState, rules, now, url)
+    const { change } = settlement
+    const differences = differencesOf(ledger, settlement, paidFor && { was: paidFor.order.state, is: paidFor.state })
+    if (differences.length === 0 && !event) return { outcome: 'same', differences }
 
-      const to = wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey)
-      // The payment counts even if the email address is damaged and nobody can be notified.
-      const newEmails = to === '' ? [] : causedEmails
-      const outcome = await subscriptions.settle({
-        ...settlement,
-        event,
-        order: paidFor && { id: paidFor.order.id, state: paidFor.state },
-        change: { ...change, language },
-        emails: newEmails.map(({ cause, content, facts }) =>
-          emails.queue(to, language, content, { id: wrap.hash('letter', cause), facts }),
-        ),
-      })
-      if (outcome !== 'settled') return { outcome, differences }
-      for (const { plan, provider } of granted) metrics.count('grants', { plan, provider })
-      if (paidFor && paidFor.order.state !== paidFor.state) {
-        const { plan, provider } = paidFor.order
-        metrics.count('orders', { plan, provider, state: paidFor.state })
-      }
-      if (subscription.noticeAt === null && typeof change.noticeAt === 'number')
-        metrics.count('subscription_endings', { step: 'notice' })
-      if (newEmails.length > 0) emails.wake()
-      // Runs after the commit. If the process dies before it, `Endings.heal` completes it.
-      if (subscription.lapsed && !change.lapsed) await deps.align(id)
-      return { outcome, differences }
+    const to = wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey)
+    // The payment counts even if the email address is damaged and nobody can be notified.
+    const newEmails = to === '' ? [] : causedEmails
+    const outcome = await subscriptions.settle({
+      ...settlement,
+      event,
+      order: paidFor && { id: paidFor.order.id, state: paidFor.state },
+      change: { ...change, language },
+      emails: newEmails.map(({ cause, content, facts }) =>
+        emails.queue(to, language, content, { id: wrap.hash('letter', cause), facts }),
+      ),
+    })
+    if (outcome !== 'settled') return { outcome, differences }
+    for (const { plan, provider } of granted) metrics.count('grants', { plan, provider })
+    if (paidFor && paidFor.order.state !== paidFor.state) {
+      const { plan, provider } = paidFor.order
+      metrics.count('orders', { plan, provider, state: paidFor.state })
+    }
+    if (subscription.noticeAt === null && typeof change.noticeAt === 'number')
+      metrics.count('subscription_endings', { step: 'notice' })
+    if (newEmails.length > 0) emails.wake()
+    return { outcome, differences }
+  }
+
+  return {
+    async apply(update) {
+      const result = await settle(update)
+      // Runs after the commit. If the process dies before it, or it fails, the repetition of the event completes it, or
+      // `Endings.heal`.
+      if (result.outcome !== 'conflict') await deps.align(update.subscription.id)
+      return result
     },
   }
 }

@@ -110,6 +110,7 @@ export function composeForwardingSender(
     maxAtOnce: config.forwarding.maxAtOnce,
     maxPerDestination: config.forwarding.maxPerDestination,
   })
+  const stopping = new AbortController()
   const queue = createForwardingQueue({
     store: store.forwardings,
     jobs: store.forwardingJobs,
@@ -121,6 +122,8 @@ export function composeForwardingSender(
     mayBeInDoubt: config.storage.databaseUrl !== undefined,
     onQueued: sender.wake,
     logger,
+    random: base.random,
+    stopping: stopping.signal,
   })
   const reports = createForwardingReports({
     store: store.forwardings,
@@ -140,6 +143,7 @@ export function composeForwardingSender(
       start: () => void (transport !== 'none' && sender.start()),
       /** Call it before the reader and the store are closed. */
       async stop() {
+        stopping.abort()
         await sender.stop(GRACE)
         dns.close()
         await outbound.close()

@@ -13,7 +13,10 @@ describe.each(ENGINES)('a message whose jobs are held, on %s', (engine) => {
   /** The address whose copy can't be stored, once the other one is. */
   let failing: AddressId | undefined
   let otherIsStored = Promise.withResolvers<void>()
-  let releaseFails = false
+  /** The process dies before it releases a message. */
+  let dies = false
+  /** The addresses whose inboxes can't be written when messages are released. */
+  const locked = new Set<AddressId>()
   let releases = 0
   let mayRelease: Promise<void> | undefined
   /** Whether the connection breaks while the next message is committed: it is stored, but nobody knows, and is retracted. */
@@ -48,8 +51,9 @@ describe.each(ENGINES)('a message whose jobs are held, on %s', (engine) => {
       ...store.forwardingJobs,
       async release(...args) {
         releases++
-        if (releaseFails) throw new MayflyError('store_unavailable')
+        if (dies) return
         await mayRelease
+        if (args[0].some(({ addressId }) => locked.has(addressId))) throw new MayflyError('store_unavailable')
         await store.forwardingJobs.release(...args)
       },
     },
@@ -79,10 +83,10 @@ describe.each(ENGINES)('a message whose jobs are held, on %s', (engine) => {
   /** Delivers a message and does not release its jobs, as if the process died. */
   async function diesAfter(deliver: () => Promise<unknown>): Promise<void> {
     const before = releases
-    releaseFails = true
+    dies = true
     await deliver()
     await expect.poll(() => releases).toBe(before + 1)
-    releaseFails = false
+    dies = false
   }
   const dueTimes = async ({ row }: OpenAddress) =>
     (await fixture.store.forwardingJobs.log(row.id, { limit: 9 })).map(({ dueAt }) => dueAt)
@@ -111,6 +115,28 @@ describe.each(ENGINES)('a message whose jobs are held, on %s', (engine) => {
     await fixture.startNode()
     await expect.poll(() => outcomes(opened)).toEqual([['sent'], ['sent']])
     expect(reached(names).toSorted()).toEqual(names)
+  })
+
+  test('is released again after a failure, and not when its hold ends', async () => {
+    const { opened, names, deliver } = await twoAddresses()
+    for (const { row } of opened) locked.add(row.id)
+    const before = releases
+    await deliver()
+    await expect.poll(() => releases).toBeGreaterThan(before + 1)
+    expect(await outcomes(opened)).toEqual([[null], [null]])
+    locked.clear()
+    await expect.poll(() => outcomes(opened)).toEqual([['sent'], ['sent']])
+    expect(reached(names).toSorted()).toEqual(names)
+  })
+
+  test('does not wait for another one whose inbox is locked', async () => {
+    const { opened, names, deliver } = await twoAddresses()
+    locked.add(opened[0]!.row.id)
+    await deliver()
+    await expect.poll(() => reached(names)).toEqual([names[1]])
+    expect(await outcomes(opened)).toEqual([[null], ['sent']])
+    locked.clear()
+    await expect.poll(() => outcomes(opened)).toEqual([['sent'], ['sent']])
   })
 
   describe.runIf(engine === 'PostgreSQL')('if its commit may be in doubt', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { activeOf, type DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
 import type {
   ForwardingJobStore,
@@ -11,7 +12,8 @@ import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { Sealer } from '#core/mailbox/mail-reader.ts'
 import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { type Clock, HOUR, MINUTE } from '#core/time.ts'
+import { type Clock, HOUR, MINUTE, SECOND } from '#core/time.ts'
+import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { grouped } from '#lib/group-commit.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 
@@ -30,7 +32,10 @@ export interface ForwardingQueue {
     body: Uint8Array,
     options?: { mayBeRetracted: boolean },
   ): Promise<MessageForwarding | undefined>
-  /** Called when messages with jobs are accepted and no longer retracted. Resolves when the jobs are due. Never rejects. */
+  /**
+   * Called when messages with jobs are accepted and no longer retracted. Resolves when the jobs are due, at the latest when
+   * their hold ends. Never rejects.
+   */
   release(messages: readonly Pick<NewMessage, 'addressId' | 'id' | 'forwarding'>[]): Promise<void>
 }
 
@@ -52,6 +57,10 @@ interface ForwardingQueueDeps {
   /** Called when jobs are due. */
   onQueued: () => void
   logger: Logger
+  /** From 0 up to 1. */
+  random: () => number
+  /** Aborted when the process stops. What is held then waits for the end of its hold. */
+  stopping: AbortSignal
 }
 
 /**
@@ -61,6 +70,8 @@ interface ForwardingQueueDeps {
 const HOLD = { retractable: HOUR, inDoubt: 5 * MINUTE }
 const MAX_LOOK_UPS = 200
 const MAX_RELEASED = 200
+/** The waits before a release is tried again. A sign-in code is of use for minutes only. */
+const AGAIN: BackOff = { first: SECOND, longest: 15 * SECOND }
 
 export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueueDeps): ForwardingQueue {
   // Concurrent messages to one address share a query.
@@ -81,6 +92,32 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
     },
     { maxItems: MAX_RELEASED, maxWeight: MAX_RELEASED, weigh: (held) => held.length },
   )
+
+  /** Resolves with whether each message was released. One transaction for each inbox, so that a locked one delays no other. */
+  const releaseByInbox = grouped<HeldMessage, boolean>(
+    async (messages) => {
+      const released = new Set<HeldMessage>()
+      for (const some of Map.groupBy(messages, ({ addressId }) => addressId).values()) {
+        await deps.jobs.release(some, deps.clock()).then(
+          () => some.forEach((each) => released.add(each)),
+          () => {},
+        )
+      }
+      return messages.map((each) => released.has(each))
+    },
+    { maxItems: MAX_RELEASED },
+  )
+
+  /** Only this node knows that the message is no longer retracted. Another one forwards it when its hold ends. */
+  async function releaseAgain(message: HeldMessage): Promise<void> {
+    const { clock, random, stopping } = deps
+    for (let attempt = 0; clock() < message.heldUntil && !stopping.aborted; attempt++) {
+      // Rejects when the process stops.
+      await sleep(waitAfter(attempt, AGAIN, random), undefined, { ref: false, signal: stopping }).catch(() => {})
+      if (stopping.aborted) return
+      if (await releaseByInbox(message)) return deps.onQueued()
+    }
+  }
 
   function holdOf(mayBeRetracted: boolean): number | undefined {
     if (mayBeRetracted) return HOLD.retractable
@@ -108,7 +145,8 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
         if (held.length > 0) await releaseHeld(held)
         deps.onQueued()
       } catch (error) {
-        deps.logger.warn({ err: error }, 'messages are forwarded up to an hour late')
+        deps.logger.warn({ err: error }, 'messages are forwarded late: their release failed, and is tried again')
+        await Promise.all(held.map(releaseAgain))
       }
     },
   }

@@ -51,7 +51,7 @@ export interface Database {
   removeExpiredAddresses: AddressStore['removeExpired']
   retract: MessageStore['retract']
   fileBytes(): Promise<number>
-  /** Rejects if a background fault will soon stop the queries, such as a full disk. */
+  /** Rejects if a background fault will soon stop the queries, such as a full disk, or if the clock of this node is wrong. */
   ensureHealthy(): Promise<void>
   isLeader: Store['isLeader']
   channel: Channel

@@ -94,6 +94,11 @@ test.each([
   expect(await leader.has()).toBe(has)
   expect(await leader.has()).toBe(has)
   expect(trouble).toHaveBeenCalledTimes(has ? 0 : 1)
+  const ready = leader.ensureClock().then(
+    () => true,
+    () => false,
+  )
+  expect(await ready).toBe(has)
   expect(await leaders[0]!.has()).toBe(!has)
 })
 
@@ -106,4 +111,18 @@ test('makes another node the leader when the clock of the leader deviates', asyn
   skew = 86_400_000
   expect(await leader.has()).toBe(false)
   await vi.waitFor(async () => expect(await leaders[0]!.has()).toBe(true), PATIENCE)
+})
+
+test('a node is not ready as long as its clock deviates', async () => {
+  const { url } = await open(0)
+  let skew = -120_000
+  const leader = createLeader({ ...defaults, url }, vi.fn(), () => Date.now() + skew)
+  cleanups.push(() => leader.close())
+  // The first comparison is made with the first question.
+  await leader.ensureClock()
+  await leader.has()
+  await expect(leader.ensureClock()).rejects.toMatchObject({ code: 'store_unavailable' })
+  skew = 0
+  await leader.has()
+  await leader.ensureClock()
 })

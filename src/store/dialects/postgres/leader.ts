@@ -1,3 +1,4 @@
+import { MayflyError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import { Connection, type ConnectionOptions } from './connections.ts'
 import { LOCKS } from './migrations-dialect.ts'
@@ -16,20 +17,20 @@ export function createLeader(
 ) {
   let connection: Connection | undefined
   let leads = false
-  let reported = false
+  /** What is wrong with the clock of this node, by the last comparison. */
+  let wrong: MayflyError | undefined
 
   /** Rejects if the clocks differ by more than `MAX_SKEW`. */
   async function compareClocks(current: Connection): Promise<void> {
     const { rows } = await current.query('select extract(epoch from clock_timestamp()) * 1000 as now')
     const skew = Math.round(clock() - Number(rows[0].now))
     if (Math.abs(skew) <= MAX_SKEW) {
-      reported = false
+      wrong = undefined
       return
     }
-    const error = new Error(`The clock of this node is ${skew} ms from the database's`)
-    if (!reported) onTrouble('This node leaves the periodic work to others', error)
-    reported = true
-    throw error
+    const error = new MayflyError('store_unavailable', `The clock of this node is ${skew} ms from the database's`)
+    if (!wrong) onTrouble('This node leaves the periodic work to others', error)
+    throw (wrong = error)
   }
 
   /** Closes the connection, and with it releases the lock, if something fails. */
@@ -62,6 +63,13 @@ export function createLeader(
 
   return {
     has: (): Promise<boolean> => (checking ??= check().finally(() => (checking = undefined))),
+    /**
+     * Rejects with `store_unavailable` if the clocks differed by more than `MAX_SKEW` when they were last compared: to this
+     * node, addresses that exist have expired, or expired ones exist.
+     */
+    async ensureClock(): Promise<void> {
+      if (wrong) throw wrong
+    },
     async close(): Promise<void> {
       // A check that fails has no lock to release.
       await checking?.catch(() => {})

@@ -111,7 +111,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(read)
       return rows[0]?.bytes ?? 0
     },
-    ensureHealthy: () => Promise.resolve(),
+    ensureHealthy: leader.ensureClock,
     isLeader: leader.has,
     channel,
     maintain: async (now) => partitions.drop(Math.min(now, await expiry.expiredUntil())),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultFields, isStoreFault } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
+import { MINUTE } from '#core/time.ts'
 import { createTrouble } from '#core/trouble.ts'
 
 export interface Dispatcher {
@@ -32,6 +33,12 @@ export interface DispatcherDeps<Job> {
   /** The maximum number of jobs that run at once for one destination. */
   maxPerDestination: number
 }
+
+/**
+ * How long a job is leased whose calls time out after `timeout`, in milliseconds: longer than they may take, and than the
+ * clocks of two nodes differ. Only the jobs of a node that dies wait for the end of their leases.
+ */
+export const leaseFor = (timeout: number): number => 2 * timeout + 2 * MINUTE
 
 /** The time between two looks for due jobs, in milliseconds. */
 const LOOK_INTERVAL = 2000

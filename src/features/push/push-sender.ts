@@ -3,7 +3,7 @@ import type { PushEndpoint, PushService, PushStore, WaitingPush } from '#core/pu
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, DAY, HOUR, SECOND } from '#core/time.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
-import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
+import { createDispatcher, type Dispatcher, leaseFor } from '#lib/dispatcher.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { PushKeysOf } from './push-keys.ts'
 
@@ -94,7 +94,7 @@ export function createPushSender(deps: PushSenderDeps): Dispatcher {
     logger: deps.logger,
     take(options) {
       const now = clock()
-      return store.take(now, now + 2 * deps.timeout, options)
+      return store.take(now, now + leaseFor(deps.timeout), options)
     },
     destination: ({ hostKey }) => hostKey,
     run: deliver,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
-import { HOUR } from '#core/time.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 import { openWebhookFixture, type WebhookFixture } from '#test/support/fixtures/webhooks.ts'
 import { isSigned } from '#test/support/webhook-receiver.ts'
@@ -105,6 +105,23 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await summaries.read(open, row!)).toMatchObject({ code: '482913' })
       await messages.read(open, row!.id)
     }
+    await idle()
+    expect(fixture.receiver.of(path)).toHaveLength(1)
+  })
+
+  test('sends one call although the clock of another node is two minutes ahead', async () => {
+    const { path, address } = await subscriber()
+    const called = Promise.withResolvers<() => void>()
+    fixture.receiver.answers.set(path, (response) => called.resolve(() => void response.writeHead(204).end()))
+    await fixture.deliver([address], CODE)
+    const respond = await called.promise
+    const other = await fixture.newNode()
+    fixture.time.now += 2 * MINUTE
+    other.webhookSender.start()
+    // Resolves when it has looked for calls and made them.
+    await other.webhookSender.stop(MINUTE)
+    expect(fixture.receiver.of(path)).toHaveLength(1)
+    respond()
     await idle()
     expect(fixture.receiver.of(path)).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, HOUR, SECOND } from '#core/time.ts'
 import type { WaitingCall, WebhookCallStore, WebhookStore } from '#core/webhooks/webhook.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
-import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
+import { createDispatcher, type Dispatcher, leaseFor } from '#lib/dispatcher.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type CallWebhook, isSuccess } from './webhook-call.ts'
 
@@ -75,7 +75,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
     logger,
     take(options) {
       const now = clock()
-      return queue.take(now, now + 2 * deps.timeout, options)
+      return queue.take(now, now + leaseFor(deps.timeout), options)
     },
     destination: ({ webhook }) => webhook.hostKey,
     run: send,

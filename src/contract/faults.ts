@@ -10,7 +10,8 @@ const common = {
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'Only for this many attempts since the rules were set. By default for all of them. They are counted in memory, by each node of the service.',
+      description:
+        'Only for this many attempts since the rules were set. By default for all of them. They are counted in memory, by each node of the service.',
     }),
   ),
 }

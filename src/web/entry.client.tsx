@@ -66,8 +66,9 @@ try {
   await start()
 } catch (error) {
   console.error(error)
-  // A new build may have the missing file. If not, the page works as it does without JavaScript.
-  if (!(await builds.poll()) || !builds.reload(location.href)) document.documentElement.dataset.scripts = 'failed'
+  // A new build may have the missing file. If not, the page works as it does without JavaScript (missing-scripts.ts).
+  if (!(await builds.poll()) || !builds.reload(location.href))
+    document.querySelector('[type=module]')?.dispatchEvent(new Event('error'))
 }
 if (!import.meta.env.DEV) {
   void import('./app/late.ts').then(

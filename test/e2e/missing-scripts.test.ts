@@ -112,6 +112,62 @@ describe('the page is reloaded', () => {
   })
 })
 
+describe('files that only some requests find, as during the upgrade of a cluster,', () => {
+  /** Each file is missing at its first requests: another node has it. */
+  async function openAtFirstWithout(path: string, files: RegExp, times: number) {
+    const { page } = await newVisit(stage.browser)
+    const requests = new Map<string, number>()
+    await page.route(files, (route) => {
+      const url = route.request().url()
+      requests.set(url, (requests.get(url) ?? 0) + 1)
+      return requests.get(url)! > times ? route.continue() : route.fulfill({ status: 404, body: '' })
+    })
+    const loads = countLoads(page)
+    await page.goto(stage.program.url + path)
+    return { page, loads }
+  }
+
+  test('are requested again until the page has all, and then it is reloaded', async () => {
+    const { page, loads } = await openAtFirstWithout('/en', /\/assets\/.*\.js$|\/messages\//, 2)
+    await failed(page)
+    await page.locator('html:not([data-scripts])').waitFor({ state: 'attached' })
+    expect(await addressOn(page)).toMatch(/@mayfly\.test$/)
+    // Once more for files that it loads later.
+    expect(loads()).toBeLessThanOrEqual(3)
+    await page.context().close()
+  })
+
+  test('are requested again if only the texts are missing', async () => {
+    const { page, loads } = await openAtFirstWithout('/en', /\/messages\//, 4)
+    await failed(page)
+    await page.locator('html:not([data-scripts])').waitFor({ state: 'attached' })
+    expect(await addressOn(page)).toMatch(/@mayfly\.test$/)
+    expect(loads()).toBeLessThanOrEqual(3)
+    await page.context().close()
+  })
+
+  test('are requested again if they are styles, without a reload', async () => {
+    const { page, loads } = await openAtFirstWithout('/en/account', /\/assets\/.*\.css$/, 2)
+    await page.waitForFunction(() =>
+      [...document.styleSheets].some(({ href, cssRules }) => href !== null && cssRules.length > 0),
+    )
+    expect(loads()).toBe(1)
+    await page.context().close()
+  })
+
+  test('don’t reload a page in which somebody fills in a form', async () => {
+    const { page, loads } = await openAtFirstWithout('/en/contact', ENTRY, 1)
+    await failed(page)
+    const again = page.waitForResponse((response) => ENTRY.test(response.url()) && response.ok())
+    await page.locator('[name=message]').fill('Half a sentence')
+    await again
+    // Another request, after the time in which the page stays.
+    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(14_000)
+    expect(loads()).toBe(1)
+    await page.context().close()
+  })
+})
+
 test('errors after the script has run, and those of other scripts, change nothing', async () => {
   const { page } = await newVisit(stage.browser)
   await page.addInitScript(() => setTimeout(() => reportError(new Error('of an extension'))))

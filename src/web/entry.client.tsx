@@ -10,6 +10,7 @@ import { keepForms, restoreForms } from './app/kept-forms.ts'
 import type { LoadedPage } from './app/page.tsx'
 import { session } from './app/storage.ts'
 import { viewOf } from './app/view.ts'
+import { RELOADED_FOR } from './document/missing-scripts.ts'
 import { loadMessages } from './i18n/messages.ts'
 import { payloadPath } from './navigation/paths.ts'
 import { pages } from './navigation/routes.ts'
@@ -64,11 +65,12 @@ async function start(): Promise<void> {
 if (!import.meta.env.DEV) reloadForFiles(builds)
 try {
   await start()
+  session.removeItem(RELOADED_FOR)
 } catch (error) {
   console.error(error)
   // A new build may have the missing file. If not, the page works as it does without JavaScript (missing-scripts.ts).
   if (!(await builds.poll()) || !builds.reload(location.href))
-    document.querySelector('[type=module]')?.dispatchEvent(new Event('error'))
+    document.querySelector('[src^="/assets/entry"]')?.dispatchEvent(new Event('error'))
 }
 if (!import.meta.env.DEV) {
   void import('./app/late.ts').then(

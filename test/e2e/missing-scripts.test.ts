@@ -155,18 +155,89 @@ describe('files that only some requests find, as during the upgrade of a cluster
     await page.context().close()
   })
 
-  test('don’t reload a page in which somebody fills in a form', async () => {
-    const { page, loads } = await openAtFirstWithout('/en/contact', ENTRY, 1)
+  test.each<[string, (page: Page) => Promise<unknown>]>([
+    ['types', (page) => page.locator('[name=message]').pressSequentially('Half a sentence')],
+    ['clicks', (page) => page.locator('h1').click()],
+    ['sends a form', (page) => page.evaluate(() => document.forms[0]!.dispatchEvent(new Event('submit')))],
+    ['leaves the page', (page) => page.evaluate(() => dispatchEvent(new Event('beforeunload')))],
+  ])('don’t reload a page in which someone %s', async (_, use) => {
+    const { page, loads } = await openAtFirstWithout('/en/contact', ENTRY, 2)
     await failed(page)
-    const again = page.waitForResponse((response) => ENTRY.test(response.url()) && response.ok())
-    await page.locator('[name=message]').fill('Half a sentence')
-    await again
-    // Another request, after the time in which the page stays.
-    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(14_000)
+    const again = page.waitForResponse((response) => ENTRY.test(response.url()) && response.ok(), { timeout: 6000 })
+    await use(page)
+    await page.evaluate(() => document.querySelector<HTMLElement>('[name=message]')!.blur())
+    await again.catch(() => {})
+    await page.waitForLoadState('networkidle')
     expect(loads()).toBe(1)
     await page.context().close()
   })
+
+  test('reload the page once if all are there when they are requested again', async () => {
+    const { page, loads } = await openAtFirstWithout('/en', ENTRY, 1)
+    expect(await addressOn(page)).toMatch(/@mayfly\.test$/)
+    expect(loads()).toBe(2)
+    await page.context().close()
+  })
 })
+
+test('a page whose script never starts, although all files are there, is reloaded once', async () => {
+  const { page } = await newVisit(stage.browser)
+  const loads = countLoads(page)
+  await page.addInitScript(() => {
+    const { parse } = JSON
+    JSON.parse = (text: string) => {
+      if (text.includes('"page"')) throw new Error('Not supported')
+      return parse(text) as unknown
+    }
+  })
+  await page.goto(`${stage.program.url}/en`)
+  await expect.poll(loads).toBe(2)
+  await failed(page)
+  await page.waitForLoadState('networkidle')
+  expect(loads()).toBe(2)
+  await page.context().close()
+})
+
+test('between two builds, the page is reloaded once for each, and what was reloaded is forgotten when it starts', async () => {
+  const { page } = await newVisit(stage.browser)
+  let build = 0
+  await page.route(ENTRY, (route) => route.abort())
+  await page.route('**/builds/latest.json', (route) =>
+    route.fulfill({ json: { id: ['a-build', 'b-build'][build++ % 2] } }),
+  )
+  const loads = countLoads(page)
+  await page.goto(`${stage.program.url}/en`)
+  await expect.poll(() => build).toBe(3)
+  await page.waitForLoadState('networkidle')
+  expect(loads()).toBe(3)
+  const kept = () => page.evaluate(() => sessionStorage['mayfly:reloaded-for'] as string | undefined)
+  expect(await kept()).toContain('b-build')
+  await page.unroute(ENTRY)
+  await page.goto(`${stage.program.url}/en`)
+  await addressOn(page)
+  await expect.poll(kept).toBeUndefined()
+  await page.context().close()
+})
+
+test.each(['before', 'after'])(
+  'a module script of an extension that is missing %s ours runs changes nothing',
+  async (when) => {
+    const { page } = await newVisit(stage.browser)
+    const loads = countLoads(page)
+    const add = () =>
+      document.documentElement.append(
+        Object.assign(document.createElement('script'), { type: 'module', src: 'http://127.0.0.1:1/assets/x.js' }),
+      )
+    if (when === 'before') await page.addInitScript(add)
+    await page.goto(`${stage.program.url}/en`)
+    await addressOn(page)
+    if (when === 'after') await page.evaluate(add)
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('html').getAttribute('data-scripts')).toBeNull()
+    expect(loads()).toBe(1)
+    await page.context().close()
+  },
+)
 
 test('errors after the script has run, and those of other scripts, change nothing', async () => {
   const { page } = await newVisit(stage.browser)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Config } from '#config/table.ts'
 import type { DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
 import type { IsOurs } from '#core/mailbox/domain.ts'
@@ -144,7 +145,10 @@ export function composeForwardingSender(
       /** Call it before the reader and the store are closed. */
       async stop() {
         stopping.abort()
-        await sender.stop(GRACE)
+        await Promise.all([
+          sender.stop(GRACE),
+          Promise.race([queue.settled(), setTimeout(GRACE, undefined, { ref: false })]),
+        ])
         dns.close()
         await outbound.close()
       },

@@ -59,7 +59,7 @@ interface ForwardingQueueDeps {
   logger: Logger
   /** From 0 up to 1. */
   random: () => number
-  /** Aborted when the process stops. What is held then waits for the end of its hold. */
+  /** Aborted when the process stops. What is held then is tried once more, and waits for the end of its hold otherwise. */
   stopping: AbortSignal
 }
 
@@ -70,10 +70,15 @@ interface ForwardingQueueDeps {
 const HOLD = { retractable: HOUR, inDoubt: 5 * MINUTE }
 const MAX_LOOK_UPS = 200
 const MAX_RELEASED = 200
+/** The inboxes that are released at once after a failure. Each one that is locked keeps a connection for seconds. */
+const INBOXES_AT_ONCE = 2
 /** The waits before a release is tried again. A sign-in code is of use for minutes only. */
 const AGAIN: BackOff = { first: SECOND, longest: 15 * SECOND }
 
-export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueueDeps): ForwardingQueue {
+export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueueDeps): ForwardingQueue & {
+  /** Resolves when no release is in progress: after `stopping`, and a last try. */
+  settled(): Promise<void>
+} {
   // Concurrent messages to one address share a query.
   const list = grouped<AddressId, ForwardingRow[]>(
     async (ids) => {
@@ -97,12 +102,17 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
   const releaseByInbox = grouped<HeldMessage, boolean>(
     async (messages) => {
       const released = new Set<HeldMessage>()
-      for (const some of Map.groupBy(messages, ({ addressId }) => addressId).values()) {
-        await deps.jobs.release(some, deps.clock()).then(
-          () => some.forEach((each) => released.add(each)),
-          () => {},
-        )
+      // Shared: each inbox is taken by one of the loops.
+      const inboxes = Map.groupBy(messages, ({ addressId }) => addressId).values()
+      const releaseSome = async (): Promise<void> => {
+        for (const some of inboxes) {
+          await deps.jobs.release(some, deps.clock()).then(
+            () => some.forEach((each) => released.add(each)),
+            () => {},
+          )
+        }
       }
+      await Promise.all(Array.from({ length: INBOXES_AT_ONCE }, releaseSome))
       return messages.map((each) => released.has(each))
     },
     { maxItems: MAX_RELEASED },
@@ -111,13 +121,25 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
   /** Only this node knows that the message is no longer retracted. Another one forwards it when its hold ends. */
   async function releaseAgain(message: HeldMessage): Promise<void> {
     const { clock, random, stopping } = deps
-    for (let attempt = 0; clock() < message.heldUntil && !stopping.aborted; attempt++) {
+    for (let attempt = 0; clock() < message.heldUntil; attempt++) {
       // Rejects when the process stops.
       await sleep(waitAfter(attempt, AGAIN, random), undefined, { ref: false, signal: stopping }).catch(() => {})
-      if (stopping.aborted) return
+      const isLast = stopping.aborted
       if (await releaseByInbox(message)) return deps.onQueued()
+      if (isLast) return
     }
   }
+
+  async function releaseAll(held: HeldMessage[]): Promise<void> {
+    try {
+      if (held.length > 0) await releaseHeld(held)
+      deps.onQueued()
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'messages are forwarded late: their release failed, and is tried again')
+      await Promise.all(held.map(releaseAgain))
+    }
+  }
+  const releasing = new Set<Promise<void>>()
 
   function holdOf(mayBeRetracted: boolean): number | undefined {
     if (mayBeRetracted) return HOLD.retractable
@@ -137,18 +159,16 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
       const hold = holdOf(mayBeRetracted)
       return { sealedMail, jobs, heldUntil: hold && deps.clock() + hold }
     },
-    async release(messages) {
+    // Not async: a repetition may take minutes, and must not keep the messages in memory.
+    release(messages) {
       const held = messages.flatMap(({ addressId, id, forwarding }) =>
         forwarding?.heldUntil === undefined ? [] : [{ addressId, id, heldUntil: forwarding.heldUntil }],
       )
-      try {
-        if (held.length > 0) await releaseHeld(held)
-        deps.onQueued()
-      } catch (error) {
-        deps.logger.warn({ err: error }, 'messages are forwarded late: their release failed, and is tried again')
-        await Promise.all(held.map(releaseAgain))
-      }
+      const work = releaseAll(held).finally(() => releasing.delete(work))
+      releasing.add(work)
+      return work
     },
+    settled: async () => void (await Promise.all(releasing)),
   }
 }
 

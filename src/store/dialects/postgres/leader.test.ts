@@ -118,11 +118,22 @@ test('a node is not ready as long as its clock deviates', async () => {
   let skew = -120_000
   const leader = createLeader({ ...defaults, url }, vi.fn(), () => Date.now() + skew)
   cleanups.push(() => leader.close())
-  // The first comparison is made with the first question.
-  await leader.ensureClock()
-  await leader.has()
+  // The first comparison is made before the node is ready.
+  await expect(leader.ensureClock()).rejects.toMatchObject({ code: 'store_unavailable' })
   await expect(leader.ensureClock()).rejects.toMatchObject({ code: 'store_unavailable' })
   skew = 0
   await leader.has()
+  await leader.ensureClock()
+})
+
+test('a comparison counts no longer if the database can’t be reached', async () => {
+  const { url } = await open(0)
+  const connection = { ...defaults, url }
+  const leader = createLeader(connection, vi.fn(), () => Date.now() + 120_000)
+  cleanups.push(() => leader.close())
+  await leader.has()
+  await expect(leader.ensureClock()).rejects.toMatchObject({ code: 'store_unavailable' })
+  connection.url = 'postgres://nobody:x@127.0.0.1:1/none'
+  expect(await leader.has()).toBe(false)
   await leader.ensureClock()
 })

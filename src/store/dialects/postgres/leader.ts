@@ -17,6 +17,8 @@ export function createLeader(
 ) {
   let connection: Connection | undefined
   let leads = false
+  /** Whether the clocks were compared since a connection could last not be opened. */
+  let compared = false
   /** What is wrong with the clock of this node, by the last comparison. */
   let wrong: MayflyError | undefined
 
@@ -24,6 +26,7 @@ export function createLeader(
   async function compareClocks(current: Connection): Promise<void> {
     const { rows } = await current.query('select extract(epoch from clock_timestamp()) * 1000 as now')
     const skew = Math.round(clock() - Number(rows[0].now))
+    compared = true
     if (Math.abs(skew) <= MAX_SKEW) {
       wrong = undefined
       return
@@ -33,11 +36,22 @@ export function createLeader(
     throw (wrong = error)
   }
 
+  /** Without a connection, an earlier comparison says nothing: the database may be another one since then. */
+  async function connect(current: Connection): Promise<void> {
+    try {
+      await current.connect()
+    } catch (error) {
+      compared = false
+      wrong = undefined
+      throw error
+    }
+  }
+
   /** Closes the connection, and with it releases the lock, if something fails. */
   async function ask(): Promise<boolean> {
     const current = connection ?? new Connection(options)
     try {
-      if (!connection) await current.connect()
+      if (!connection) await connect(current)
       connection = current
       await compareClocks(current)
       if (leads) return true
@@ -61,13 +75,16 @@ export function createLeader(
   /** Callers at the same time share one check: two connections of this node would compete for the lock. */
   let checking: Promise<boolean> | undefined
 
+  const has = (): Promise<boolean> => (checking ??= check().finally(() => (checking = undefined)))
+
   return {
-    has: (): Promise<boolean> => (checking ??= check().finally(() => (checking = undefined))),
+    has,
     /**
      * Rejects with `store_unavailable` if the clocks differed by more than `MAX_SKEW` when they were last compared: to this
-     * node, addresses that exist have expired, or expired ones exist.
+     * node, addresses that exist have expired, or expired ones exist. Compares them if that was not done yet.
      */
     async ensureClock(): Promise<void> {
+      if (!compared) await has()
       if (wrong) throw wrong
     },
     async close(): Promise<void> {

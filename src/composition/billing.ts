@@ -65,6 +65,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     wrap,
     clock,
     metrics,
+    logger,
     rules,
     accountUrl,
     align: endings.align,

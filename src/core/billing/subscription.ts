@@ -178,7 +178,6 @@ export interface SubscriptionStore {
   ofSource(provider: ProviderName, ref: string): Promise<Subscription | undefined>
   /** Returns up to `limit` subscriptions with paid payments of a provider, in no particular order. */
   paidBy(provider: ProviderName, limit: number): Promise<SubscriptionId[]>
-  hasSeen(provider: ProviderName, eventId: string): Promise<boolean>
   /** Whether the ledger has this payment, also if its subscription was removed. */
   hasPayment(provider: ProviderName, paymentId: string): Promise<boolean>
   /**

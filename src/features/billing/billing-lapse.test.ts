@@ -3,7 +3,7 @@ import { keptRow } from '#core/account/kept-address.ts'
 import { isActive } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import { expiryOf, NEVER } from '#core/mailbox/lifetime.ts'
-import { DAY } from '#core/time.ts'
+import { DAY, HOUR } from '#core/time.ts'
 import { type BillingFixture, newEmail, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
@@ -82,6 +82,35 @@ describe.each(ENGINES)('after the lapse of a subscription, on %s', (engine) => {
       expect(await found(email)).toMatchObject({ payments: { length: 2 } })
     },
   )
+
+  test('a grant does not fail because the address can’t be restored yet', async () => {
+    const { email, expiresAt, day } = await lapsed()
+    const failing = vi
+      .spyOn(fixture.store.keptAddresses, 'restore')
+      .mockRejectedValue(new MayflyError('store_unavailable'))
+    await fixture.grants.grant(email, 30 * DAY, 'en')
+    failing.mockRestore()
+    expect(await found(email)).toMatchObject({ lapsed: false, payments: { length: 2 } })
+    expect(await expiresAt()).toBe(day)
+    await fixture.endings.heal()
+    expect(await expiresAt()).toBe(NEVER)
+  })
+
+  test('the reconciliation and repeated events leave the addresses as they are', async () => {
+    const { email, expiresAt, day } = await lapsed()
+    fixture.time.now += HOUR
+    const orderId = await fixture.order('crypto', email)
+    const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
+    fixture.btcpay.pay(invoice)
+    fixture.btcpay.mark(invoice, 'Invalid')
+    const release = vi.spyOn(fixture.store.keptAddresses, 'release')
+    const events = fixture.newEvents('btcpay')
+    for (const event of [...events, ...events]) await fixture.deliverEvent('btcpay', event)
+    await fixture.reconciliation.run()
+    expect(release).not.toHaveBeenCalled()
+    release.mockRestore()
+    expect(await expiresAt()).toBe(day)
+  })
 
   test('a refunded payment restores nothing', async () => {
     const { email, expiresAt, day } = await lapsed()

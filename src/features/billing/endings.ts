@@ -25,7 +25,8 @@ interface Endings {
    */
   heal(stopping?: AbortSignal): Promise<void>
   /**
-   * Applies the current rules to the addresses of one subscription. Call it after a subscription became active again.
+   * Applies the current rules to the addresses of one subscription. Call it after it lapsed, and whenever a settlement finds
+   * it active. A call for one that lapsed long ago would give its addresses another day.
    */
   align(id: SubscriptionId): Promise<void>
 }

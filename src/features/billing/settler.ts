@@ -1,7 +1,7 @@
 import type { Order, OrderState } from '#core/billing/order.ts'
 import type { EndRules, Settlement, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { SubscriptionId } from '#core/ids.ts'
-import type { Metrics } from '#core/telemetry.ts'
+import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Emails } from '#features/email/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -14,6 +14,7 @@ interface SettlerDeps {
   wrap: Wrap
   clock: Clock
   metrics: Metrics
+  logger: Logger
   rules: EndRules
   /** URL of the account page. */
   accountUrl: (language: string) => string
@@ -41,7 +42,7 @@ export interface Settler {
 }
 
 export function createSettler(deps: SettlerDeps): Settler {
-  const { subscriptions, emails, wrap, clock, metrics, rules } = deps
+  const { subscriptions, emails, wrap, clock, metrics, logger, rules } = deps
 
   async function settle({ subscription, providerState, paidFor, event }: ProviderUpdate): ReturnType<Settler['apply']> {
     const now = clock()
@@ -79,12 +80,24 @@ export function createSettler(deps: SettlerDeps): Settler {
     return { outcome, differences }
   }
 
+  /**
+   * Runs after the commit. If the process dies before it, or it fails, the repetition of the event completes it, or
+   * `Endings.heal`. Without an event nothing is repeated, and the caller must not take what is committed for failed.
+   */
+  async function alignActive({ subscription: { id }, event }: ProviderUpdate): Promise<void> {
+    try {
+      const current = await subscriptions.find(id)
+      if (current && !current.lapsed) await deps.align(id)
+    } catch (error) {
+      if (event) throw error
+      logger.error({ err: error }, 'the addresses of a subscription were not restored: this is repeated within a day')
+    }
+  }
+
   return {
     async apply(update) {
       const result = await settle(update)
-      // Runs after the commit. If the process dies before it, or it fails, the repetition of the event completes it, or
-      // `Endings.heal`.
-      if (result.outcome !== 'conflict') await deps.align(update.subscription.id)
+      if (result.outcome !== 'conflict') await alignActive(update)
       return result
     },
   }

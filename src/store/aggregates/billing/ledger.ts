@@ -40,7 +40,7 @@ const toPayment = ({ amount, currency, span, until, ...row }: SelectedPayment): 
   pays: span === null ? { until: until ?? 0 } : { span },
 })
 
-type Reading = Pick<SubscriptionStore, 'sources' | 'payments' | 'paidBy' | 'hasSeen' | 'hasPayment'>
+type Reading = Pick<SubscriptionStore, 'sources' | 'payments' | 'paidBy' | 'hasPayment'>
 
 /** The payments, their sources and the settled events. */
 export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) {
@@ -74,7 +74,6 @@ export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) 
       const query = read.selectFrom('payments').select('id').where('provider', '=', provider).where('id', '=', id)
       return (await query.executeTakeFirst()) !== undefined
     },
-    hasSeen: async (provider, eventId) => (await seen(provider, eventId).executeTakeFirst()) !== undefined,
   }
 
   function putSource({ provider, ref, ...source }: PaymentSource, writing: Writing): CompiledQuery<unknown> {

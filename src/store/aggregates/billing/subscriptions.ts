@@ -125,7 +125,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
         ...queued(emails, writing),
       ])
       if ((results[0]?.affected ?? 0) > 0) return 'settled'
-      return event && (await ledger.reading.hasSeen(event.provider, event.id)) ? 'duplicate' : 'conflict'
+      return event && (await ledger.seen(event.provider, event.id).executeTakeFirst()) ? 'duplicate' : 'conflict'
     },
 
     forgetEvents: (before, limit) =>

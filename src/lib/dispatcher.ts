@@ -36,7 +36,8 @@ export interface DispatcherDeps<Job> {
 
 /**
  * How long a job is leased whose calls time out after `timeout`, in milliseconds: longer than they may take, and than the
- * clocks of two nodes differ. Only the jobs of a node that dies wait for the end of their leases.
+ * clocks of two nodes differ. Only the jobs of a node that dies, and those whose result could not be
+ * stored, wait for the end of their leases.
  */
 export const leaseFor = (timeout: number): number => 2 * timeout + 2 * MINUTE
 

@@ -33,7 +33,8 @@ export function LanguageSwitch() {
   /** Shows the languages that the text means; all if there is none, or if the search cannot be loaded. */
   async function find(words: string): Promise<Language | undefined> {
     setTyped(words)
-    const search = await loadSearch().catch(() => undefined)
+    // The menu opens without the search, whose file may be gone after an upgrade.
+    const search = words === '' ? undefined : await loadSearch().catch(() => undefined)
     const languagesFound = search?.findLanguages(SORTED, words, locale) ?? []
     setFound(languagesFound)
     return languagesFound[0]

@@ -177,7 +177,7 @@ test('what the receiver saw is loaded again after five seconds, also after a lon
     await page.clock.fastForward(pause)
     await expect.poll(() => asked).toBeGreaterThan(before)
   }
-  await page.getByText('No email to this address has reached us in this time.').waitFor()
+  await page.getByText('No email to this address has reached us during this time.').waitFor()
   isOut = true
   await send('Received')
   await alerts(page).waitFor()

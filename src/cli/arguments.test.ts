@@ -28,9 +28,9 @@ describe('operator-mail delete', () => {
 
   test.each<[string[], string[], string[]]>([
     [['a', 'b'], ['c'], []],
-    [['a', 'gone', 'b'], ['c'], ['There is no message gone; the others are deleted']],
-    [['gone', 'a', 'lost'], ['b', 'c'], ['There is no message gone, lost; the others are deleted']],
-    [['gone'], ['a', 'b', 'c'], ['There is no message gone']],
+    [['a', 'gone', 'b'], ['c'], ['This message does not exist: gone. The others were deleted']],
+    [['gone', 'a', 'lost'], ['b', 'c'], ['These messages do not exist: gone, lost. The others were deleted']],
+    [['gone'], ['a', 'b', 'c'], ['This message does not exist: gone']],
     [['a', 'a'], ['b', 'c'], []],
   ])('%j leaves %j', async (ids, left, errors) =>
     expect(await remove(ids, ['a', 'b', 'c'])).toEqual({ status: errors.length, errors, left }),

@@ -58,8 +58,9 @@ async function removeAll({ messages }: CommandServices, mailbox: Mailbox, ids: r
       missing.push(id)
     }
   if (missing.length === 0) return
-  const others = missing.length < wanted.size ? '; the others are deleted' : ''
-  throw new Error(`There is no message ${missing.join(', ')}${others}`)
+  const what = missing.length === 1 ? 'This message does' : 'These messages do'
+  const others = missing.length < wanted.size ? '. The others were deleted' : ''
+  throw new Error(`${what} not exist: ${missing.join(', ')}${others}`)
 }
 
 export const operatorMail: Command = {

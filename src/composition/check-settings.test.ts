@@ -85,6 +85,11 @@ test.each<[what: string, env: () => Record<string, string>, says: RegExp]>([
   ],
   ['a missing key beside a database', () => ({ MAYFLY_DATA_DIR: inside('used') }), /secret\.key is missing/],
   [
+    'equal ports',
+    () => ({ MAYFLY_HTTP_PORT: '2525', MAYFLY_SMTP_PORT: '2525' }),
+    /MAYFLY_HTTP_PORT and MAYFLY_SMTP_PORT are both 2525/,
+  ],
+  [
     'a sandbox on a public site',
     () => ({ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'https://mayfly.example' }),
     /MAYFLY_PAYMENT_SANDBOX/,

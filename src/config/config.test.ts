@@ -134,27 +134,21 @@ describe('a bad value', () => {
     else expect(message).toMatch(line)
   })
 
-  test.each<[Record<string, string>, string | undefined]>([
-    [{ HTTP_PORT: '3312', SMTP_PORT: '3312' }, 'HTTP_PORT and MAYFLY_SMTP_PORT'],
-    [{ HTTP_PORT: '2525' }, 'HTTP_PORT and MAYFLY_SMTP_PORT'],
-    [{ HTTP_PORT: '3312', METRICS_PORT: '3312' }, 'HTTP_PORT and MAYFLY_METRICS_PORT'],
-    [{ SMTP_PORT: '3312', METRICS_PORT: '3312', HOST: '0.0.0.0' }, 'SMTP_PORT and MAYFLY_METRICS_PORT'],
-    [{ SMTP_PORT: '3312', METRICS_PORT: '3312', METRICS_HOST: '::' }, 'SMTP_PORT and MAYFLY_METRICS_PORT'],
-    [{ HTTP_PORT: '3312', METRICS_PORT: '3312', METRICS_HOST: '10.0.0.1' }, undefined],
-    [{ HTTP_PORT: '9464' }, undefined],
-    [{ HTTP_PORT: '0', SMTP_PORT: '0', METRICS_PORT: '0' }, undefined],
-  ])('%j: the listeners have different ports', (ports, names) => {
-    const env = Object.fromEntries(Object.entries(ports).map(([key, value]) => [`MAYFLY_${key}`, value]))
-    if (names === undefined) expect(() => loadConfig(env)).not.toThrow()
-    else expect(problemOf(env)).toContain(`MAYFLY_${names} are both`)
-  })
-
   test.each([
     ['SECRET_KEY', 'topsecret', '64 hexadecimal digits'],
     ['DATABASE_URL', 'mysql://u:topsecret@h/d', 'postgres://user:password@host:5432/database'],
     ['DATABASE_URL', 'postgres://u:topsecret@h', 'postgres://user:password@host:5432/database'],
     ['DATABASE_URL', 'postgres://u:topsecret%@h/d', /^postgres:.* with % in name and password written as %25$/],
-    ['DATABASE_URL', 'postgres://u:topsecret@h/d?sslmode=foo', /^postgres:.* with sslmode disable, .*verify-full$/],
+    [
+      'DATABASE_URL',
+      'postgres://u:topsecret@h/d?sslmode=foo',
+      /^postgres:.* with sslmode disable, prefer, .*verify-full$/,
+    ],
+    ...['allow', 'no-verify'].map((mode): [string, string, RegExp] => [
+      'DATABASE_URL',
+      `postgres://u:topsecret@h/d?sslmode=${mode}`,
+      /^postgres:.* with sslmode disable, prefer, require, verify-ca or verify-full$/,
+    ]),
     ['OUTBOUND_URL', 'http://u:topsecret@h', 'smtp://user:password@host:587 or smtps://user:password@host'],
     ['OUTBOUND_URL', 'smtp://u:topsecret%@h', /^smtp:.* with % in name and password written as %25$/],
     ['STRIPE_SECRET_KEY', 'top secret', 'a key without spaces'],

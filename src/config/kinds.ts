@@ -203,7 +203,8 @@ export const domain: Kind<string> = {
   },
 }
 
-const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+/** The modes that the driver understands as psql does. It would take `allow` for `verify-full`. */
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /** A PostgreSQL URL with the parameters of libpq. */
 export const databaseUrl: Kind<string> = {

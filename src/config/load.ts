@@ -1,6 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { stepOf } from '#core/billing/currency.ts'
-import { isWildcard } from '#core/local-site.ts'
 import { RECEIVING_SHARE } from './mailbox.ts'
 import { type Environment, withoutServiceLinks } from './service-links.ts'
 import type { Setting } from './setting.ts'
@@ -109,26 +108,9 @@ function checkTogether(config: Config): void {
   }
   const duplicate = config.server.premiumDomains.find((name) => config.server.domains.includes(name))
   if (duplicate) throw new ConfigError(`MAYFLY_PREMIUM_DOMAINS has ${duplicate}, which is already in MAYFLY_DOMAINS`)
-  checkPorts(config)
   checkPrices(config)
   checkStorage(config)
   checkMemory(config)
-}
-
-/** Two listeners can't have one port of one host. 0 is any free port, and an unset port of the metrics gives way. */
-function checkPorts({ server: { host, httpPort, smtpPort, metricsHost, metricsPort } }: Config): void {
-  const listeners: readonly (readonly [Key, string, number | undefined])[] = [
-    ['HTTP_PORT', host, httpPort],
-    ['SMTP_PORT', host, smtpPort],
-    ['METRICS_PORT', metricsHost, metricsPort],
-  ]
-  for (const [i, [key, own, port]] of listeners.entries()) {
-    const [same] =
-      listeners
-        .slice(0, i)
-        .find(([, other, taken]) => taken === port && (other === own || [other, own].some(isWildcard))) ?? []
-    if (port && same) throw new ConfigError(`${PREFIX}${same} and ${PREFIX}${key} are both ${port}; change one of them`)
-  }
 }
 
 /** Providers refuse or round amounts that can't be charged, so the page would show another price. */

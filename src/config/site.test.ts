@@ -77,6 +77,22 @@ test.each([
   },
 )
 
+test.each<[Record<string, string>, string | undefined]>([
+  [{ HTTP_PORT: '3312', SMTP_PORT: '3312' }, 'HTTP_PORT and MAYFLY_SMTP_PORT'],
+  [{ HTTP_PORT: '2525' }, 'HTTP_PORT and MAYFLY_SMTP_PORT'],
+  [{ HTTP_PORT: '2525', SMTP_PORT: '0' }, undefined],
+  [{ HTTP_PORT: '3312', METRICS_PORT: '3312' }, 'HTTP_PORT and MAYFLY_METRICS_PORT'],
+  [{ SMTP_PORT: '3312', METRICS_PORT: '3312', HOST: '0.0.0.0' }, 'SMTP_PORT and MAYFLY_METRICS_PORT'],
+  [{ SMTP_PORT: '3312', METRICS_PORT: '3312', METRICS_HOST: '::' }, 'SMTP_PORT and MAYFLY_METRICS_PORT'],
+  [{ HTTP_PORT: '3312', METRICS_PORT: '3312', METRICS_HOST: '10.0.0.1' }, undefined],
+  [{ HTTP_PORT: '9464' }, undefined],
+  [{ HTTP_PORT: '0', SMTP_PORT: '0', METRICS_PORT: '0' }, undefined],
+])('starts with different ports only, and other commands with equal ones: %j', (ports, names) => {
+  const config = loadConfig(Object.fromEntries(Object.entries(ports).map(([key, port]) => [`MAYFLY_${key}`, port])))
+  if (names === undefined) expect(() => checkStart(config)).not.toThrow()
+  else expect(() => checkStart(config)).toThrow(`MAYFLY_${names} are both`)
+})
+
 test.each([
   [{ MAYFLY_MTA_STS: 'enforce', MAYFLY_PUBLIC_URL: HTTPS }, /^MAYFLY_MTA_STS .*MAYFLY_SMTP_TLS_CERT_FILE is not set/],
   [

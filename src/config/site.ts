@@ -125,11 +125,28 @@ export const startWarnings = (config: Config): string[] => [
   ...[...siteWarnings(config).map(({ found }) => found), policyWarning(config)].filter((each) => each !== undefined),
 ]
 
-/** Throws `ConfigError` if a public https site has the checkout that moves no money. */
-export function checkStart({
-  payments: { sandbox },
-  server: { publicUrl },
-}: Pick<Config, 'payments' | 'server'>): void {
+/** Two listeners can't have one port of one host. 0 is any free port, and an unset port of the metrics gives way. */
+function checkPorts({
+  server: { host, httpPort, smtpPort, metricsHost, metricsPort },
+}: Server<'host' | 'httpPort' | 'smtpPort' | 'metricsHost' | 'metricsPort'>): void {
+  const listeners: readonly (readonly [Key, string, number | undefined])[] = [
+    ['HTTP_PORT', host, httpPort],
+    ['SMTP_PORT', host, smtpPort],
+    ['METRICS_PORT', metricsHost, metricsPort],
+  ]
+  for (const [i, [key, own, port]] of listeners.entries()) {
+    const [same] =
+      listeners
+        .slice(0, i)
+        .find(([, other, taken]) => taken === port && (other === own || [other, own].some(isWildcard))) ?? []
+    if (port && same) throw new ConfigError(`${PREFIX}${same} and ${PREFIX}${key} are both ${port}; change one of them`)
+  }
+}
+
+/** Throws `ConfigError` if listeners have equal ports, or if a public https site has the checkout that moves no money. */
+export function checkStart({ payments: { sandbox }, server }: Pick<Config, 'payments' | 'server'>): void {
+  checkPorts({ server })
+  const { publicUrl } = server
   if (publicUrl === undefined || !isPublicSite(publicUrl)) return
   if (sandbox === 'on')
     throw new ConfigError(

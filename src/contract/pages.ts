@@ -167,6 +167,8 @@ export interface AccountData {
   premiumDomain: string | null
   /** Whether the subscriber may have own domains, or has some from earlier. */
   ownDomains: boolean
+  /** The same for API keys and webhooks. */
+  keysOrWebhooks: boolean
   /** The result of the sign-in link that led here. Null without one. */
   link: LinkJson | null
   /** A link was requested without JavaScript. */

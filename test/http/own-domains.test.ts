@@ -266,3 +266,22 @@ test('a service without own domains does not offer them, and lets a subscriber r
   expect((await first.send('DELETE', `${DOMAINS}/earlier.example`)).status).toBe(204)
   expect(await offers(first, '/en/account')).toEqual([false, false])
 })
+
+test('a service without API keys and webhooks has no tab for them, except for those from earlier', async () => {
+  const earlier = await subscriber('coder@real.example')
+  const later = await subscriber('reader@real.example')
+  const { id } = await (await earlier.send('POST', '/api/v1/account/keys', { label: 'CI' })).json()
+  await start({ MAYFLY_PREMIUM_KEYS_MAX: '0', MAYFLY_PREMIUM_WEBHOOKS_MAX: '0' })
+  const [first, last] = [again(earlier), again(later)]
+  const offers = async (client: SiteClient, path: string) => {
+    const html = await (await client.send('GET', path)).text()
+    expect(html).toContain('@real.example')
+    return html.includes('>Developer</a>')
+  }
+  expect([await offers(last, '/en/account'), await offers(last, '/en/account/developer')]).toEqual([false, false])
+  expect([await offers(first, '/en/account'), await offers(first, '/en/account/developer')]).toEqual([true, true])
+  expect((await first.send('DELETE', `/api/v1/account/keys/${id}`)).status).toBe(204)
+  expect(await offers(first, '/en/account')).toBe(false)
+  await start({ MAYFLY_PREMIUM_KEYS_MAX: '0' })
+  expect(await offers(again(later), '/en/account')).toBe(true)
+})

@@ -7,7 +7,10 @@ import { orderJson } from '../json/orders.ts'
 import type { Visit } from './home-data.ts'
 import { type Content, isSent, type PageRequest } from './page-request.ts'
 
-async function developerOf(context: RouteContext, subscription: Subscription): Promise<AccountData['developer']> {
+async function developerOf(
+  context: RouteContext,
+  subscription: Subscription,
+): Promise<NonNullable<AccountData['developer']>> {
   const [keys, webhooks] = await Promise.all([keysOf(context, subscription), webhooksOf(context, subscription)])
   return { keys, webhooks }
 }
@@ -38,10 +41,13 @@ export const accountPage =
     const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
     if (isPast) tokens.forget(request, reply, path)
     const { subscription } = signedIn ?? {}
-    const [view, kept, domains] = await Promise.all([
+    const { apiKeys, webhooks } = deps
+    const mayDevelop = apiKeys.rules.maxKeys > 0 || webhooks.rules.maxWebhooks > 0
+    const [view, kept, domains, developer] = await Promise.all([
       signedIn && deps.account.view(signedIn),
       subscription && deps.keptAddresses.listAndRestore(subscription),
       subscription && deps.ownDomains.list(subscription),
+      subscription && (tab === 'developer' || !mayDevelop) ? developerOf(context, subscription) : null,
     ])
     const addresses = (kept ?? []).map(keptJson)
     return {
@@ -52,9 +58,11 @@ export const accountPage =
         addresses,
         asked: askedOf(addresses, query),
         domains: tab === 'domains' && domains ? domains.map(domainJson) : null,
-        developer: tab === 'developer' && subscription ? await developerOf(context, subscription) : null,
+        developer: tab === 'developer' ? developer : null,
         premiumDomain: deps.domains.find(({ tier }) => tier === 'premium')?.name ?? null,
         ownDomains: (view?.limits.domains ?? 0) > 0 || (domains ?? []).length > 0,
+        keysOrWebhooks:
+          mayDevelop || [...(developer?.keys.keys ?? []), ...(developer?.webhooks.webhooks ?? [])].length > 0,
         link: isPast && signedIn ? null : link,
         sent: isSent(page),
       },

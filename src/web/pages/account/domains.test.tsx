@@ -109,10 +109,15 @@ test.each([0, 3])('promises own domains only where there are some: at most %i', 
   expect(tab(false).includes('With Premium')).toBe(promised)
 })
 
-test.each([true, false])('has a tab for domains if there can be any: %s', (ownDomains) => {
+test.each([
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+])('has tabs for domains (%s) and developers (%s) if there can be any', (ownDomains, keysOrWebhooks) => {
   const account = { state: 'lapsed', confirmed: true, limits: { addresses: 1, domains: 0 } } as AccountJson
   const data = {
-    tab: 'developer',
+    tab: 'domains',
     account,
     addresses: [],
     asked: null,
@@ -120,14 +125,17 @@ test.each([true, false])('has a tab for domains if there can be any: %s', (ownDo
     developer: null,
     premiumDomain: null,
     ownDomains,
+    keysOrWebhooks,
     link: null,
     sent: false,
   } as const
   const html = rendered(<Tabs account={account} data={{ ...data, addresses: [] }} onErased={() => {}} />)
   expect(html.includes('/account/domains')).toBe(ownDomains)
+  expect(html.includes('/account/developer')).toBe(keysOrWebhooks)
 })
 
 test.each([
+  [0, 0],
   [0, 5],
   [5, 0],
   [5, 5],

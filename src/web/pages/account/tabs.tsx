@@ -49,7 +49,7 @@ interface Props {
 export function Tabs({ account, data, onErased }: Props) {
   const text = useText()
   const { code } = useLanguage()
-  const { tab, addresses, domains, developer, premiumDomain, ownDomains } = data
+  const { tab, addresses, domains, developer, premiumDomain, ownDomains, keysOrWebhooks } = data
   const { renderedAt, query } = usePage().payload
   const active = account.state !== 'ended' && account.state !== 'lapsed'
   /** Whether the visitor comes from the payment, and sees here that it worked. */
@@ -60,7 +60,7 @@ export function Tabs({ account, data, onErased }: Props) {
         {PAIRS.map((pair) => (
           <span key={pair[0]} className={css.pair}>
             {pair.map((name) => {
-              if (name === 'domains' && !ownDomains) return null
+              if ((name === 'domains' && !ownDomains) || (name === 'developer' && !keysOrWebhooks)) return null
               const { path, words } = TABS[name]
               return (
                 <Link

@@ -90,6 +90,16 @@ export class MayflyError extends Error {
   }
 }
 
+/** A limit of the whole service is reached. `until` is when it allows the next request, in milliseconds since the epoch. */
+export class LimitReached extends MayflyError {
+  readonly until: number
+
+  constructor(detail: string, until: number) {
+    super('too_many_requests', detail)
+    this.until = until
+  }
+}
+
 /** An SMTP reply that the owner of an address chose. An empty reply closes the connection. */
 export class SmtpRefusal extends MayflyError {
   readonly reply: string

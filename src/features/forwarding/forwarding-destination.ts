@@ -39,6 +39,10 @@ export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): D
 export const confirmationsKey = (wrap: Pick<Wrap, 'hash'>, destination: string): DestinationKey =>
   wrap.hash('forwarding destination', `@${domainOf(destination).toLowerCase()}`)
 
+/** Returns the key under which the requests to a destination are counted. No mailbox and no domain has such a key. */
+export const requestsKey = (wrap: Pick<Wrap, 'hash'>, destination: string): DestinationKey =>
+  wrap.hash('forwarding destination', `@ ${destinationKey(wrap, destination)}`)
+
 /** Wraps a route and binds it to the forwarding with the given id. */
 export const sealRoute = (
   wrap: Pick<Wrap, 'wrap'>,

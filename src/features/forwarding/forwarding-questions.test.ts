@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { LimitReached } from '#core/errors.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import { codeOf } from '#test/support/codes.ts'
 import { type ForwardingFixture, openForwardingFixture } from '#test/support/fixtures/forwarding.ts'
@@ -6,12 +7,14 @@ import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('the limits of confirmation emails, on %s', (engine) => {
   let fixture: ForwardingFixture | undefined
-  beforeEach(async () => {
+  async function start({ perDomainPerDay = 5, env = {} } = {}): Promise<void> {
     await fixture?.close()
-    const limits = { consentEmailsPerDomainPerDay: 5, consentEmails: { perHour: 4, perDay: 7 } }
-    const env = { MAYFLY_FORWARD_ASKS_PER_DOMAIN_PER_HOUR: '2' }
-    fixture = await openForwardingFixture({ engine, env, overrides: { limits } })
-  })
+    const limits = { consentEmailsPerDomainPerDay: perDomainPerDay, consentEmails: { perHour: 4, perDay: 7 } }
+    const all = { MAYFLY_FORWARD_ASKS_PER_DOMAIN_PER_HOUR: '2', ...env }
+    fixture = await openForwardingFixture({ engine, env: all, overrides: { limits } })
+    fixture.time.now = Math.ceil(fixture.time.now / HOUR) * HOUR
+  }
+  beforeEach(() => start())
   afterAll(() => fixture?.close())
 
   let count = 0
@@ -50,6 +53,51 @@ describe.each(ENGINES)('the limits of confirmation emails, on %s', (engine) => {
       expect(await codeOf(fixture!.forwardings.ask(open, 'bob@real.example', 'en'))).toBe('forwardings_full')
     expect(await ask('real.example')).toBe('fine')
     expect(await ask('real.example')).toBe('too_many_requests')
+  })
+
+  test('count a destination only as often as it may get emails', async () => {
+    await start({ env: { MAYFLY_FORWARD_ASKS_PER_DAY: '1' } })
+    const spellings = ['ann', 'Ann', 'ann+tag']
+    for (const local of [...spellings, ...spellings]) expect(await ask('real.example', local)).toBe('fine')
+    expect(await ask('real.example')).toBe('fine')
+    expect(await ask('real.example')).toBe('too_many_requests')
+    // Otherwise the response would reveal that the destination was asked before.
+    expect(await ask('real.example', 'ann')).toBe('too_many_requests')
+    expect(await fixture!.mailsTo('ann@real.example')).toBe(1)
+  })
+
+  test('count a request only if none of them is reached', async () => {
+    await start({ perDomainPerDay: 2 })
+    for (let i = 0; i < 4; i++) expect(await ask(`domain${i}.example`)).toBe('fine')
+    for (let i = 0; i < 9; i++) expect(await ask('real.example', 'ann')).toBe('too_many_requests')
+    fixture!.time.now += HOUR
+    for (let i = 0; i < 2; i++) expect(await ask('real.example', 'ann')).toBe('fine')
+    for (let i = 0; i < 9; i++) expect(await ask('real.example')).toBe('too_many_requests')
+    expect(await ask('other.example')).toBe('fine')
+  })
+
+  test('say when the next request may be counted', async () => {
+    const { time } = fixture!
+    const begin = time.now
+    const until = async (domain: string): Promise<number> =>
+      fixture!.forwardings.ask(await fixture!.open(), `x${++count}@${domain}`, 'en').then(
+        () => 0,
+        (error: LimitReached) => error.until - begin,
+      )
+    for (let i = 0; i < 2; i++) expect(await until('real.example')).toBe(0)
+    time.now += HOUR / 4
+    expect(await until('real.example')).toBe(HOUR)
+    for (let i = 0; i < 2; i++) expect(await until('other.example')).toBe(0)
+    expect(await until('third.example')).toBe(HOUR)
+    time.now = begin + HOUR
+    for (let i = 0; i < 2; i++) expect(await until('real.example')).toBe(0)
+    time.now = begin + 2 * HOUR
+    expect(await until('real.example')).toBe(0)
+    expect(await until('real.example')).toBe(DAY)
+    expect(await until('third.example')).toBe(DAY)
+    time.now = begin + DAY
+    for (let i = 0; i < 2; i++) expect(await until('real.example')).toBe(0)
+    expect(await until('real.example')).toBe(DAY + HOUR)
   })
 
   test('hold for concurrent requests', async () => {

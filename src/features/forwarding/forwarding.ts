@@ -26,13 +26,8 @@ import type { Messages, OpenAddress } from '#features/mailbox/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
 import { emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import {
-  destinationKey,
-  confirmationsKey,
-  openRouteIfIntact,
-  sealRoute,
-  shownDestination,
-} from './forwarding-destination.ts'
+import { destinationKey, openRouteIfIntact, sealRoute, shownDestination } from './forwarding-destination.ts'
+import { type AskLimits, countRequest } from './forwarding-requests.ts'
 
 /**
  * Where forwarded messages go: to a relay, into the files of the outbox, or nowhere because the service or the address
@@ -105,7 +100,7 @@ export interface Forwardings {
 
 interface ForwardingsDeps {
   store: ForwardingStore
-  jobs: Pick<ForwardingJobStore, 'log' | 'reserve'>
+  jobs: Pick<ForwardingJobStore, 'log' | 'reserve' | 'freeAt'>
   messages: Pick<Messages, 'find'>
   emails: Pick<Emails, 'queue' | 'wake'>
   wrap: Wrap
@@ -118,16 +113,11 @@ interface ForwardingsDeps {
   destinationLimits: DestinationLimits
   limits: Pick<ForwardingLimits, 'asksPerDay' | 'rows'>
   /** Limits of the confirmation emails to one domain and in all. Default: no limits. */
-  askLimits?: Record<'domain' | 'all', AskLimit>
+  askLimits?: AskLimits
   days: number
   linkHours: number
   /** The number of entries on a page of the log. */
   pageSize: number
-}
-
-interface AskLimit {
-  perHour: number
-  perDay: number
 }
 
 interface Listed {
@@ -164,23 +154,13 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     ...standing,
   })
 
-  /**
-   * Counts a confirmation email against the limits of this hour and day, so that nobody can make the service write to
-   * many mailboxes of a domain. A request that is rejected for another reason is not counted. A request that sends no
-   * email is counted, because the difference would reveal it.
-   */
-  async function countConfirmation(open: OpenAddress, destination: string, destinations: number): Promise<void> {
+  /** A request that is rejected for another reason is not counted. */
+  async function count(open: OpenAddress, destination: string, destinations: number): Promise<void> {
     if (!deps.askLimits) return
     const ongoing = (await listed(open)).filter(({ standing }) => standing.end === null)
     const key = destinationKey(wrap, destination)
     if (ongoing.length >= destinations || ongoing.some(({ row }) => row.destinationKey === key)) return
-    const { domain, all } = deps.askLimits
-    const now = clock()
-    const allowed =
-      (await deps.jobs.reserve(confirmationsKey(wrap, destination), now, domain)) &&
-      (await deps.jobs.reserve(confirmationsKey(wrap, ''), now, all))
-    if (!allowed)
-      throw new MayflyError('too_many_requests', 'Too many destinations were asked for consent; try again in an hour')
+    await countRequest(deps, deps.askLimits, destination, clock())
   }
 
   async function ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView> {
@@ -190,7 +170,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     if (await deps.isOurs(destination)) throw new MayflyError('destination_invalid')
     const now = clock()
     const destinations = destinationLimitOf(open.row.lifetime, deps.destinationLimits)
-    await countConfirmation(open, destination, destinations)
+    await count(open, destination, destinations)
     const [token, id] = [newToken(), randomId()]
     const row: ForwardingRow = {
       id,

@@ -235,6 +235,23 @@ export function forwardingJobsContract(current: () => Store): void {
       expect((await jobs().log(id, { limit: 9 })).map((each) => each.messageId)).toEqual([messages[3]!.id])
     })
 
+    test('say when the limits of a destination allow the next message', async () => {
+      const one = key()
+      const limits = { perHour: 2, perDay: 3 }
+      const start = NOW - (NOW % HOUR)
+      const at = (hours: number): number => start + hours * HOUR
+      const reserve = (hours: number) => jobs().reserve(one, at(hours), limits)
+      const freeAt = (hours: number) => jobs().freeAt(one, at(hours), limits)
+      expect(await freeAt(0.5)).toBe(at(0.5))
+      for (let i = 0; i < 2; i++) await reserve(0)
+      expect([await freeAt(0.5), await freeAt(1)]).toEqual([at(1), at(1)])
+      await reserve(1)
+      expect([await freeAt(1), await freeAt(23.5), await freeAt(24)]).toEqual([at(24), at(24), at(24)])
+      for (let i = 0; i < 2; i++) expect(await reserve(24)).toBe(true)
+      expect([await freeAt(24), await freeAt(25)]).toEqual([at(25), at(25)])
+      expect(await jobs().freeAt(key(), NOW, limits)).toBe(NOW)
+    })
+
     test('keep the hourly and daily limits of a destination under concurrency', async () => {
       const [one, other] = [key(), key()]
       const limits = { perHour: 3, perDay: 5 }

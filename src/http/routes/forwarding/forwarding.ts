@@ -11,8 +11,8 @@ import {
   forwardingRequest,
   type ForwardingRequestJson,
 } from '#contract/forwarding.ts'
-import { hasCode } from '#core/errors.ts'
-import { HOUR } from '#core/time.ts'
+import { LimitReached } from '#core/errors.ts'
+import { SECOND } from '#core/time.ts'
 import type { ForwardingView } from '#features/forwarding/index.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { forwardingJson, forwardingsJson, logJson } from '../../json/forwarding.ts'
@@ -24,12 +24,12 @@ const tags = ['Forwarding']
 const security = [{ secret: [] }]
 const ASK_PROBLEMS = ['destination_invalid', 'forwarding_exists', 'forwardings_full', 'forwarding_unavailable'] as const
 
-/** Sets `Retry-After` if the service-wide limit is reached, which counts by the hour of the clock. */
+/** Sets `Retry-After` if a limit of the whole service is reached. */
 async function orLater<T>(reply: FastifyReply, now: number, asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
-    if (hasCode(error, 'too_many_requests')) reply.header('retry-after', Math.ceil((HOUR - (now % HOUR)) / 1000))
+    if (error instanceof LimitReached) reply.header('retry-after', Math.ceil((error.until - now) / SECOND))
     throw error
   }
 }

@@ -168,6 +168,23 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
       return hasWritten(db, reserve({ destinationKey, hour, since: hour - HOURS_OF_A_DAY, ...limits }))
     },
 
+    async freeAt(destinationKey, now, { perHour, perDay }) {
+      const hour = Math.floor(now / HOUR)
+      const counts = await read
+        .selectFrom('forwarding_counts')
+        .select(['hour', 'mails'])
+        .where('destination_key', '=', destinationKey)
+        .where('hour', '>', hour - HOURS_OF_A_DAY)
+        .where('hour', '<=', hour)
+        .orderBy('hour', 'desc')
+        .execute()
+      const isHourFull = counts.some((each) => each.hour === hour && each.mails >= perHour)
+      let sum = 0
+      // The daily limit is reached until this hour is a day ago.
+      const last = counts.find(({ mails }) => (sum += mails) >= perDay)
+      return Math.max(now, isHourFull ? (hour + 1) * HOUR : 0, last ? (last.hour + HOURS_OF_A_DAY) * HOUR : 0)
+    },
+
     log(addressId, { limit, before }) {
       let query = read.selectFrom('forwarding_jobs').select(COLUMNS).where('address_id', '=', addressId)
       if (before !== undefined) query = query.where('id', '<', before)

@@ -188,10 +188,24 @@ test('reports no status if the reply has no enhanced status code', async () => {
   server.behave = (step) => (step === 'RCPT' ? '550 no 5.1.1 here' : 'accept')
   const unknown = { name: 'MailRefused', status: null, isUnknown: true }
   expect(await failure(outbound(server.port).send(MAIL))).toMatchObject(unknown)
+  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ isRecipient: true })
+  for (const said of [
+    '550 relay not permitted',
+    '550 Relaying denied',
+    '553 Sender verify failed',
+    '550 authentication required',
+  ]) {
+    server.behave = (step) => (step === 'RCPT' ? said : 'accept')
+    expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ ...unknown, isUnknown: false })
+  }
   server.behave = (step) => (step === 'RCPT' ? '552 too much' : 'accept')
   expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ ...unknown, isUnknown: false })
   server.behave = (step) => (step === 'message' ? '550 Mail content denied' : 'accept')
-  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ ...unknown, isUnknown: false })
+  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({
+    ...unknown,
+    isUnknown: false,
+    isRecipient: false,
+  })
 })
 
 test('sends a password only over TLS', async () => {

@@ -89,11 +89,12 @@ export function createRelay({ url, name, from, timeout, maxConnections }: RelayO
       try {
         await transport.sendMail({ envelope, raw: asBuffer(raw), signal })
       } catch (cause) {
-        const { response, command } = cause as RelayError
+        const { response = '', command } = cause as RelayError
         const status = statusOf(response)
-        const isUnknown = status === null && command === 'RCPT TO' && /^55[013]/.test(response ?? '')
+        const isRecipient = command === 'RCPT TO'
+        const isUnknown = isRecipient && status === null && /^55[013]/.test(response) && !ABOUT_US.test(response)
         if (isFinal(cause as RelayError))
-          throw new MailRefused('The relay rejected the email', status, { cause, isUnknown })
+          throw new MailRefused('The relay rejected the email', status, { cause, isUnknown, isRecipient })
         throw cause
       }
     },
@@ -115,7 +116,10 @@ interface RelayError {
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 
-const statusOf = (response = ''): string | null => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null
+/** Without a status code, these words tell a refusal of this service or of the envelope sender from that of a mailbox. */
+const ABOUT_US = /relay|sender|authenti/i
+
+const statusOf = (response: string): string | null => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null
 
 /** A rejection before RCPT TO results from wrong settings, which the operator may correct. */
 const isFinal = ({ permanent, command }: RelayError): boolean =>

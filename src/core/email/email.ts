@@ -84,13 +84,20 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused'
   /** The enhanced status code of the reply (RFC 3463), such as `5.1.1`; null if the reply had none. */
   readonly status: string | null
-  /** Whether the reply had no such code, but said of the recipient that it is unknown: 550, 551 or 553 to RCPT. */
+  /** Whether the reply had no such code, but said of the recipient that it is unknown: 550, 551 or 553 to RCPT, not about us. */
   readonly isUnknown: boolean
+  /** Whether the recipient was refused, not the content. */
+  readonly isRecipient: boolean
 
-  constructor(message: string, status: string | null = null, options: ErrorOptions & { isUnknown?: boolean } = {}) {
+  constructor(
+    message: string,
+    status: string | null = null,
+    options: ErrorOptions & { isUnknown?: boolean; isRecipient?: boolean } = {},
+  ) {
     super(message, options)
     this.status = status
     this.isUnknown = options.isUnknown ?? false
+    this.isRecipient = options.isRecipient ?? false
   }
 }
 

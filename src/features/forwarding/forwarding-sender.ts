@@ -18,6 +18,7 @@ import { reasonOf } from '#lib/failure-reason.ts'
 import { isMailboxGone } from '#mail/forwarding/status.ts'
 import type { ForwardingFailures } from './forwarding-failures.ts'
 import type { MakeForwardedMail } from './forwarding-mail.ts'
+import { createRelayRefusals } from './relay-refusals.ts'
 
 interface ForwardingSenderDeps {
   jobs: ForwardingJobStore
@@ -63,6 +64,7 @@ const BACK_OFF: BackOff = { first: MINUTE, longest: 60 * MINUTE }
 export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
   const { jobs, clock, logger, metrics } = deps
   const { make, send } = deps.timeouts
+  const refusals = createRelayRefusals(logger)
 
   /** Returns the forwarding of a job if it is active. */
   async function activeFor({ addressId, forwardingId }: WaitingJob): Promise<ForwardingRow | undefined> {
@@ -88,6 +90,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     // The lease could end before the relay accepts the message. Another node would then send it, too.
     if (clock() + send > job.leasedUntil) return { retry: { reason: 'late' } }
     await deps.outbound.send(mail)
+    refusals.accepted()
     return { outcome: 'sent' }
   }
 
@@ -108,6 +111,8 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
       if (isStoreFault(error)) throw error
       const reason = reasonOf(error)
       if (!(error instanceof MailRefused)) return { retry: reason }
+      if (!error.isRecipient) refusals.accepted()
+      else if (refusals.refused(job.destinationKey, error)) return { retry: reason }
       const { status, isUnknown } = error
       return { outcome: 'refused', status, isGone: isUnknown || isMailboxGone(status), reason }
     } finally {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { namesOfService } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
 import type { IsOurs } from '#core/mailbox/domain.ts'
@@ -90,6 +91,7 @@ export function composeForwardingSender(
       clock,
       limits: { maxBytes: config.forwarding.maxBytes, maxHops: config.forwarding.maxHops },
       domain,
+      serviceDomains: namesOfService(config),
       signingKey: base.signingKey,
       stopUrl,
       isOurs,

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { isLocalSite, isPublicSite, isWildcard } from '#core/local-site.ts'
+import { domainOf } from '#core/mailbox/domain.ts'
 import { ConfigError } from './load.ts'
 import { type Config, type Key, PREFIX, RETIRED } from './table.ts'
 
@@ -179,3 +180,12 @@ export const ourDomains = ({ server, forwarding, smtp }: Pick<Config, 'server' |
   [...server.domains, ...server.premiumDomains, forwarding.domain, smtp.hostname?.toLowerCase()].filter(
     (domain) => domain !== undefined,
   )
+
+/** Returns `ourDomains`, and the domain of the sender of our own emails and the host of the site. */
+export const namesOfService = (
+  config: Pick<Config, 'server' | 'forwarding' | 'smtp'> & { email: Pick<Config['email'], 'from'> },
+): string[] => [
+  ...ourDomains(config),
+  ...(config.email.from === undefined ? [] : [domainOf(config.email.from).toLowerCase()]),
+  new URL(configuredSite(config)).hostname,
+]

@@ -257,6 +257,8 @@ export interface ForwardRequest {
   /** Complete header fields, each with its CRLF. */
   fields: string
   signing: SigningKey
+  /** Other domains and hosts of this service, lower case. Mail in their names must pass DMARC. */
+  serviceDomains?: readonly string[]
 }
 
 /** A DKIM key (RFC 6376), for Mayfly's DKIM signature and ARC seal (RFC 8617). */

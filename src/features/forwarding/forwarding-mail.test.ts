@@ -15,6 +15,13 @@ const newDestination = () => `reader-${++destinations}@real.example`
 
 beforeAll(async () => {
   fixture = await openSenderFixture({
+    env: {
+      MAYFLY_DOMAINS: 'mayfly.test,second.example',
+      MAYFLY_PREMIUM_DOMAINS: 'vip.example',
+      MAYFLY_OUTBOUND_FROM: 'noreply@Company.example',
+      MAYFLY_SMTP_HOSTNAME: 'mx.host.co.uk',
+      MAYFLY_PUBLIC_URL: 'https://mail.ours.example',
+    },
     zone: {
       'nomail.example MX': ['0 .'],
       'two.example MX': ['0 .', '10 mx.two.example'],
@@ -50,6 +57,12 @@ test.each([
     'dmarc',
   ],
   ['a sender at a subdomain of ours', () => mailOf('x', { from: 'support@mail.mayfly.test' }), 'dmarc'],
+  ['a sender at our second mail domain', () => mailOf('x', { from: 'support@Second.example' }), 'dmarc'],
+  ['a sender at our premium domain', () => mailOf('x', { from: 'support@vip.example' }), 'dmarc'],
+  ['a sender at the domain of our own emails', () => mailOf('x', { from: 'noreply@company.example' }), 'dmarc'],
+  ['a sender at the domain above that of our site', () => mailOf('x', { from: 'a@ours.example' }), 'dmarc'],
+  ['a sender at a name beside that of our receiver', () => mailOf('x', { from: 'a@www.host.co.uk' }), 'dmarc'],
+  ['a sender below the same public suffix', () => mailOf('x', { from: 'a@other.co.uk' }), 'sent'],
   ['a sender whose domain only ends like ours', () => mailOf('x', { from: 'a@notmayfly.test' }), 'sent'],
   ['a field with the name of our mark', () => mailOf('x', { head: 'x-mayfly-FORWARDED: no\r\n' }), 'loop'],
   ['the name of our mark in the text', () => mailOf('x', { text: 'X-Mayfly-Forwarded: x' }), 'sent'],

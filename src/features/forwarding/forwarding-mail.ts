@@ -36,6 +36,8 @@ interface ForwardingMailDeps {
   limits: GateLimits
   /** The domain of the return path and of the signatures. */
   domain: string
+  /** All domains and hosts of this service, lower case. */
+  serviceDomains: readonly string[]
   signingKey: (domain: string) => Promise<SigningKey>
   /** Returns the URL of the page that ends a forwarding. */
   stopUrl: (language: string, token: string) => string
@@ -53,7 +55,7 @@ interface ForwardingMailDeps {
  * another key or for another place.
  */
 export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail {
-  const { marks } = deps
+  const { marks, serviceDomains } = deps
   return async (job, forwarding, sealedMail) => {
     const place = messagePlace('forwarding', { addressId: job.addressId, id: job.messageId })
     const { envelope, raw } = unpackBody(deps.opener.open(deps.keys, place, sealedMail))
@@ -66,7 +68,7 @@ export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail
     const original = withoutForgedResults(withoutReturnPath(raw), deps.domain)
     const fields = forwardFields({ mark: marks.mark(job.id), destination, address, stopUrl }, original)
     const signing = await deps.signingKey(deps.domain)
-    const { authentication, head } = await deps.reader.forward(original, envelope, { fields, signing })
+    const { authentication, head } = await deps.reader.forward(original, envelope, { fields, signing, serviceDomains })
     if (authentication.dmarc === 'fail') return 'dmarc'
     if (authentication.dmarc === 'temperror' && !deps.acceptsUnknownSenders) return 'unknown-sender'
     return {

@@ -29,6 +29,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
   const endings = createEndings({
     subscriptions,
     keptAddresses: store.keptAddresses,
+    ownDomains: store.ownDomains,
     emails,
     wrap,
     clock,

@@ -16,9 +16,9 @@ type DnsRecordJson = Static<typeof dnsRecord>
 export const ownDomain = Type.Object(
   {
     name: Type.String({ description: 'The domain name' }),
-    state: Type.Enum(['pending', 'verified', 'failing'], {
+    state: Type.Enum(['pending', 'verified', 'failing', 'stopped'], {
       description:
-        '`pending`: not verified yet. `verified`: addresses can be created. `failing`: it was verified, but records are missing now.',
+        '`pending`: not verified yet. `verified`: addresses can be created. `failing`: it was verified, but records are missing now. `stopped`: email is refused because Premium has ended.',
     }),
     checkedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'When the records were last checked. Null if they never were.',

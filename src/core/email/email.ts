@@ -8,14 +8,14 @@ export type EmailContent =
   /** `renews` is missing in emails that an earlier version queued. */
   | { kind: 'renewal'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews?: boolean; url: string }
   /** `until`: when the benefits end. `lapsesAt`: when the addresses get the limits of free ones, if that is known. */
-  | { kind: 'renewal-failed'; until: number; lapsesAt?: number; url: string }
+  | { kind: 'renewal-failed'; until: number; lapsesAt?: number; domains?: boolean; url: string }
   /**
    * `endsAt`: when the benefits end; null if they have ended, missing in emails that an earlier version queued.
    * `lapsesAt`: when the addresses get the limits of free ones. `renews`: a card will be charged nevertheless, for example
-   * after a refund.
+   * after a refund. `domains`: whether the subscriber owns domains, whose email is refused after the lapse.
    */
-  | { kind: 'notice'; endsAt?: number | null; lapsesAt: number; renews?: boolean; url: string }
-  | { kind: 'ended'; url: string }
+  | { kind: 'notice'; endsAt?: number | null; lapsesAt: number; renews?: boolean; domains?: boolean; url: string }
+  | { kind: 'ended'; domains?: boolean; url: string }
   /** Asks a destination for consent. Contains no text of the visitor. */
   | { kind: 'forwarding-confirm'; url: string; hours: number }
   /**

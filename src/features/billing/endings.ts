@@ -9,6 +9,7 @@ import {
 import type { EmailContent } from '#core/email/email.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import { type Lifetimes, NEVER } from '#core/mailbox/lifetime.ts'
+import type { OwnDomainStore } from '#core/own-domains/own-domain.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Emails, SubscriptionFacts } from '#features/email/index.ts'
@@ -34,6 +35,7 @@ interface Endings {
 interface EndingsDeps {
   subscriptions: Pick<SubscriptionStore, 'find' | 'list' | 'ending' | 'change'>
   keptAddresses: Pick<KeptAddressStore, 'list' | 'release' | 'restore'>
+  ownDomains: Pick<OwnDomainStore, 'list'>
   emails: Pick<Emails, 'queue' | 'wake'>
   wrap: Wrap
   clock: Clock
@@ -67,6 +69,9 @@ export function createEndings(deps: EndingsDeps): Endings {
     return to === '' ? [] : [emails.queue(to, language, content, { facts: { id, ...change } })]
   }
 
+  const ownsDomains = async (id: SubscriptionId): Promise<boolean> =>
+    (await deps.ownDomains.list(id)).some(({ state }) => state !== 'pending')
+
   async function applyRules({ id, lapsed }: Subscription): Promise<void> {
     const now = clock()
     if (!lapsed) {
@@ -98,7 +103,8 @@ export function createEndings(deps: EndingsDeps): Endings {
     if (noticeAt === null) {
       if (now < noticeDueAt(subscription, rules)) return
       const end = endsAt(subscription, rules)
-      const dates = { lapsesAt: Math.max(end, now + rules.notice), url: deps.accountUrl(language) }
+      const domains = await ownsDomains(id)
+      const dates = { lapsesAt: Math.max(end, now + rules.notice), domains, url: deps.accountUrl(language) }
       const change = { noticeAt: now }
       const fails = subscription.failingSince !== null
       const queued = emailsTo(
@@ -112,7 +118,11 @@ export function createEndings(deps: EndingsDeps): Endings {
         metrics.count('subscription_endings', { step: 'notice' })
     } else if (now >= (lapsesAt(subscription, rules) ?? Infinity)) {
       const change = { lapsed: true }
-      const queued = emailsTo(subscription, { kind: 'ended', url: deps.premiumUrl(language) }, change)
+      const queued = emailsTo(
+        subscription,
+        { kind: 'ended', domains: await ownsDomains(id), url: deps.premiumUrl(language) },
+        change,
+      )
       if (!(await subscriptions.change(id, revision, change, queued))) return
       metrics.count('subscription_endings', { step: 'lapse' })
       await align(id)

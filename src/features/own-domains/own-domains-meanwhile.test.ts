@@ -26,8 +26,24 @@ test('does not check the domain of the email address either, if it was added bef
     sealedEmail: own.wrap.wrap('email', email, emailKey),
   })
   const subscription = (await own.store.subscriptions.find(ada.id))!
-  expect(await codeOf(own.check(subscription, domain))).toBe('domain_invalid')
+  expect(await codeOf(own.check(subscription, domain))).toBe('domain_of_account')
   expect(await own.list(ada)).toMatchObject([{ state: 'pending' }])
+})
+
+test('shows that the domains of a lapsed subscription receive nothing', async () => {
+  await own.own(ada, 'stopped.example')
+  await own.add(ada, 'claimed.example')
+  await own.lapse(ada)
+  const states = async () => {
+    const now = (await own.store.subscriptions.find(ada.id))!
+    return (await own.list(now)).map(({ name, state }) => [name, state]).toSorted()
+  }
+  expect(await states()).toEqual([
+    ['claimed.example', 'pending'],
+    ['stopped.example', 'stopped'],
+  ])
+  await own.lapse(ada, false)
+  expect((await states())[1]).toEqual(['stopped.example', 'verified'])
 })
 
 test('leaves an address of an API key that another subscriber keeps while its domain is removed', async () => {

@@ -73,7 +73,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
       const subscription = await emailAt(`BÜCHER-${domain}`)
       const { name } = await own.add(ben, `bücher-${domain}`)
       for (const input of [`bücher-${domain}`, `${name}.`])
-        expect(await codeOf(own.add(subscription, input))).toBe('domain_invalid')
+        expect(await codeOf(own.add(subscription, input))).toBe('domain_of_account')
       expect(await own.list(ada)).toEqual([])
       expect(await codeOf(own.add(subscription, `mail.${name}`))).toBe('fine')
     })

@@ -24,7 +24,8 @@ interface DomainRecord {
 
 export interface OwnDomainView {
   name: string
-  state: OwnDomainState
+  /** `stopped`: it would be verified or failing, but its email is refused because the subscription has lapsed. */
+  state: OwnDomainState | 'stopped'
   /** Milliseconds since the epoch. */
   checkedAt: number | null
   /** The DNS records that the domain's owner must create. */
@@ -39,11 +40,11 @@ export interface OwnDomainView {
 export interface OwnDomains {
   list(subscription: Subscription): Promise<OwnDomainView[]>
   /**
-   * Adds a domain, or returns it unchanged if the subscriber has it already. Throws `domain_invalid`, `domains_full`,
-   * `premium_required`.
+   * Adds a domain, or returns it unchanged if the subscriber has it already. Throws `domain_invalid`,
+   * `domain_of_account`, `domains_full`, `premium_required`.
    */
   add(subscription: Subscription, name: string): Promise<OwnDomainView>
-  /** Checks the records in the DNS. Throws `domain_invalid`, `dns_unavailable`, `domain_owned`, `premium_required`. */
+  /** Checks the records in the DNS. Throws `domain_of_account`, `dns_unavailable`, `domain_owned`, `premium_required`. */
   check(subscription: Subscription, name: string): Promise<OwnDomainView>
   /**
    * Sets the catch-all address; null removes it. Throws `address_invalid` unless it is an existing address of the
@@ -98,12 +99,12 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     )
 
   /**
-   * Throws `domain_invalid` for the domain of the account's own email address. Its links to sign in would arrive at an address
+   * Throws `domain_of_account` for the domain of the account's own email address. Its links to sign in would arrive at an address
    * that only somebody who is signed in can open.
    */
   function refuseDomainOfAccount({ sealedEmail, emailKey }: Subscription, name: string): void {
     if (recipientParts(deps.wrap.unwrapOrEmpty('email', sealedEmail, emailKey)).domain === name)
-      throw new MayflyError('domain_invalid')
+      throw new MayflyError('domain_of_account', 'A subdomain can be added')
   }
 
   async function find({ id }: Subscription, input: string): Promise<OwnDomain> {
@@ -113,12 +114,13 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     return domain
   }
 
-  function view(domain: OwnDomain): OwnDomainView {
+  function view(domain: OwnDomain, lapsed: boolean): OwnDomainView {
     const { name, subscriptionId, checkedAt, catchAll, txtFound, mxFound } = domain
     const { txt, mx } = checks.proofOf(name, subscriptionId)
+    const state = stateOf(domain, rules.domains, clock())
     return {
       name,
-      state: stateOf(domain, rules.domains, clock()),
+      state: lapsed && state !== 'pending' ? 'stopped' : state,
       checkedAt,
       records: [
         { type: 'TXT', ...txt, priority: null, found: txtFound },
@@ -128,12 +130,12 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     }
   }
 
-  async function views({ id }: Subscription, domains: readonly OwnDomain[]): Promise<OwnDomainView[]> {
+  async function views({ id, lapsed }: Subscription, domains: readonly OwnDomain[]): Promise<OwnDomainView[]> {
     const hasCatchAll = domains.some(({ catchAll }) => catchAll !== null)
     const kept = hasCatchAll ? await store.keptAddresses.list(id, clock()) : []
     const existing = new Set<AddressId | null>(kept.filter(isAlive).map(({ addressId }) => addressId))
     // A catch-all address that no longer exists counts as none.
-    return domains.map((domain) => view(existing.has(domain.catchAll) ? domain : { ...domain, catchAll: null }))
+    return domains.map((domain) => view(existing.has(domain.catchAll) ? domain : { ...domain, catchAll: null }, lapsed))
   }
 
   async function deleteAddresses({ id }: Subscription, domain: string): Promise<void> {

@@ -21,6 +21,7 @@ export function partsOf(content: EmailContent, { text, day, price }: EmailTexts,
   const { url } = content
   const addressesUntil = (time: number): string =>
     text('mail.notice.addresses', { date: day(time), hours: facts.freeHours })
+  const ofDomains = ({ domains = false }: { domains?: boolean }) => (domains ? [text('mail.notice.domains')] : [])
   switch (content.kind) {
     case 'sign-in': {
       const { code, minutes } = content
@@ -46,24 +47,31 @@ export function partsOf(content: EmailContent, { text, day, price }: EmailTexts,
       const { until, lapsesAt } = content
       const paragraphs = [
         text('mail.failed.text', { date: day(until) }),
-        ...(lapsesAt === undefined ? [] : [addressesUntil(lapsesAt)]),
+        ...(lapsesAt === undefined ? [] : [addressesUntil(lapsesAt), ...ofDomains(content)]),
       ]
       return { subject: text('mail.failed.subject'), paragraphs, button: text('mail.failed.button'), url }
     }
     case 'notice': {
       const { lapsesAt, endsAt = lapsesAt, renews = false } = content
+      const domains = ofDomains(content)
       if (endsAt !== null) {
-        const paragraphs = [text('mail.notice.text'), addressesUntil(lapsesAt), text('mail.notice.keep')]
+        const paragraphs = [text('mail.notice.text'), addressesUntil(lapsesAt), text('mail.notice.keep'), ...domains]
         const subject = text('mail.notice.subject', { date: day(endsAt) })
         return { subject, paragraphs, button: text('mail.notice.button'), url }
       }
       const addresses = text('mail.notice.addressesNow', { date: day(lapsesAt), hours: facts.freeHours })
-      const paragraphs = renews ? [text('mail.notice.renewing'), addresses] : [addresses, text('mail.notice.keep')]
+      const paragraphs = renews
+        ? [text('mail.notice.renewing'), addresses, ...domains]
+        : [addresses, text('mail.notice.keep'), ...domains]
       const button = text(renews ? 'mail.account' : 'mail.notice.button')
       return { subject: text('mail.notice.ended'), paragraphs, button, url }
     }
     case 'ended': {
-      const paragraphs = [text('mail.ended.text', { hours: facts.freeHours }), text('mail.ended.back')]
+      const paragraphs = [
+        text('mail.ended.text', { hours: facts.freeHours }),
+        ...ofDomains(content),
+        text('mail.ended.back'),
+      ]
       return { subject: text('mail.ended.subject'), paragraphs, button: text('mail.ended.button'), url }
     }
     case 'forwarding-confirm': {

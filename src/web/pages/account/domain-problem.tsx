@@ -4,6 +4,7 @@ import type { MessageKey } from '../../i18n/text.tsx'
 
 const WORDS: Partial<Record<PageProblem['code'], MessageKey>> = {
   domain_invalid: 'account.domains.invalid',
+  domain_of_account: 'account.domains.ofAccount',
   domains_full: 'account.domains.full',
   domain_owned: 'account.domains.owned',
   dns_unavailable: 'account.domains.unanswered',

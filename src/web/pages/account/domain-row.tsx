@@ -39,7 +39,7 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
           {text(`account.domains.state.${state}`)}
         </span>
       </div>
-      {state === 'verified' ? (
+      {state === 'verified' || state === 'stopped' ? (
         <details className={css.details}>
           <summary>{text('account.domains.records')}</summary>
           <DnsRecords records={records} />
@@ -50,7 +50,7 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
           <DnsRecords records={records} />
         </>
       )}
-      {state === 'pending' ? null : (
+      {state === 'pending' || state === 'stopped' ? null : (
         <CatchAll
           domain={domain}
           addresses={addresses}

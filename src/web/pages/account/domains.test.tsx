@@ -67,6 +67,12 @@ test('shows that a domain is failing, with its catch-all', () => {
   )
 })
 
+test('shows that a domain receives nothing since Premium ended, without a catch-all', () => {
+  const html = row({ state: 'stopped' }, false)
+  expect(words(html)).toContain('post.example Email is refused because Premium has ended DNS records')
+  expect(html).not.toContain('<select')
+})
+
 test('sets names and values from left to right', () => {
   for (const value of ['post.example', '_mayfly.post.example', 'mayfly-verification=x', 'mx.mayfly.test', '10']) {
     expect(row({})).toMatch(new RegExp(`dir="ltr"[^>]*>${value}<`))
@@ -90,6 +96,7 @@ test('offers removal but no check without Premium', () => {
 
 test.each([
   ['domain_invalid', 'can’t be added'],
+  ['domain_of_account', 'A subdomain works'],
   ['domains_full', 'domain limit'],
   ['domain_owned', 'Another subscriber'],
   ['dns_unavailable', 'name servers'],

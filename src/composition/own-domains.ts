@@ -24,6 +24,7 @@ export function composeOwnDomains(
 ) {
   const rules: DomainRules = {
     interval: DAY,
+    failingInterval: HOUR,
     failing: config.ownDomains.failingTime,
   }
   const recipients = createDomainRecipients({ store, clock, rules })

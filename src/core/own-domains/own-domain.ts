@@ -29,6 +29,8 @@ export interface OwnDomain {
 export interface DomainRules {
   /** The interval between checks of an owned domain. */
   interval: number
+  /** The interval between checks of a failing domain. */
+  failingInterval: number
   /** How long messages are still accepted for a domain whose records are missing. */
   failing: number
 }
@@ -76,18 +78,23 @@ export interface OwnDomainStore {
   owner(name: string): Promise<OwnDomain | undefined>
   /**
    * Stores the result of a check in one transaction. Returns false if the domain would get a second owner. If
-   * `insteadOf` is the owner, that claim becomes `pending` in the same transaction.
+   * `insteadOf` is the owner, that claim becomes `pending` in the same transaction. Also returns false, and changes
+   * nothing, if `before` is given and is no longer when the domain was last checked.
    */
   recordCheck(
     subscriptionId: SubscriptionId,
     name: string,
     seen: DomainCheck,
     insteadOf?: SubscriptionId,
+    before?: number | null,
   ): Promise<boolean>
   setCatchAll(subscriptionId: SubscriptionId, name: string, catchAll: AddressId | null): Promise<boolean>
   remove(subscriptionId: SubscriptionId, name: string): Promise<boolean>
-  /** Returns up to `limit` owned domains that were last checked before `checkedBefore`, the longest ago first. */
-  due(checkedBefore: number, limit: number): Promise<OwnDomain[]>
+  /**
+   * Returns up to `limit` owned domains that were last checked before `checkedBefore`, or before `failingCheckedBefore` if
+   * they are failing, the longest ago first. Default: the same time.
+   */
+  due(checkedBefore: number, limit: number, failingCheckedBefore?: number): Promise<OwnDomain[]>
 }
 
 /** DNS look-ups. They return an empty list if there are no records and reject if the server does not answer. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
-import { MINUTE } from '#core/time.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
 import { FAILING, INTERVAL, openOwnDomainFixture, type OwnDomainFixture } from '#test/support/fixtures/own-domains.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
@@ -78,6 +78,52 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     const since = advance(INTERVAL + 1)
     await run()
     expect(await own.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
+  })
+
+  test('looks a failing domain up every hour, so that records that return before the end are found', async () => {
+    await own.point(domain)
+    const since = advance(INTERVAL + 1)
+    await run()
+    own.time.now = since + FAILING - HOUR - 2
+    await run()
+    own.asked.length = 0
+    advance(HOUR)
+    await run()
+    expect(lookups()).toBe(0)
+    await own.point(domain, ada)
+    advance(1)
+    await run()
+    expect([(await view()).state, await isAccepted()]).toEqual(['verified', true])
+  })
+
+  test('looks a failing domain up an hour after a look-up without an answer', async () => {
+    await own.point(domain)
+    advance(INTERVAL + 1)
+    await run()
+    own.zone[`${domain} MX`] = 'servfail'
+    advance(HOUR + 1)
+    await run()
+    await own.point(domain, ada)
+    advance(HOUR + 1)
+    await run()
+    expect((await view()).state).toBe('verified')
+  })
+
+  test('does not take back what a later check found', async () => {
+    await own.point(domain)
+    advance(INTERVAL + 1)
+    await run()
+    own.zone[`${domain} MX`] = 'silence'
+    own.asked.length = 0
+    advance(INTERVAL + 1)
+    const running = run()
+    await expect.poll(() => own.asked).toContain(`${domain} MX`)
+    await own.point(domain, ada)
+    const checkedAt = advance(1)
+    expect((await own.check(ada, domain)).state).toBe('verified')
+    advance(1)
+    await running
+    expect(await view()).toMatchObject({ state: 'verified', checkedAt })
   })
 
   test.each(['servfail', 'silence'] as const)('changes nothing if a name server responds with %s', async (answer) => {

@@ -21,7 +21,7 @@ export interface DomainChecks {
    * changes nothing.
    */
   check(domain: OwnDomain): Promise<OwnDomain>
-  /** Checks all owned domains whose last check is older than the interval. */
+  /** Checks all owned domains whose last check is older than their interval. */
   recheck(stopping: AbortSignal): Promise<void>
 }
 
@@ -80,14 +80,14 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     return subscription !== undefined && !subscription.lapsed
   }
 
-  async function save(domain: OwnDomain, records: FoundRecords): Promise<OwnDomain> {
+  async function save(domain: OwnDomain, records: FoundRecords, before?: number | null): Promise<OwnDomain> {
     const { name, subscriptionId } = domain
     const seen = checked(domain, { txtFound: hasProof(domain, records), mxFound: records.mx }, rules, clock())
     metrics.count('domain_checks', { outcome: seen.txtFound && seen.mxFound ? 'found' : 'missing' })
     const owner = seen.state === 'verified' ? await store.owner(name) : undefined
     const other = owner?.subscriptionId === subscriptionId ? undefined : owner
     if (other && (await keepsDomain(other, records))) throw new MayflyError('domain_owned')
-    if (!(await store.recordCheck(subscriptionId, name, seen, other?.subscriptionId))) {
+    if (!(await store.recordCheck(subscriptionId, name, seen, other?.subscriptionId, before))) {
       throw new MayflyError((await store.find(subscriptionId, name)) ? 'domain_owned' : 'domain_not_found')
     }
     deps.onChange(name)
@@ -97,18 +97,19 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
   const countUnanswered = (): undefined => void metrics.count('domain_checks', { outcome: 'unanswered' })
 
   async function recheckOne(domain: OwnDomain, stopping: AbortSignal): Promise<void> {
-    const records = await lookUp(domain.name).catch(countUnanswered)
+    const { subscriptionId, name, state, failingSince, txtFound, mxFound, checkedAt } = domain
+    const records = await lookUp(name).catch(countUnanswered)
     // An aborted look-up is not a result.
     if (stopping.aborted) return
     if (records) {
-      await save(domain, records).catch((error: unknown) => {
-        // The domain was removed or got another owner meanwhile.
+      await save(domain, records, checkedAt).catch((error: unknown) => {
+        // The domain was removed, checked or got another owner meanwhile.
         if (!(error instanceof MayflyError && error.code.startsWith('domain_'))) throw error
       })
     } else {
       // Counts as checked. Otherwise a few domains whose name servers do not respond would block all others.
-      const { subscriptionId, name, state, failingSince, txtFound, mxFound } = domain
-      await store.recordCheck(subscriptionId, name, { state, failingSince, txtFound, mxFound, checkedAt: clock() })
+      const same = { state, failingSince, txtFound, mxFound, checkedAt: clock() }
+      await store.recordCheck(subscriptionId, name, same, undefined, checkedAt)
     }
   }
 
@@ -124,9 +125,9 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     },
 
     async recheck(stopping) {
-      const before = clock() - rules.interval
+      const [before, failingBefore] = [clock() - rules.interval, clock() - rules.failingInterval]
       for (;;) {
-        const due = stopping.aborted ? [] : await store.due(before, BATCH)
+        const due = stopping.aborted ? [] : await store.due(before, BATCH, failingBefore)
         await Promise.all(due.map((domain) => recheckOne(domain, stopping)))
         if (due.length < BATCH) return
       }

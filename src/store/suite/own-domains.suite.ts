@@ -108,6 +108,16 @@ export function ownDomainsContract(current: () => Store): void {
       })
     })
 
+    test('stores a check only if there was none since', async () => {
+      const id = await subscriber()
+      await domains().add(newDomain(id), 9)
+      expect(await domains().recordCheck(id, 'mail.example', verified, undefined, NOW)).toBe(false)
+      expect(await domains().recordCheck(id, 'mail.example', verified, undefined, null)).toBe(true)
+      expect(await domains().recordCheck(id, 'mail.example', failing, undefined, null)).toBe(false)
+      expect(await domains().find(id, 'mail.example')).toEqual({ ...newDomain(id), ...verified })
+      expect(await domains().recordCheck(id, 'mail.example', failing, undefined, NOW)).toBe(true)
+    })
+
     test('returns owned domains that are due for a check, the longest ago first', async () => {
       const id = await subscriber()
       const checked = [NOW + 3, NOW + 1, null, NOW + 2]
@@ -121,6 +131,9 @@ export function ownDomainsContract(current: () => Store): void {
       expect(await names(NOW + 3, 9)).toEqual(['d2.example', 'd1.example', 'd3.example'])
       expect(await names(NOW + 4, 9)).toHaveLength(4)
       expect(await names(NOW + 4, 2)).toEqual(['d2.example', 'd1.example'])
+      await domains().recordCheck(id, 'd3.example', { ...failing, checkedAt: NOW + 2 })
+      const all = (await domains().due(NOW + 1, 9, NOW + 3)).map((each) => each.name)
+      expect(all).toEqual(['d2.example', 'd3.example'])
     })
   })
 }

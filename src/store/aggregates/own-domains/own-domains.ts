@@ -118,8 +118,9 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       return row && toDomain(row)
     },
 
-    async recordCheck(subscriptionId, name, check, insteadOf) {
+    async recordCheck(subscriptionId, name, check, insteadOf, before) {
       let seen = ownUpdate(subscriptionId, name).set(checkOf(check))
+      if (before !== undefined) seen = seen.where(lastChecked, '=', before ?? 0)
       if (check.state !== 'pending') {
         seen = seen.where(({ not, exists, selectFrom }) =>
           not(
@@ -150,8 +151,15 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
         write.deleteFrom('own_domains').where('subscription_id', '=', subscriptionId).where('name', '=', name),
       ),
 
-    async due(checkedBefore, limit) {
-      const due = selected().where(owned).where(lastChecked, '<', checkedBefore)
+    async due(checkedBefore, limit, failingCheckedBefore = checkedBefore) {
+      const due = selected()
+        .where(owned)
+        .where(({ eb, or, and }) =>
+          or([
+            eb(lastChecked, '<', checkedBefore),
+            and([eb('state', '=', 'failing'), eb(lastChecked, '<', failingCheckedBefore)]),
+          ]),
+        )
       return (await due.orderBy(lastChecked).limit(limit).execute()).map(toDomain)
     },
   }

@@ -1,5 +1,5 @@
 import { type Lifetime, NEVER } from '../mailbox/lifetime.ts'
-import type { ForwardingEnd, ForwardingRow, ForwardingState } from './forwarding.ts'
+import type { ForwardingEnd, ForwardingId, ForwardingRow, ForwardingState } from './forwarding.ts'
 
 /** The maximum number of destinations of an address, by plan. */
 export interface DestinationLimits {
@@ -19,11 +19,32 @@ export interface ForwardingStanding {
   endsAt: number | null
 }
 
+/** Returns the forwardings with consent whose time is not over, in the order in which they get places. */
+const agreedOf = (rows: readonly ForwardingRow[], lifetime: Lifetime, now: number): ForwardingRow[] =>
+  rows
+    .filter(
+      ({ state, endsAt }) => (state === 'on' || state === 'paused') && (lifetime === 'subscription' || endsAt > now),
+    )
+    .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
+
+/** Returns the forwardings without a place, one of which would start if this one ended; none if it has no place itself. */
+export function waitingBehind(
+  id: ForwardingId,
+  rows: readonly ForwardingRow[],
+  { lifetime }: { lifetime: Lifetime },
+  destinationLimits: DestinationLimits,
+  now: number,
+): ForwardingRow[] {
+  const agreed = agreedOf(rows, lifetime, now)
+  const max = destinationLimitOf(lifetime, destinationLimits)
+  return agreed.slice(0, max).some((row) => row.id === id) ? agreed.slice(max) : []
+}
+
 /**
  * Returns the effective states of the forwardings of one address, in the order of the rows. They follow from the stored
  * states, the time and the plan. A forwarding whose time is over, or that exceeds the limit of the plan (the
- * destinations that consented first keep their places), is `expired`. That is never stored, so both resume with the
- * subscription.
+ * destinations that consented first keep their places), is `expired`. That is not stored until
+ * someone stops another one (`waitingBehind`), so both resume with the subscription.
  */
 export function standingsOf(
   rows: readonly ForwardingRow[],
@@ -32,9 +53,7 @@ export function standingsOf(
   now: number,
 ): ForwardingStanding[] {
   const unbounded = address.lifetime === 'subscription'
-  const agreed = rows
-    .filter(({ state, endsAt }) => (state === 'on' || state === 'paused') && (unbounded || endsAt > now))
-    .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
+  const agreed = agreedOf(rows, address.lifetime, now)
   const placed = new Set(agreed.slice(0, destinationLimitOf(address.lifetime, destinationLimits)))
   // A visit does not extend an address of ten minutes, so its forwardings end with it.
   const until = address.lifetime === 'ten-minutes' ? (address.expiresAt ?? NEVER) : NEVER

@@ -9,6 +9,7 @@ import { hashOf } from '#lib/token.ts'
 import type { ForwardingMarks } from '#mail/forwarding/mark.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type ForwardingRoute, openRouteIfIntact } from './forwarding-destination.ts'
+import { endBehind } from './forwarding-stop.ts'
 
 /** The link in a confirmation email (`confirm`) or in a forwarded message (`stop`). Its token is the credential. */
 export type ConsentLink = { kind: 'confirm' | 'stop'; token: string }
@@ -127,13 +128,20 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
 
   async function perform({ kind, token }: ConsentLink, found: Found, act: ConsentAct): Promise<boolean> {
     if (act === 'never') {
+      for (const row of await store.ofDestination(found.destinationKey)) {
+        const address = await addressOf(row)
+        if (address) await endBehind(deps, address, row.id)
+      }
       await store.refuse(found.destinationKey, clock())
       return true
     }
     if ((kind === 'stop') !== (act === 'stop')) return false
     if (act === 'confirm') return confirm(hashOf(token), found)
     // Ending it twice is not an error: the reader and the reader's mail program may both follow the link.
-    if (found.row) await store.end(found.row.id, 'declined', clock())
+    if (found.row) {
+      if (found.address) await endBehind(deps, found.address, found.row.id)
+      await store.end(found.row.id, 'declined', clock())
+    }
     return true
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
+import type { OpenAddress } from '#features/mailbox/index.ts'
 import { codeOf } from '#test/support/codes.ts'
 import {
   actionsOf,
@@ -52,6 +53,28 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
       expect((await fixture.reread(open)).row.expiresAt).toBe(open.row.expiresAt)
       expect(await only(open)).toMatchObject({ state: 'on', endsAt: open.row.expiresAt })
     })
+
+    test.each([
+      ['the owner', (open, { id }) => fixture.forwardings.end(open, id)],
+      ['the reader', (_, { link }) => fixture.consent.act(link, 'stop')],
+      ['the reader for ever', (_, { link }) => fixture.consent.act(link, 'never')],
+    ] as [string, (open: OpenAddress, agreed: Awaited<ReturnType<ForwardingFixture['agree']>>) => Promise<unknown>][])(
+      'of one without a place stays ended if %s stops the one that has it',
+      async (_, stop) => {
+        const { ann, open } = await subscribed()
+        const agreed = await fixture.agree(open, newDestination())
+        for (let i = 0; i < 2; i++) {
+          fixture.time.now += MINUTE
+          await fixture.agree(open, newDestination())
+        }
+        await fixture.lapse(ann)
+        await fixture.endings.align(ann.id)
+        const now = await fixture.reread(open)
+        expect((await list(now)).map(({ state }) => state)).toEqual(['on', 'ended', 'ended'])
+        await stop(now, agreed)
+        expect((await list(now)).map(({ state }) => state)).toEqual(['ended', 'ended', 'ended'])
+      },
+    )
 
     test('of an address of a subscription is on until a lapse, and on again after a renewal', async () => {
       const { ann, open } = await subscribed()

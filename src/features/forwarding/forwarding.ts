@@ -28,6 +28,7 @@ import { emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { destinationKey, openRouteIfIntact, sealRoute, shownDestination } from './forwarding-destination.ts'
 import { type AskLimits, countRequest } from './forwarding-requests.ts'
+import { endBehind } from './forwarding-stop.ts'
 
 /**
  * Where forwarded messages go: to a relay, into the files of the outbox, or nowhere because the service or the address
@@ -237,6 +238,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
     async end(open, id, remove = true) {
       const { standing } = await find(open, id)
+      await endBehind(deps, open.row, id)
       // Stores an end that so far only followed from the time, because only an ended row can be removed.
       await store.end(id, standing.end ?? 'stopped', clock())
       if (standing.end !== null && remove) await store.remove(id)

@@ -74,30 +74,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     ])
   })
 
-  test.each([
-    ['owns', true],
-    ['only claims', false],
-  ])('says what happens to the domains of a subscriber who %s one', async (_, owns) => {
-    const begin = cases.time.now
-    const { id } = await cases.subscribe(EMAIL, { paidUntil: begin + 15 * DAY })
-    const name = 'ann.example'
-    const check = { state: owns ? ('verified' as const) : ('pending' as const), checkedAt: begin, failingSince: null }
-    const domain = {
-      ...check,
-      name,
-      subscriptionId: id,
-      createdAt: begin,
-      txtFound: owns,
-      mxFound: owns,
-      catchAll: null,
-    }
-    await cases.store.ownDomains.add(domain, 1)
-    await until(begin + 16 * DAY)
-    const mails = await cases.outbox.all()
-    expect(mails).toHaveLength(2)
-    for (const { text } of mails) expect((text ?? '').includes('your own domains is refused')).toBe(owns)
-  })
-
   test('sends no notice to a subscriber who renews every month', async () => {
     const subscription = await cases.subscribe(EMAIL, {
       renews: true,

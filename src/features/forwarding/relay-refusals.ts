@@ -8,7 +8,7 @@ import { reasonOf } from '#lib/failure-reason.ts'
 const DESTINATIONS = 5
 
 /** Tells a relay that refuses every recipient, such as one that no longer relays for this node, from refused mailboxes. */
-export interface RelayRefusals {
+interface RelayRefusals {
   /** Records that the relay accepted a recipient. */
   accepted(): void
   /** Records that it refused this recipient. Returns whether it refuses all. */

@@ -62,6 +62,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
   })
   const settler = createSettler({
     subscriptions,
+    ownDomains: store.ownDomains,
     emails,
     wrap,
     clock,

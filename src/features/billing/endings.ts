@@ -15,6 +15,7 @@ import type { Clock } from '#core/time.ts'
 import type { Emails, SubscriptionFacts } from '#features/email/index.ts'
 import { inBatches } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { ownsDomains } from './subscriber.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
 interface Endings {
@@ -69,9 +70,6 @@ export function createEndings(deps: EndingsDeps): Endings {
     return to === '' ? [] : [emails.queue(to, language, content, { facts: { id, ...change } })]
   }
 
-  const ownsDomains = async (id: SubscriptionId): Promise<boolean> =>
-    (await deps.ownDomains.list(id)).some(({ state }) => state !== 'pending')
-
   async function applyRules({ id, lapsed }: Subscription): Promise<void> {
     const now = clock()
     if (!lapsed) {
@@ -103,7 +101,7 @@ export function createEndings(deps: EndingsDeps): Endings {
     if (noticeAt === null) {
       if (now < noticeDueAt(subscription, rules)) return
       const end = endsAt(subscription, rules)
-      const domains = await ownsDomains(id)
+      const domains = await ownsDomains(deps.ownDomains, id)
       const dates = { lapsesAt: Math.max(end, now + rules.notice), domains, url: deps.accountUrl(language) }
       const change = { noticeAt: now }
       const fails = subscription.failingSince !== null
@@ -120,7 +118,7 @@ export function createEndings(deps: EndingsDeps): Endings {
       const change = { lapsed: true }
       const queued = emailsTo(
         subscription,
-        { kind: 'ended', domains: await ownsDomains(id), url: deps.premiumUrl(language) },
+        { kind: 'ended', domains: await ownsDomains(deps.ownDomains, id), url: deps.premiumUrl(language) },
         change,
       )
       if (!(await subscriptions.change(id, revision, change, queued))) return

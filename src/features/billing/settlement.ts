@@ -112,7 +112,7 @@ function failureOf(
   change: Standing & Pick<Subscription, 'noticeAt'>,
   isNotice: boolean,
   rules: EndRules,
-  url: string,
+  account: { url: string; domains: boolean },
 ): CausedEmail {
   const { failingSince, noticeAt, paidUntil: paidTo } = change
   const lapse = lapsesAt(change, rules)
@@ -123,21 +123,21 @@ function failureOf(
       kind: 'renewal-failed',
       until: endsAt(change, rules),
       ...(lapse !== undefined && { lapsesAt: lapse }),
-      url,
+      ...account,
     },
   }
 }
 
 /**
  * Computes how a provider state changes a subscription. The result depends on the whole ledger, so the order of reports
- * does not matter.
+ * does not matter. `account`: the URL of the account page, and whether the subscriber owns domains.
  */
 export function settlementOf(
   { subscription, sources, payments }: Ledger,
   providerState: ProviderState,
   rules: EndRules,
   now: number,
-  url: string,
+  account: { url: string; domains: boolean },
 ): Settled {
   const { source } = providerState
   const { id, revision, plan } = subscription
@@ -148,7 +148,11 @@ export function settlementOf(
 
   const known = new Set(payments.filter(isOf(source)).map((each) => each.id))
   const granted = own.filter((each) => each.state === 'paid' && !known.has(each.id))
-  const emails = receiptsOf(granted, oldestFirst(own)[0], { paidUntil: next.paidUntil, renews: source.renews, url })
-  if (fails) emails.push(failureOf(id, change, isNotice, rules, url))
+  const emails = receiptsOf(granted, oldestFirst(own)[0], {
+    paidUntil: next.paidUntil,
+    renews: source.renews,
+    url: account.url,
+  })
+  if (fails) emails.push(failureOf(id, change, isNotice, rules, account))
   return { settlement: { subscriptionId: id, revision, source, payments: own, change }, emails, granted }
 }

@@ -1,15 +1,18 @@
 import type { Order, OrderState } from '#core/billing/order.ts'
 import type { EndRules, Settlement, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { SubscriptionId } from '#core/ids.ts'
+import type { OwnDomainStore } from '#core/own-domains/own-domain.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Emails } from '#features/email/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import { settlementOf, type ProviderState } from './settlement.ts'
+import { ownsDomains } from './subscriber.ts'
 
 interface SettlerDeps {
   subscriptions: SubscriptionStore
+  ownDomains: Pick<OwnDomainStore, 'list'>
   emails: Pick<Emails, 'queue' | 'wake'>
   wrap: Wrap
   clock: Clock
@@ -47,11 +50,15 @@ export function createSettler(deps: SettlerDeps): Settler {
   async function settle({ subscription, providerState, paidFor, event }: ProviderUpdate): ReturnType<Settler['apply']> {
     const now = clock()
     const { id } = subscription
-    const [sources, payments] = await Promise.all([subscriptions.sources(id), subscriptions.payments(id)])
+    const [sources, payments, domains] = await Promise.all([
+      subscriptions.sources(id),
+      subscriptions.payments(id),
+      ownsDomains(deps.ownDomains, id),
+    ])
     const ledger = { subscription, sources, payments }
     const language = paidFor && payments.length === 0 ? paidFor.order.language : subscription.language
-    const url = deps.accountUrl(language)
-    const { settlement, emails: causedEmails, granted } = settlementOf(ledger, providerState, rules, now, url)
+    const account = { url: deps.accountUrl(language), domains }
+    const { settlement, emails: causedEmails, granted } = settlementOf(ledger, providerState, rules, now, account)
     const { change } = settlement
     const differences = differencesOf(ledger, settlement, paidFor && { was: paidFor.order.state, is: paidFor.state })
     if (differences.length === 0 && !event) return { outcome: 'same', differences }

@@ -1,6 +1,8 @@
 import { type Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { SubscriptionId } from '#core/ids.ts'
 import type { IsOurs } from '#core/mailbox/domain.ts'
+import type { OwnDomainStore } from '#core/own-domains/own-domain.ts'
 import { randomId } from '#lib/token.ts'
 import { canonicalEmail, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -20,6 +22,10 @@ export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { emai
 export async function refuseOurEmail(email: string, isOurs: IsOurs): Promise<void> {
   if (await isOurs(email)) throw new MayflyError('email_ours')
 }
+
+/** Whether a subscriber owns domains, whose email is refused after a lapse. */
+export const ownsDomains = async (store: Pick<OwnDomainStore, 'list'>, id: SubscriptionId): Promise<boolean> =>
+  (await store.list(id)).some(({ state }) => state !== 'pending')
 
 /** Returns a subscription before its first payment, for `SubscriptionStore.ensure`. */
 export const newSubscription = (

@@ -186,26 +186,43 @@ test('reports no status if the reply has no enhanced status code', async () => {
   const server = await startRelay()
   closing.push(() => server.close())
   server.behave = (step) => (step === 'RCPT' ? '550 no 5.1.1 here' : 'accept')
-  const unknown = { name: 'MailRefused', status: null, isUnknown: true }
+  const unknown = { name: 'MailRefused', status: null, isUnknown: true, isRecipient: true }
   expect(await failure(outbound(server.port).send(MAIL))).toMatchObject(unknown)
-  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ isRecipient: true })
-  for (const said of [
-    '550 relay not permitted',
-    '550 Relaying denied',
-    '553 Sender verify failed',
-    '550 authentication required',
-  ]) {
-    server.behave = (step) => (step === 'RCPT' ? said : 'accept')
-    expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ ...unknown, isUnknown: false })
-  }
   server.behave = (step) => (step === 'RCPT' ? '552 too much' : 'accept')
   expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ ...unknown, isUnknown: false })
   server.behave = (step) => (step === 'message' ? '550 Mail content denied' : 'accept')
-  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({
-    ...unknown,
-    isUnknown: false,
-    isRecipient: false,
-  })
+  const content = { isUnknown: false, isRecipient: false }
+  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ ...unknown, ...content })
+})
+
+test.each([
+  ['550 relay not permitted', false],
+  ['550 Relaying denied', false],
+  ['550 we do not relay.', false],
+  ['553 Sender verify failed', false],
+  ['550 authentication required', false],
+  ['550 Administrative prohibition', false],
+  ['550 Access denied', false],
+  ["553 sorry, that domain isn't in my list of allowed rcpthosts", false],
+  ['550 192.0.2.1 is not permitted to send', false],
+  ['550 <relay@real.example>: relaying denied', false],
+  ['550 blocked, see https://help.example/', false],
+  ['550 User unknown', true],
+  ['550 No such user here', true],
+  ['550 Mailbox disabled', true],
+  ['550 Requested action not taken: mailbox unavailable', true],
+  ['553 Requested action not taken: mailbox name not allowed', true],
+  ['551 User not local', true],
+  ['550 <relay@real.example>: User unknown', true],
+  ['550 relay@blocked.example... User unknown', true],
+  ['550 relay.sender.example: no mailbox real@sender.example', true],
+  ['550 <sender>... No such user', true],
+  ['550 No such user; see https://sender.example/blocked', true],
+])('tells a refused mailbox from a refusal of the service by the text: %s', async (said, isUnknown) => {
+  const server = await startRelay()
+  closing.push(() => server.close())
+  server.behave = (step) => (step === 'RCPT' ? said : 'accept')
+  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ status: null, isUnknown })
 })
 
 test('sends a password only over TLS', async () => {

@@ -92,7 +92,7 @@ export function createRelay({ url, name, from, timeout, maxConnections }: RelayO
         const { response = '', command } = cause as RelayError
         const status = statusOf(response)
         const isRecipient = command === 'RCPT TO'
-        const isUnknown = isRecipient && status === null && /^55[013]/.test(response) && !ABOUT_US.test(response)
+        const isUnknown = isRecipient && status === null && /^55[013]/.test(response) && !isAboutUs(response)
         if (isFinal(cause as RelayError))
           throw new MailRefused('The relay rejected the email', status, { cause, isUnknown, isRecipient })
         throw cause
@@ -116,8 +116,22 @@ interface RelayError {
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 
-/** Without a status code, these words tell a refusal of this service or of the envelope sender from that of a mailbox. */
-const ABOUT_US = /relay|sender|authenti/i
+/**
+ * Words that tell a refusal of this service or of the envelope sender from that of a mailbox, for which RFC 5321 4.2.2
+ * says "mailbox name not allowed".
+ */
+const ABOUT_US = /relay|sender|authenti|prohibit|denied|(?<!mailbox name not )allowed|permit|block/i
+/** A word with an email address, a host name or a URL. */
+const HAS_NAME = /[@<]|\.[\p{L}\p{N}]/u
+
+/** Whether the text of a reply without a status code is about this service. Names in it say nothing about that. */
+const isAboutUs = (response: string): boolean =>
+  ABOUT_US.test(
+    response
+      .split(/\s+/)
+      .filter((word) => !HAS_NAME.test(word))
+      .join(' '),
+  )
 
 const statusOf = (response: string): string | null => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null
 

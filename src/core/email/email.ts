@@ -84,7 +84,10 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused'
   /** The enhanced status code of the reply (RFC 3463), such as `5.1.1`; null if the reply had none. */
   readonly status: string | null
-  /** Whether the reply had no such code, but said of the recipient that it is unknown: 550, 551 or 553 to RCPT, not about us. */
+  /**
+   * Whether the reply had no such code, but said that the recipient is unknown (550, 551 or 553 to RCPT, in a text that is
+   * not about this service).
+   */
   readonly isUnknown: boolean
   /** Whether the recipient was refused, not the content. */
   readonly isRecipient: boolean

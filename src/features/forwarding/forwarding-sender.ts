@@ -64,7 +64,7 @@ const BACK_OFF: BackOff = { first: MINUTE, longest: 60 * MINUTE }
 export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
   const { jobs, clock, logger, metrics } = deps
   const { make, send } = deps.timeouts
-  const refusals = createRelayRefusals(logger)
+  const refusals = createRelayRefusals(logger, clock)
 
   /** Returns the forwarding of a job if it is active. */
   async function activeFor({ addressId, forwardingId }: WaitingJob): Promise<ForwardingRow | undefined> {
@@ -89,9 +89,24 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     if (!isPending || !(await activeFor(job))) return { outcome: 'off' }
     // The lease could end before the relay accepts the message. Another node would then send it, too.
     if (clock() + send > job.leasedUntil) return { retry: { reason: 'late' } }
-    await deps.outbound.send(mail)
+    try {
+      await deps.outbound.send(mail)
+    } catch (error) {
+      if (error instanceof MailRefused) return refused(job, mail.to, error)
+      throw error
+    }
     refusals.accepted()
     return { outcome: 'sent' }
+  }
+
+  function refused(job: WaitingJob, to: string, error: MailRefused): AttemptResult {
+    const { status, isUnknown, isRecipient } = error
+    const reason = reasonOf(error)
+    if (!isRecipient) refusals.accepted()
+    const refusal = isRecipient ? refusals.refused(job.destinationKey, to, error) : 'first'
+    if (refusal === 'all') return { retry: reason }
+    const isGone = refusal === 'first' && (isUnknown || isMailboxGone(status))
+    return { outcome: 'refused', status, isGone, reason }
   }
 
   async function attempt(job: WaitingJob): Promise<AttemptResult> {
@@ -109,12 +124,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
       return await makeAndSend(job, forwarding, sealedMail)
     } catch (error) {
       if (isStoreFault(error)) throw error
-      const reason = reasonOf(error)
-      if (!(error instanceof MailRefused)) return { retry: reason }
-      if (!error.isRecipient) refusals.accepted()
-      else if (refusals.refused(job.destinationKey, error)) return { retry: reason }
-      const { status, isUnknown } = error
-      return { outcome: 'refused', status, isGone: isUnknown || isMailboxGone(status), reason }
+      return { retry: reasonOf(error) }
     } finally {
       giveBack()
     }

@@ -1,4 +1,5 @@
 import type { AddressId, SubscriptionId } from '../ids.ts'
+import { DAY } from '../time.ts'
 
 /**
  * `pending`: the records were not found yet. `failing`: they were found and have been missing since `failingSince`;
@@ -36,13 +37,18 @@ export interface DomainRules {
 }
 
 /**
- * Returns the effective state: a domain that has failed for too long counts as `pending` even before its next check.
+ * How long a domain that has failed for too long keeps its state without an answered look-up, so that records that came
+ * back in time are found.
  */
+export const UNANSWERED = DAY
+
+/** Returns the effective state: a domain that failed for too long counts as `pending` even if no look-up is answered. */
 export const stateOf = (
   { state, failingSince }: Pick<OwnDomain, 'state' | 'failingSince'>,
   rules: Pick<DomainRules, 'failing'>,
   now: number,
-): OwnDomainState => (state === 'failing' && now >= (failingSince ?? 0) + rules.failing ? 'pending' : state)
+): OwnDomainState =>
+  state === 'failing' && now >= (failingSince ?? 0) + rules.failing + UNANSWERED ? 'pending' : state
 
 /** The fields that a check updates. */
 export type DomainCheck = Pick<OwnDomain, 'state' | 'checkedAt' | 'failingSince' | 'txtFound' | 'mxFound'>
@@ -56,10 +62,10 @@ export function checked(
 ): DomainCheck {
   const seen = { ...found, checkedAt: now }
   if (found.txtFound && found.mxFound) return { ...seen, state: 'verified', failingSince: null }
-  if (domain.state === 'pending') return { ...seen, state: 'pending', failingSince: null }
-  const failing = { state: 'failing' as const, failingSince: domain.failingSince ?? now }
-  const state = stateOf(failing, rules, now)
-  return { ...seen, ...(state === 'pending' ? { state, failingSince: null } : failing) }
+  const failingSince = domain.failingSince ?? now
+  return domain.state === 'pending' || now >= failingSince + rules.failing
+    ? { ...seen, state: 'pending', failingSince: null }
+    : { ...seen, state: 'failing', failingSince }
 }
 
 /**
@@ -91,10 +97,11 @@ export interface OwnDomainStore {
   setCatchAll(subscriptionId: SubscriptionId, name: string, catchAll: AddressId | null): Promise<boolean>
   remove(subscriptionId: SubscriptionId, name: string): Promise<boolean>
   /**
-   * Returns up to `limit` owned domains that were last checked before `checkedBefore`, or before `failingCheckedBefore` if
-   * they are failing, the longest ago first. Default: the same time.
+   * Returns up to `limit` owned domains that were last checked before `checkedBefore`, the longest ago first. With
+   * `failing` also those that have been failing since a later time than `since` and were last checked before `before`,
+   * which must not be earlier than `checkedBefore`.
    */
-  due(checkedBefore: number, limit: number, failingCheckedBefore?: number): Promise<OwnDomain[]>
+  due(checkedBefore: number, limit: number, failing?: { before: number; since: number }): Promise<OwnDomain[]>
 }
 
 /** DNS look-ups. They return an empty list if there are no records and reject if the server does not answer. */

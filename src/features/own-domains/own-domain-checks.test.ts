@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
-import { HOUR, MINUTE } from '#core/time.ts'
+import { DAY, HOUR, MINUTE } from '#core/time.ts'
 import { FAILING, INTERVAL, openOwnDomainFixture, type OwnDomainFixture } from '#test/support/fixtures/own-domains.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
 
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     expect(await view()).toMatchObject({ state: 'verified', checkedAt })
   })
 
-  test('accepts messages for a limited time after the records disappeared, then frees the domain', async () => {
+  test('accepts messages for a limited time after the records disappeared, until a look-up frees the domain', async () => {
     await own.point(domain)
     const since = advance(INTERVAL + 1)
     await run()
@@ -53,8 +53,9 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     own.time.now = since + FAILING - 1
     expect([(await view()).state, await isAccepted()]).toEqual(['failing', true])
     advance(1)
-    expect([(await view()).state, await isAccepted()]).toEqual(['pending', false])
+    expect([(await view()).state, await isAccepted()]).toEqual(['failing', true])
     await run()
+    expect([(await view()).state, await isAccepted()]).toEqual(['pending', false])
     expect(await own.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'pending', failingSince: null })
     expect(await own.store.ownDomains.owner(domain)).toBeUndefined()
     advance(INTERVAL + 1)
@@ -96,6 +97,21 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     expect([(await view()).state, await isAccepted()]).toEqual(['verified', true])
   })
 
+  test('refuses nothing after the end if the records returned before it, but were not looked up yet', async () => {
+    await own.point(domain)
+    const since = advance(INTERVAL + 1)
+    await run()
+    own.time.now = since + FAILING - MINUTE
+    await run()
+    await own.point(domain, ada)
+    own.time.now = since + FAILING
+    await run()
+    expect(await isAccepted()).toBe(true)
+    advance(HOUR)
+    await run()
+    expect([(await view()).state, await isAccepted()]).toEqual(['verified', true])
+  })
+
   test('looks a failing domain up an hour after a look-up without an answer', async () => {
     await own.point(domain)
     advance(INTERVAL + 1)
@@ -107,6 +123,41 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     advance(HOUR + 1)
     await run()
     expect((await view()).state).toBe('verified')
+  })
+
+  test('looks a domain up daily again if its name servers do not respond for a day after the end', async () => {
+    await own.point(domain)
+    const since = advance(INTERVAL + 1)
+    await run()
+    own.zone[`${domain} MX`] = 'servfail'
+    own.time.now = since + FAILING + DAY - HOUR
+    await run()
+    expect([(await view()).state, await isAccepted()]).toEqual(['failing', true])
+    own.asked.length = 0
+    advance(HOUR + 1)
+    await run()
+    expect([lookups(), (await view()).state, await isAccepted()]).toEqual([0, 'pending', false])
+    await own.point(domain, ada)
+    advance(INTERVAL)
+    await run()
+    expect((await view()).state).toBe('verified')
+  })
+
+  test('returns what another check found meanwhile, and keeps it', async () => {
+    await own.point(domain)
+    advance(INTERVAL + 1)
+    await run()
+    const { recordCheck } = own.store.ownDomains
+    const spy = vi.spyOn(own.store.ownDomains, 'recordCheck').mockImplementationOnce(async (...check) => {
+      await own.point(domain, ada)
+      advance(1)
+      expect((await own.check(ada, domain)).state).toBe('verified')
+      return recordCheck(...check)
+    })
+    advance(1)
+    expect((await own.check(ada, domain)).state).toBe('verified')
+    spy.mockRestore()
+    expect(await view()).toMatchObject({ state: 'verified', checkedAt: own.time.now })
   })
 
   test('does not take back what a later check found', async () => {

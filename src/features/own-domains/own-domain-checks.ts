@@ -1,6 +1,13 @@
 import { MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
-import { checked, type DnsLookup, type DomainRules, type OwnDomain, stateOf } from '#core/own-domains/own-domain.ts'
+import {
+  checked,
+  type DnsLookup,
+  type DomainRules,
+  type OwnDomain,
+  stateOf,
+  UNANSWERED,
+} from '#core/own-domains/own-domain.ts'
 import type { Store } from '#core/store.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
@@ -18,7 +25,7 @@ export interface DomainChecks {
   proofOf(name: string, subscriptionId: SubscriptionId): DomainProof
   /**
    * Checks the records and stores the result. Throws `dns_unavailable`, `domain_owned` or `domain_not_found`, and then
-   * changes nothing.
+   * changes nothing. Returns what another check stored meanwhile instead.
    */
   check(domain: OwnDomain): Promise<OwnDomain>
   /** Checks all owned domains whose last check is older than their interval. */
@@ -80,15 +87,18 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     return subscription !== undefined && !subscription.lapsed
   }
 
-  async function save(domain: OwnDomain, records: FoundRecords, before?: number | null): Promise<OwnDomain> {
-    const { name, subscriptionId } = domain
+  async function save(domain: OwnDomain, records: FoundRecords): Promise<OwnDomain> {
+    const { name, subscriptionId, checkedAt } = domain
     const seen = checked(domain, { txtFound: hasProof(domain, records), mxFound: records.mx }, rules, clock())
     metrics.count('domain_checks', { outcome: seen.txtFound && seen.mxFound ? 'found' : 'missing' })
     const owner = seen.state === 'verified' ? await store.owner(name) : undefined
     const other = owner?.subscriptionId === subscriptionId ? undefined : owner
     if (other && (await keepsDomain(other, records))) throw new MayflyError('domain_owned')
-    if (!(await store.recordCheck(subscriptionId, name, seen, other?.subscriptionId, before))) {
-      throw new MayflyError((await store.find(subscriptionId, name)) ? 'domain_owned' : 'domain_not_found')
+    if (!(await store.recordCheck(subscriptionId, name, seen, other?.subscriptionId, checkedAt))) {
+      const current = await store.find(subscriptionId, name)
+      if (!current) throw new MayflyError('domain_not_found')
+      if (current.checkedAt !== checkedAt) return current
+      throw new MayflyError('domain_owned')
     }
     deps.onChange(name)
     return { ...domain, ...seen }
@@ -102,8 +112,8 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     // An aborted look-up is not a result.
     if (stopping.aborted) return
     if (records) {
-      await save(domain, records, checkedAt).catch((error: unknown) => {
-        // The domain was removed, checked or got another owner meanwhile.
+      await save(domain, records).catch((error: unknown) => {
+        // The domain was removed or got another owner meanwhile.
         if (!(error instanceof MayflyError && error.code.startsWith('domain_'))) throw error
       })
     } else {
@@ -125,9 +135,11 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     },
 
     async recheck(stopping) {
-      const [before, failingBefore] = [clock() - rules.interval, clock() - rules.failingInterval]
+      const now = clock()
+      const before = now - rules.interval
+      const failing = { before: now - rules.failingInterval, since: now - rules.failing - UNANSWERED }
       for (;;) {
-        const due = stopping.aborted ? [] : await store.due(before, BATCH, failingBefore)
+        const due = stopping.aborted ? [] : await store.due(before, BATCH, failing)
         await Promise.all(due.map((domain) => recheckOne(domain, stopping)))
         if (due.length < BATCH) return
       }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import type { OwnDomain } from '#core/own-domains/own-domain.ts'
 import type { Store } from '#core/store.ts'
-import { SECOND } from '#core/time.ts'
+import { DAY, SECOND } from '#core/time.ts'
 import { createDomainRecipients } from './own-domain-recipients.ts'
 
 let now = 0
@@ -21,12 +21,12 @@ beforeEach(() => {
 
 test.each([
   ['verified', { state: 'verified' }, true],
-  ['failing for less than the limit', { state: 'failing', failingSince: 1 }, true],
-  ['failing for longer than the limit', { state: 'failing', failingSince: 0 }, false],
+  ['failing for less than the limit and a day', { state: 'failing', failingSince: 1 }, true],
+  ['failing for longer than the limit and a day', { state: 'failing', failingSince: 0 }, false],
   ['of a subscription that lapsed', { subscriptionId: 'lapsed' }, false],
   ['of a subscription that was deleted', { subscriptionId: 'gone' }, false],
 ] as const)('returns the recipient of a domain: %s', async (_, domain, isAccepted) => {
-  now = 60 * SECOND
+  now = 60 * SECOND + DAY
   Object.assign(owners['own.example']!, domain)
   expect(await open().recipient('own.example')).toEqual(
     isAccepted ? { subscriptionId: 'ada', catchAll: null } : undefined,

@@ -118,6 +118,18 @@ export function ownDomainsContract(current: () => Store): void {
       expect(await domains().recordCheck(id, 'mail.example', failing, undefined, NOW)).toBe(true)
     })
 
+    test('leaves the owner if its successor was checked since', async () => {
+      const [one, two] = [await subscriber(), await subscriber()]
+      for (const id of [one, two]) await domains().add(newDomain(id), 1)
+      await domains().recordCheck(one, 'mail.example', verified)
+      await domains().recordCheck(two, 'mail.example', pending)
+      for (const before of [null, NOW])
+        expect(await domains().recordCheck(two, 'mail.example', verified, one, before)).toBe(false)
+      expect(await domains().owner('mail.example')).toEqual({ ...newDomain(one), ...verified })
+      expect(await domains().recordCheck(two, 'mail.example', verified, one, NOW + 2)).toBe(true)
+      expect((await domains().owner('mail.example'))?.subscriptionId).toBe(two)
+    })
+
     test('returns owned domains that are due for a check, the longest ago first', async () => {
       const id = await subscriber()
       const checked = [NOW + 3, NOW + 1, null, NOW + 2]
@@ -132,8 +144,11 @@ export function ownDomainsContract(current: () => Store): void {
       expect(await names(NOW + 4, 9)).toHaveLength(4)
       expect(await names(NOW + 4, 2)).toEqual(['d2.example', 'd1.example'])
       await domains().recordCheck(id, 'd3.example', { ...failing, checkedAt: NOW + 2 })
-      const all = (await domains().due(NOW + 1, 9, NOW + 3)).map((each) => each.name)
-      expect(all).toEqual(['d2.example', 'd3.example'])
+      const withFailing = async (before: number, since: number) =>
+        (await domains().due(NOW + 1, 9, { before, since })).map((each) => each.name)
+      expect(await withFailing(NOW + 3, NOW - 1)).toEqual(['d2.example', 'd3.example'])
+      expect(await withFailing(NOW + 2, NOW - 1)).toEqual(['d2.example'])
+      expect(await withFailing(NOW + 3, NOW)).toEqual(['d2.example'])
     })
   })
 }

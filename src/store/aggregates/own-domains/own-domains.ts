@@ -24,6 +24,8 @@ const COLUMNS = [
 const owned = sql<SqlBool>`(state <> 'pending')`
 const lastChecked = sql<number>`(coalesce(checked_at, 0))`
 
+const nextLastChecked = sql<number>`(coalesce(next.checked_at, 0))`
+
 type SelectedRow = Omit<OwnDomain, 'txtFound' | 'mxFound'> & Record<'txtFound' | 'mxFound', Bit>
 
 const toDomain = (row: SelectedRow): OwnDomain => ({
@@ -56,8 +58,8 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       .where('name', '=', name)
       .compile()
 
-  /** Makes the owner's claim `pending` if the successor still claims the domain. */
-  const removeOwner = (name: string, owner: string | undefined, successor: string) =>
+  /** Makes the owner's claim `pending` if the successor still claims the domain, and was last checked at `before`. */
+  const removeOwner = (name: string, owner: string | undefined, successor: string, before?: number | null) =>
     write
       .updateTable('own_domains')
       .set({ state: 'pending', failing_since: null })
@@ -68,7 +70,8 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
           selectFrom('own_domains as next')
             .select('next.name')
             .where('next.name', '=', name)
-            .where('next.subscription_id', '=', successor),
+            .where('next.subscription_id', '=', successor)
+            .$if(before !== undefined, (next) => next.where(nextLastChecked, '=', before ?? 0)),
         ),
       )
       .compile()
@@ -136,7 +139,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       }
       const [, , { affected }] = await db.batch([
         lockClaims(name),
-        removeOwner(name, insteadOf, subscriptionId),
+        removeOwner(name, insteadOf, subscriptionId, before),
         seen.compile(),
       ])
       return affected > 0
@@ -151,14 +154,15 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
         write.deleteFrom('own_domains').where('subscription_id', '=', subscriptionId).where('name', '=', name),
       ),
 
-    async due(checkedBefore, limit, failingCheckedBefore = checkedBefore) {
+    async due(checkedBefore, limit, failing) {
       const due = selected()
         .where(owned)
-        .where(({ eb, or, and }) =>
-          or([
-            eb(lastChecked, '<', checkedBefore),
-            and([eb('state', '=', 'failing'), eb(lastChecked, '<', failingCheckedBefore)]),
-          ]),
+        // Both cases have this bound, which is outside the `or` so that the index is used.
+        .where(lastChecked, '<', failing?.before ?? checkedBefore)
+        .$if(failing !== undefined, (all) =>
+          all.where(({ eb, or }) =>
+            or([eb(lastChecked, '<', checkedBefore), eb('failing_since', '>', failing?.since ?? 0)]),
+          ),
         )
       return (await due.orderBy(lastChecked).limit(limit).execute()).map(toDomain)
     },

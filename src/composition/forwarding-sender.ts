@@ -72,6 +72,8 @@ export function composeForwardingSender(
   })
   const failures = createForwardingFailures({
     store: store.forwardings,
+    addresses: store.addresses,
+    destinationLimits,
     clock,
     logger,
     metrics,

@@ -5,6 +5,7 @@ import {
   exposureWarning,
   forwardingTransport,
   ignoredWarnings,
+  namesOfService,
   operatorWarning,
   ownSite,
   sandboxWarning,
@@ -183,3 +184,8 @@ test.each([
 ] as [Record<string, string>, RegExp[]][])('warns of settings that no longer exist: %j', (env, warnings) =>
   expect(ignoredWarnings(loadConfig(env))).toEqual(warnings.map((each) => expect.stringMatching(each))),
 )
+
+test('names the domain of the sender of our emails in its ASCII form', () => {
+  for (const from of ['noreply@Bücher.example', 'noreply@xn--bcher-kva.example'])
+    expect(namesOfService(loadConfig({ MAYFLY_OUTBOUND_FROM: from }))).toContain('xn--bcher-kva.example')
+})

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { domainToASCII } from 'node:url'
 import { isLocalSite, isPublicSite, isWildcard } from '#core/local-site.ts'
 import { domainOf } from '#core/mailbox/domain.ts'
 import { ConfigError } from './load.ts'
@@ -186,6 +187,6 @@ export const namesOfService = (
   config: Pick<Config, 'server' | 'forwarding' | 'smtp'> & { email: Pick<Config['email'], 'from'> },
 ): string[] => [
   ...ourDomains(config),
-  ...(config.email.from === undefined ? [] : [domainOf(config.email.from).toLowerCase()]),
+  ...(config.email.from === undefined ? [] : [domainToASCII(domainOf(config.email.from))]),
   new URL(configuredSite(config)).hostname,
 ]

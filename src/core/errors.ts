@@ -37,7 +37,7 @@ export const catalog = {
   webhooks_full: { status: 409, title: 'There is no room for another webhook' },
   webhook_not_found: { status: 404, title: 'There is no such webhook' },
   domain_invalid: { status: 422, title: 'This domain cannot be added' },
-  domain_of_account: { status: 422, title: 'Links to sign in go to this domain' },
+  domain_of_account: { status: 422, title: 'Sign-in links go to this domain' },
   domains_full: { status: 409, title: 'There is no room for another domain' },
   domain_not_found: { status: 404, title: 'There is no such domain' },
   domain_owned: { status: 409, title: 'Another subscriber has this domain' },

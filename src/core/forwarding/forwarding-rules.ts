@@ -44,7 +44,7 @@ export function waitingBehind(
  * Returns the effective states of the forwardings of one address, in the order of the rows. They follow from the stored
  * states, the time and the plan. A forwarding whose time is over, or that exceeds the limit of the plan (the
  * destinations that consented first keep their places), is `expired`. That is not stored until
- * someone stops another one (`waitingBehind`), so both resume with the subscription.
+ * another one ends before its time (`waitingBehind`), so both resume with the subscription.
  */
 export function standingsOf(
   rows: readonly ForwardingRow[],

@@ -1,6 +1,9 @@
+import type { DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
 import type { ForwardingEnd, ForwardingId, ForwardingStore } from '#core/forwarding/forwarding.ts'
+import type { AddressStore } from '#core/mailbox/address.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
+import { endBehind } from './forwarding-stop.ts'
 
 /** Ends forwardings after bounces or complaints. */
 export interface ForwardingFailures {
@@ -14,21 +17,23 @@ export interface ForwardingFailures {
 }
 
 interface ForwardingFailuresDeps {
-  store: Pick<ForwardingStore, 'recordBounce' | 'end'>
+  store: Pick<ForwardingStore, 'find' | 'list' | 'recordBounce' | 'end'>
+  addresses: Pick<AddressStore, 'find'>
   clock: Clock
   logger: Logger
-  metrics: Metrics
+  metrics: Pick<Metrics, 'count'>
+  destinationLimits: DestinationLimits
   /** A forwarding ends after `max` hard bounces within `within` milliseconds. */
   bounces: { max: number; within: number }
 }
 
-export function createForwardingFailures({
-  store,
-  clock,
-  bounces,
-  ...deps
-}: ForwardingFailuresDeps): ForwardingFailures {
+export function createForwardingFailures(deps: ForwardingFailuresDeps): ForwardingFailures {
+  const { store, clock, bounces } = deps
+
   async function end(id: ForwardingId, reason: ForwardingEnd): Promise<void> {
+    const row = await store.find(id)
+    const address = row && (await deps.addresses.find(row.addressId, clock()))
+    if (address) await endBehind(deps, address, id)
     if (!(await store.end(id, reason, clock()))) return
     deps.metrics.count('forwardings_ended', { end: reason })
     deps.logger.info({ end: reason }, 'forwarding ended')

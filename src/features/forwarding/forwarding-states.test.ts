@@ -9,7 +9,8 @@ import {
   LINK_HOURS,
   openForwardingFixture,
 } from '#test/support/fixtures/forwarding.ts'
-import { ENGINES } from '#test/support/fixtures/services.ts'
+import { ENGINES, silentLogger } from '#test/support/fixtures/services.ts'
+import { createForwardingFailures } from './forwarding-failures.ts'
 
 describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
   let fixture: ForwardingFixture
@@ -18,6 +19,16 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
   })
   afterAll(() => fixture.close())
 
+  const failures = () =>
+    createForwardingFailures({
+      store: fixture.store.forwardings,
+      addresses: fixture.store.addresses,
+      clock: () => fixture.time.now,
+      logger: silentLogger,
+      metrics: { count: () => {} },
+      destinationLimits: { free: 1, subscription: 3 },
+      bounces: { max: 2, within: DAY },
+    })
   const { newDestination, list, only, ask, subscribed } = actionsOf(() => fixture)
 
   describe('the state', () => {
@@ -58,8 +69,15 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
       ['the owner', (open, { id }) => fixture.forwardings.end(open, id)],
       ['the reader', (_, { link }) => fixture.consent.act(link, 'stop')],
       ['the reader for ever', (_, { link }) => fixture.consent.act(link, 'never')],
+      ['a complaint', (_, { id }) => failures().recordComplaint(id)],
+      [
+        'a mailbox that is gone',
+        async (_, { id }) => {
+          for (let i = 0; i < 2; i++) await failures().recordBounce(id)
+        },
+      ],
     ] as [string, (open: OpenAddress, agreed: Awaited<ReturnType<ForwardingFixture['agree']>>) => Promise<unknown>][])(
-      'of one without a place stays ended if %s stops the one that has it',
+      'of one without a place stays ended if %s ends the one that has it',
       async (_, stop) => {
         const { ann, open } = await subscribed()
         const agreed = await fixture.agree(open, newDestination())

@@ -96,7 +96,7 @@ test('offers removal but no check without Premium', () => {
 
 test.each([
   ['domain_invalid', 'can’t be added'],
-  ['domain_of_account', 'A subdomain works'],
+  ['domain_of_account', 'You can add a subdomain'],
   ['domains_full', 'domain limit'],
   ['domain_owned', 'Another subscriber'],
   ['dns_unavailable', 'name servers'],

@@ -69,8 +69,7 @@ try {
 } catch (error) {
   console.error(error)
   // A new build may have the missing file. If not, the page works as it does without JavaScript (missing-scripts.ts).
-  if (!(await builds.poll()) || !builds.reload(location.href))
-    document.querySelector('[src^="/assets/entry"]')?.dispatchEvent(new Event('error'))
+  if (!(await builds.poll()) || !builds.reload(location.href)) dispatchEvent(new Event('error'))
 }
 if (!import.meta.env.DEV) {
   void import('./app/late.ts').then(

@@ -54,6 +54,6 @@ test('"Where is my email?" says that the list is being loaded', async () => {
   await page.getByText('What to do now').waitFor()
   expect(await loading.textContent()).toBe('Loading…')
   answer()
-  await page.getByText('No email has reached us for this address.').waitFor()
+  await page.getByText('No email to this address has reached us during this time.').waitFor()
   expect(await loading.count()).toBe(0)
 })

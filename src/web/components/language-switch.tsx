@@ -29,15 +29,19 @@ export function LanguageSwitch() {
   const { code, displayName, locale } = useLanguage()
   const { payload } = usePage()
   const [typed, setTyped] = useState('')
-  const [found, setFound] = useState<Language[]>([])
+  const [shown, setShown] = useState<readonly Language[]>(SORTED)
   /** Shows the languages that the text means; all if there is none, or if the search cannot be loaded. */
   async function find(words: string): Promise<Language | undefined> {
     setTyped(words)
     // The menu opens without the search, whose file may be gone after an upgrade.
-    const search = words === '' ? undefined : await loadSearch().catch(() => undefined)
-    const languagesFound = search?.findLanguages(SORTED, words, locale) ?? []
-    setFound(languagesFound)
-    return languagesFound[0]
+    let found: Language[] = []
+    if (words !== '')
+      found = await loadSearch().then(
+        ({ findLanguages }) => findLanguages(SORTED, words, locale),
+        () => [],
+      )
+    setShown(found.length > 0 ? found : SORTED)
+    return found[0]
   }
   return (
     <>
@@ -67,12 +71,13 @@ export function LanguageSwitch() {
             if (!isPressed('Enter', event.nativeEvent)) return
             // The focus returns to the button, which the key would press.
             event.preventDefault()
-            const menu = event.currentTarget.parentElement
-            void find(typed).then((first) => menu?.querySelector<HTMLElement>(`[hreflang=${first?.tag}]`)?.click())
+            void find(typed).then((first) =>
+              document.querySelector<HTMLElement>(`#languages [hreflang=${first?.tag}]`)?.click(),
+            )
           }}
         />
         <ul>
-          {(found.length > 0 ? found : SORTED).map((language) => (
+          {shown.map((language) => (
             <li key={language.code}>
               <Link
                 href={translatedPath(payload, language.code)}

@@ -15,7 +15,7 @@ const STYLE_PAUSE = 1000
  * may have during an upgrade, it requests the files of the page until the browser has all of them, and then reloads
  * the page; if it has all of them at the first round, once. It never reloads after someone has used the page. A missing style
  * sheet is requested again. Both events don't bubble. Errors after the script has run are not handled here;
- * entry.client.tsx dispatches one itself if it can't start. Files of others, such as extensions, are ignored.
+ * entry.client.tsx dispatches one at the window if it can't start. Files of others, such as extensions, are ignored.
  */
 export const MISSING_SCRIPTS_SCRIPT = `{const h=document.documentElement,key='${RELOADED_FOR}',wait=n=>new Promise(r=>setTimeout(r,n)),ours=u=>u?.startsWith?.(location.origin+'/assets/');let ran,used
 const use=()=>{used=true}
@@ -26,7 +26,7 @@ if(t.rel==='stylesheet'&&ours(t.href)){const next=t.cloneNode(),n=t.dataset.trie
 next.dataset.tries=n+1
 if(n<${STYLE_TRIES}){await wait(${STYLE_PAUSE}*2**n);t.replaceWith(next)}
 return}
-const missing=t.type==='module'&&ours(t.src)
+const missing=isTrusted?t.type==='module'&&ours(t.src):t===self&&f===undefined
 if(isTrusted?ran||!(missing||ours(f)):!missing)return
 h.dataset.scripts='failed'
 addEventListener('beforeunload',use)

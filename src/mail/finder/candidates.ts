@@ -30,8 +30,8 @@ const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{
 const CURRENCY = String.raw`\p{Sc}`
 /** A word in another script than Latin. In many of them, words of two letters are common. */
 const OTHER_WORD = String.raw`(?:(?!\p{Script=Latin})\p{L}\p{M}*){2,10}`
-/** Three capitals and digits, with at least one of each. */
-const MIXED = String.raw`(?=\d{0,2}[A-Z])(?=[A-Z]{0,2}\d)[A-Z\d]{3}`
+/** Three capitals and digits, with at least one of each. Not `2ND`, `24H` or `5GB`. */
+const MIXED = String.raw`(?!\d{1,2}(?:ST|ND|RD|TH|GB|MB|H)(?![A-Z\d]))(?=\d{0,2}[A-Z])(?=[A-Z]{0,2}\d)[A-Z\d]{3}`
 const SHAPES = [
   String.raw`[A-Z]{1,3}-\d{4,8}`,
   String.raw`[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){1,3}|[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}`,

@@ -60,8 +60,8 @@ const hasOther = ({ candidates, reading }: Line, from: number, to: number): bool
  */
 const OLD_GAP = 12
 const OLD = bitsOf('old')
-/** Characters between the words for a code of another kind, with what it is for, and the candidate. */
-const OTHER_GAP = 25
+/** Characters between the words for the code of a document and the candidate. */
+const DOCUMENT_GAP = 25
 /** Characters around a candidate in which its purpose is stated: "Confirm with 482913", "482913 lets you in". */
 const PURPOSE_GAP = 25
 const ENTER = bitsOf('enter')
@@ -94,7 +94,7 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   for (const word of sentence.otherWords) {
     const gap = start - word.end
     add(gap < 0 ? 'other code after' : gap <= 12 ? 'other code before, near' : 'other code before')
-    if (word.sure && gap >= 0 && gap <= OTHER_GAP) add('other sure code before')
+    if (word.document && gap >= 0 && gap <= DOCUMENT_GAP) add('document code before')
   }
   if (hasBetween(sentence.reading, OLD, start - OLD_GAP, start)) add('old before')
   else if (saysOldCode(sentence, start)) add('old code before')
@@ -184,7 +184,7 @@ function lineFeatures(
     const line = lines[at - i]
     if (!line) break
     if (line.otherWords.length > 0) add(i === 1 ? 'above 1 other code' : 'above other code')
-    if (i === 1 && line.otherWords.some(({ sure }) => sure)) add('above 1 other sure code')
+    if (i === 1 && line.otherWords.some(({ document }) => document)) add('above 1 document code')
     if (line.words.length > 0 && !named) {
       add('named')
       add(`above ${i} code${line.words.some(({ sure }) => sure) ? ' sure' : ''}`)

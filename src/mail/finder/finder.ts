@@ -238,14 +238,15 @@ const harms = (features: ReadonlySet<string>): boolean =>
   features.has('label money') ||
   (features.has('subject undo') && (features.has('sentence undo') || features.has('before undo')))
 
-/** Returns whether a candidate verifies something else than a person, such as a document, and no one-time code is named. */
-const verifiesOther = (features: ReadonlySet<string>): boolean =>
-  (features.has('other sure code before') && features.has('no code word')) ||
-  (features.has('above 1 other sure code') && !features.has('named'))
+/** Returns whether a candidate verifies a document, and no one-time code is named. */
+const verifiesDocument = (features: ReadonlySet<string>): boolean =>
+  (features.has('document code before') && features.has('no code word')) ||
+  (features.has('above 1 document code') && !features.has('named'))
 
 /** Returns how certain the best candidate is. */
 function certainty([best, ...others]: Candidates[Kind]): number {
-  if (!best || best.features.has('year in a sentence') || harms(best.features) || verifiesOther(best.features)) return 0
+  if (!best || best.features.has('year in a sentence') || harms(best.features) || verifiesDocument(best.features))
+    return 0
   const rivals = isInSubject(best) ? others.filter((other) => !isInSubject(other)) : []
   return rivals.reduce((sum, rival) => sum + rival.confidence, best.confidence)
 }

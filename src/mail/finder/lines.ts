@@ -37,6 +37,8 @@ export interface Word {
   end: number
   /** Whether these words say so: `verification code`, `OTP`. */
   sure: boolean
+  /** Whether anyone can check a document with it: `document verification code`. */
+  document?: boolean
 }
 
 /** What a line may be about, besides codes. */
@@ -90,8 +92,9 @@ export class Line {
     for (const { start, end } of codeWordsIn(this.reading)) {
       const phrase = { start: startOfPurpose(this.reading, start), end: endOfPurpose(this.reading, end), sure: false }
       phrase.sure = phrase.start < start || phrase.end > end || this.#sure(start, end)
-      const list = this.#isOther({ start, end, sure: phrase.sure }, phrase) ? others : words
-      list.push(phrase)
+      const document = isForDocument(this.reading, phrase.start, phrase.end)
+      const list = document || this.#isOther({ start, end, sure: phrase.sure }, phrase) ? others : words
+      list.push({ ...phrase, document })
     }
     for (const { start, end } of numberWordsIn(this.reading)) {
       const overlaps = (word: Word): boolean => word.start < end && word.end > start
@@ -111,7 +114,7 @@ export class Line {
     // Before the phrase: "gate access code".
     const isLogin = phrase.start < start && !verifies(reading, phrase.start, start)
     if (isLogin && isForeignBefore(reading, phrase.start, { sure: false })) return true
-    return isForeignBehind(reading, end, { sure }) || isForDocument(reading, phrase.start, phrase.end)
+    return isForeignBehind(reading, end, { sure })
   }
 
   /** Whether the word itself says what the code is for: `verification code`, `OTP`. */

@@ -13,7 +13,6 @@ describe('a code of something else is no code', () => {
     ['Kod drużyny: 482913'],
     ['Код команды: 482913'],
     ['Takım kodu: 482913'],
-    ['チームコード：482913'],
     ['Colour code: 482913'],
     ['Farbcode: 482913'],
     ['Codice colore: 482913'],
@@ -49,6 +48,23 @@ describe('the verification code of a document is no code', () => {
     const text = 'Your verification code to sign the document is 482913. It is valid for 10 minutes.'
     expect(codeIn('Sign your document', text)).toBe('482913')
   })
+})
+
+describe('words that only look like those of other codes', () => {
+  test.each([
+    ['Posíláme vám kód 482913. Platí 10 minut.'],
+    ['Zasíláme Vám přihlašovací kód: 482913'],
+    ['Din kode er 482913. Hold koden hemmelig.'],
+    ['رمز التحقق الخاص بك هو 482913. عدم مشاركة الرمز مع أي شخص.'],
+    ['Your TeamViewer code is 482913. It expires in 10 minutes.'],
+    ['Your Cursor sign-in code is 482913'],
+    ['Your Monster security code is 482913'],
+    ['Il tuo codice TIM: 482913. Non comunicarlo a nessuno.'],
+    ['스팀 로그인 코드: 482913'],
+    ['Your certification code is 482913. It expires in 3 minutes.'],
+    ['您的文件签署验证码：482913，5分钟内有效。'],
+    ['Your customer login code is 482913. It expires in 10 minutes.'],
+  ])('%s', (line) => expect(codeIn('Message', line)).toBe('482913'))
 })
 
 test('a login of a service whose name begins like such a word is found', () => {

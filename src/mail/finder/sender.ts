@@ -25,10 +25,11 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{
  * domain, or the local part. Some services have a number or a code as their name: `1177`, `12306`, `K2M4`.
  */
 export function nameOf(name: string, address: string): (value: string) => boolean {
-  const [local = '', domain = ''] = address.split('@')
-  // A few senders put the code into their display name.
-  const words = codeWordsOf(name).length > 0 ? [] : name.split(/\s+/)
-  const names = new Set([name, ...words, ...domain.split('.'), local].map(letters))
+  const at = address.lastIndexOf('@')
+  const parts = [address.slice(0, Math.max(0, at)), ...address.slice(at + 1).split('.')]
+  // A few senders put the code into their display name. Numbers of six and more digits are not names.
+  const words = codeWordsOf(name).length > 0 ? [] : [name, ...name.split(/\s+/)]
+  const names = new Set([...parts, ...words].map(letters).filter((each) => !/^\d{6,}$/.test(each)))
   return (value) => names.has(letters(value))
 }
 

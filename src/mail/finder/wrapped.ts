@@ -9,7 +9,7 @@ const WIDEST = 80
  * full stop is no number of a list, `**** 8821` is no list item, and the end of a sentence is no label.
  */
 const OWN_LINE =
-  /^(?:[-*•·](?=[\s\p{L}\d])|[-*]{3,}$|[>|=_#+~]|\d{1,2}[.)]\s|(?![\s\p{Ll}\d:：]|\*{4})(?:(?![.!?]\s)[^:：]){1,31}[:：](?:\s|$)|[Hh][Tt]{2}[Pp][Ss]?:)/u
+  /^(?:[-*•·](?=[\s\p{L}\d])|[-*]{2,}$|->|[>|=_#+~]|\d{1,2}[.)]\s|(?![\s\p{Ll}\d:：]|\*{4})(?:(?![.!?]\s)[^:：]){1,31}[:：](?:\s|$)|[Hh][Tt]{2}[Pp][Ss]?:)/u
 const URL_AT_END = /https?:\/\/\S+$/i
 /** A line with only the end of a URL, not with the beginning of another one. */
 const URL_TAIL = /^(?!(?:https?|ftp):|www\.)[\w%&=?/.+~#:-]+$/i

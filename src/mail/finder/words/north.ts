@@ -28,7 +28,7 @@ export const NORTH: Record<string, LanguageWords> = {
     trade:
       'undersökning|bonus|belöning|möte|biljett|rabatt|kampanj|kupong|presentkort|erbjudande|beställning|order|köp|faktura|kvitto|bokning|ärende|spår|paket|leverans|försändelse|hämta|avhämt|utlämning|bud|besök|reklamation|wifi|enkät|tävling|återbetalning|retur|licens|reservkoder|skåp|recept|varukorg|kontoutdrag|offert|ombud|lotteri|abonnemang',
     other:
-      'lag(?!\\p{L})|färg|prov(?!\\p{L})|deltagar|kurs|klass|tull|port|dörr|postnummer|riktnummer|lands|qr|streck|fel|kund|medlem|kontonummer|referens|ocr|telefon|tel|ring|fax|kort|slutar|org\\.?nr|version|transaktion|betalning|nummer|nr|anknytning|försäkring|ärende|mätare|personnummer|elev|slutar på|som slutar|kundtjänst|support',
+      'färg|prov(?!\\p{L})|deltagar|kurs|klass|tull|port|dörr|postnummer|riktnummer|lands|qr|streck|fel|kund|medlem|kontonummer|referens|ocr|telefon|tel|ring|fax|kort|slutar|org\\.?nr|version|transaktion|betalning|nummer|nr|anknytning|försäkring|ärende|mätare|personnummer|elev|slutar på|som slutar|kundtjänst|support',
     notMe:
       'inte (?:du|var du)|om det inte var du|skydda ditt konto|känner inte igen|det var inte jag|inte jag|spärra|avvisa|ångra',
     quiet:
@@ -62,7 +62,7 @@ export const NORTH: Record<string, LanguageWords> = {
     trade:
       'spørgeskema|bonus|præmie|møde|billet|rabat|kampagne|kupon|gavekort|tilbud|bestilling|ordre|køb|faktura|kvittering|booking|reservation|sag|sporing|spor din|pakke|levering|forsendelse|afhentning|afhent|bud|aftale|klage|reklamation|wifi|undersøgelse|konkurrence|refusion|retur|licens|backupkoder|skab|recept|kurv|kontoudtog|tilbudsnummer|pakkeshop|lodtrækning|abonnement(?:snummer)?',
     other:
-      'hold(?!\\p{L})|farve|prøve|deltager|kursus|klasse|told|dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr|lokal|postboks|police|sag|måler|cpr|elev|der slutter|slutter på|kundeservice|support',
+      'farve|prøve|deltager|kursus|klasse|told|dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr|lokal|postboks|police|sag|måler|cpr|elev|der slutter|slutter på|kundeservice|support',
     notMe:
       'ikke (?:dig|var dig)|hvis det ikke var dig|beskyt din konto|genkender ikke|det var ikke mig|ikke mig|spær|afvis|fortryd',
     quiet:
@@ -96,7 +96,7 @@ export const NORTH: Record<string, LanguageWords> = {
     trade:
       'spørreskjema|bonus|premie|møte|billett|rabatt|kampanje|kupong|gavekort|tilbud|bestilling|ordre|kjøp|faktura|kvittering|booking|reservasjon|sak|sporing|spor din|pakke|levering|sendingen|hente|hentekode|henting|utlevering|bud|avtale|time hos|klage|wifi|undersøkelse|konkurranse|refusjon|retur|lisens|reservekoder|skap|resept|handlekurv|kontoutskrift|tilbudsnummer|lotteri|abonnement(?:snummer)?',
     other:
-      'lag(?!\\p{L})|farge|prøve|deltaker|kurs|klasse|toll|dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr|linje|postboks|polise|sak|måler|fødselsnummer|elev|som slutter|ender på|kundeservice|kundesenter',
+      'farge|prøve|deltaker|kurs|klasse|toll|dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr|linje|postboks|polise|sak|måler|fødselsnummer|elev|som slutter|ender på|kundeservice|kundesenter',
     notMe:
       'ikke (?:deg|var deg)|hvis det ikke var deg|beskytt kontoen|kjenner ikke igjen|det var ikke meg|ikke meg|sperr|avvis|angre',
     quiet:
@@ -167,7 +167,7 @@ export const NORTH: Record<string, LanguageWords> = {
     trade:
       'felmérés|bónusz|jutalom|értekezlet|megbeszélés|jegy|kedvezmény|akció|kupon|ajándék|ajánlat|rendelés|megrendel|vásárlás|számla|nyugta|foglalás|nyomkövet|csomag|szállít|küldemény|átvétel|futár|időpont|panasz|sorsolás|wifi|reklamáció|kérdőív|nyeremény|visszatérít|visszáru|licenc|tartalék kód|szekrény|recept|kosár|kivonat|árajánlat|automata|biztosítás|előfizet',
     other:
-      'csapat|szín|minta|résztvevő|kurzus|tanfolyam|osztály|vám|kapu|irányítószám|körzet|ország|qr|vonal|hiba|ügyfél|tag|számlaszám|hivatkozás|telefon|tel|hívj|fax|kártya|végződő|adószám|cégjegyzék|verzió|tranzakció|fizetés|szám|mellék|postafiók|kötvény|ügyirat|mérő|taj|hallgató|végű|végződik|ügyfélszolgálat',
+      'csapat|szín|minta|résztvevő|kurzus|tanfolyam|osztály|kapu|irányítószám|körzet|ország|qr|vonal|hiba|ügyfél|tag|számlaszám|hivatkozás|telefon|tel|hívj|fax|kártya|végződő|adószám|cégjegyzék|verzió|tranzakció|fizetés|szám|mellék|postafiók|kötvény|ügyirat|mérő|taj|hallgató|végű|végződik|ügyfélszolgálat',
     notMe:
       'nem (?:ön|te) (?:volt|voltál)|nem ön kezdeményezte|nem te kezdeményezted|védje meg a fiók|nem én voltam|nem én|zárol|letilt|elutasít|visszavon',
     quiet:
@@ -204,7 +204,7 @@ export const NORTH: Record<string, LanguageWords> = {
     trade:
       'průzkum|bonus|odměn|schůzk|vstupen|jízdenk|slev|akce|akční|kupón|kupon|dárk|nabídk|objednáv|nákup|faktur|účtenk|rezervac|sledov|zásilk|balík|doruč|výdej|vyzvednut|kurýr|termín|návštěv|stížnost|reklamac|wifi|dotazník|soutěž|vrácení|licenc|záložní kódy|skříňk|recept|košík|výpis|nabídk[ay] č|losování|předplatn|pojist',
     other:
-      'tým|barv|vzork|účastn|kurz|tříd|celn|uchazeč|dveř|vrat|psč|předvolb|země|qr|čárov|chyb|zákazn|člen|číslo účtu|účet číslo|referen|variabilní|telefon|tel|volejte|fax|kart[ay]|končící|ičo|dič|verz|transakc|platb|čísl[oa]|č\\.|linka|p\\.? ?o\\.? box|pojistk|spis|elektroměr|rodné|student|zakončen|končí|podpory|zákaznick',
+      'tým|barv|vzork|účastn|kurzu|tříd|celn|uchazeč|dveř|vrat|psč|předvolb|země|qr|čárov|chyb|zákazn|člen|číslo účtu|účet číslo|referen|variabilní|telefon|tel|volejte|fax|kart[ay]|končící|ičo|dič|verz|transakc|platb|čísl[oa]|č\\.|linka|p\\.? ?o\\.? box|pojistk|spis|elektroměr|rodné|student|zakončen|končí|podpory|zákaznick',
     notMe:
       'nejste to vy|to nebyl[ia]? (?:vy|ty)|nebyli jste to vy|zabezpečte|zabezpečit účet|nepoznáváte|nebyl[ao]? jsem to já|to nejsem já|zablok|odmítn|zrušit změnu',
     quiet:

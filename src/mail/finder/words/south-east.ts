@@ -30,7 +30,7 @@ export const SOUTH_EAST: Record<string, LanguageWords> = {
     trade:
       'kuesioner|teman|rapat|diskon|promo|kupon|voucher|hadiah|penawaran|pesanan|order|tagihan|faktur|struk|booking|pemesanan|reservasi|tiket|resi(?!d)|pengiriman|paket|pengambilan|ambil pesanan|kurir|janji temu|keluhan|pengaduan|antrean|undian|wifi|survei|kuis|pengembalian|lisensi|kode cadangan|loker|resep|keranjang|rekening koran|polis|ojek|driver|langganan',
     other:
-      'tim(?!\\p{L})|warna|sampel|peserta|kursus|kelas|bea cukai|hs(?!\\p{L})|pelamar|pos|negara|area|qr|batang|kesalahan|pelanggan|rekening|referensi|telepon|telp|hubungi|faks|kartu|berakhiran|npwp|versi|transaksi|pembayaran|nomor|ekstensi|polis|meteran|nik|nim|ktp|berakhir(?: di| dengan)?|akhiran|layanan pelanggan',
+      'warna|sampel|peserta|kursus|kelas|bea cukai|hs(?!\\p{L})|pelamar|pos|negara|area|qr|batang|kesalahan|pelanggan|rekening|referensi|telepon|telp|hubungi|faks|kartu|berakhiran|npwp|versi|transaksi|pembayaran|nomor|ekstensi|polis|meteran|nik|nim|ktp|berakhir(?: di| dengan)?|akhiran|layanan pelanggan',
     notMe: 'bukan (?:anda|kamu)|tidak (?:melakukan|mengubah)|amankan akun|bukan saya|blokir|tolak|batalkan',
     quiet:
       'berhenti berlangganan|preferensi|privasi|ketentuan|syarat|bantuan|dukungan|hubungi kami|peramban|browser|selengkapnya|baca|unduh|toko|lapor|pengaturan|ulasan',

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
@@ -165,7 +166,8 @@ describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
 describe('another command with', { timeout: 2 * TIME }, () => {
   // All commands open the services with the same function. src/cli/run.test.ts proves how its errors are reported.
   test('a database server that never responds', async () => {
-    expectFailure(await mayfly(['stats'], database(silent.port)), 'MAYFLY_DATABASE_URL')
+    const env = { ...database(silent.port), MAYFLY_SECRET_KEY: randomBytes(32).toString('hex') }
+    expectFailure(await mayfly(['stats'], env), 'MAYFLY_DATABASE_URL')
   })
 })
 

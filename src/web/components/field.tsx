@@ -43,7 +43,7 @@ export function Field({ label, optional = false, hint, problem, className = '', 
         'aria-invalid': problem === undefined ? undefined : true,
       })}
       {problem === undefined ? null : (
-        <p id={problemId} className={css.problem} role="alert">
+        <p id={problemId} className={css.problem}>
           {problem}
         </p>
       )}

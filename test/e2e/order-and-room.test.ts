@@ -73,17 +73,18 @@ test('on the smallest screens, a row has room for sender and subject, until its 
 })
 
 test.each(['en', 'ar', 'de', 'ta', 'my'])(
-  'selects are as tall as other fields on the smallest screens: %s',
+  'selects are as tall as other fields on the smallest screens, unless their text wraps: %s',
   async (lang) => {
     const { page } = await newVisit(stage.browser, { viewport: NARROW })
     for (const path of ['contact', 'change']) {
       await page.goto(`${stage.program.url}/${lang}/${path}`)
       const selects = await page.locator('main select:visible').all()
       expect(selects.length).toBeGreaterThan(0)
-      for (const select of selects)
-        expect((await select.boundingBox())!.height).toBe(
-          (await select.getAttribute('name')) === 'lifetime' && lang === 'ta' ? 68 : 48,
-        )
+      for (const select of selects) {
+        const { height } = (await select.boundingBox())!
+        if ((await select.getAttribute('name')) === 'lifetime') expect(height).toBeGreaterThanOrEqual(48)
+        else expect(height).toBe(48)
+      }
     }
     await page.context().close()
   },

@@ -35,6 +35,7 @@ async function account(path: string, options = {}): Promise<{ page: Page; pageEr
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
   await visit.page.context().addCookies(cookies)
   await visit.page.goto(stage.program.url + path)
+  await untilHydrated(visit.page)
   return visit
 }
 

@@ -23,6 +23,9 @@ const SORTED = languages.toSorted((a, b) => (a.displayName < b.displayName ? -1 
 
 const loadSearch = fileLoader(() => import('../i18n/find-languages.ts'))
 
+/** What was typed last. The results of earlier searches may come later. */
+let newest = ''
+
 /** Links to the page in each language, in a native popover that works without JavaScript. */
 export function LanguageSwitch() {
   const text = useText()
@@ -32,6 +35,7 @@ export function LanguageSwitch() {
   const [shown, setShown] = useState<readonly Language[]>(SORTED)
   /** Shows the languages that the text means; all if there is none, or if the search cannot be loaded. */
   async function find(words: string): Promise<Language | undefined> {
+    newest = words
     setTyped(words)
     // The menu opens without the search, whose file may be gone after an upgrade.
     let found: Language[] = []
@@ -40,6 +44,7 @@ export function LanguageSwitch() {
         ({ findLanguages }) => findLanguages(SORTED, words, locale),
         () => [],
       )
+    if (newest !== words) return undefined
     setShown(found.length > 0 ? found : SORTED)
     return found[0]
   }

@@ -1,8 +1,9 @@
 import { ORDER_STATES } from '#core/billing/order.ts'
+import { DIFFERENCES } from '#core/billing/payment.ts'
 import { PLANS } from '#core/billing/plan.ts'
 import { PROVIDER_NAMES } from '#core/billing/provider.ts'
 import type { EmailKind } from '#core/email/email.ts'
-import type { ForwardingEnd, ForwardingOutcome } from '#core/forwarding/forwarding.ts'
+import { CONSENT_ACTS, type ForwardingEnd, type ForwardingOutcome } from '#core/forwarding/forwarding.ts'
 import { SUPPORT_KINDS } from '#core/operating/support.ts'
 
 interface Declaration {
@@ -28,6 +29,9 @@ const EMAIL_KINDS = Object.keys({
   'forwarding-confirm': true,
   'forwarding-on': true,
 } satisfies Record<EmailKind, true>)
+
+/** Outcomes of calls to webhooks and push services. */
+const CALL_OUTCOMES = ['delivered', 'failed', 'given-up', 'gone', 'dropped']
 
 const FORWARDING_OUTCOMES = Object.keys({
   sent: true,
@@ -157,19 +161,7 @@ export const declared: Record<string, Declaration> = {
   reconciliation_differences: {
     type: 'counter',
     help: 'Differences from a provider that a reconciliation found',
-    labels: {
-      provider: PROVIDER_NAMES,
-      kind: [
-        'payment_missing',
-        'payment_changed',
-        'source',
-        'order_state',
-        'subscription',
-        'mismatch',
-        'order_unknown',
-        'rejected',
-      ],
-    },
+    labels: { provider: PROVIDER_NAMES, kind: DIFFERENCES },
   },
   forwarding_asks: {
     type: 'counter',
@@ -179,7 +171,7 @@ export const declared: Record<string, Declaration> = {
   forwarding_answers: {
     type: 'counter',
     help: 'Decisions of destinations',
-    labels: { act: ['confirm', 'decline', 'never', 'stop'] },
+    labels: { act: CONSENT_ACTS },
   },
   letters_sent: { type: 'counter', help: 'Emails that were sent', labels: { kind: EMAIL_KINDS } },
   letters_failed: { type: 'counter', help: 'Emails that were given up', labels: { kind: EMAIL_KINDS } },
@@ -197,14 +189,14 @@ export const declared: Record<string, Declaration> = {
   webhook_calls: {
     type: 'counter',
     help: 'Calls to webhooks by outcome; a failed call is repeated',
-    labels: { outcome: ['delivered', 'failed', 'given-up', 'gone', 'dropped'] },
+    labels: { outcome: CALL_OUTCOMES },
   },
   webhook_call_seconds: { type: 'histogram', help: 'Duration of a call to a webhook', buckets: SECONDS },
   webhook_calls_waiting: { type: 'gauge', help: 'Waiting calls to webhooks' },
   pushes: {
     type: 'counter',
     help: 'Pushes to browsers by outcome; a failed push is repeated',
-    labels: { outcome: ['delivered', 'failed', 'given-up', 'gone', 'dropped'] },
+    labels: { outcome: CALL_OUTCOMES },
   },
   push_seconds: { type: 'histogram', help: 'Duration of a call to a push service', buckets: SECONDS },
   pushes_waiting: { type: 'gauge', help: 'Waiting pushes to browsers' },

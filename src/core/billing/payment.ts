@@ -102,6 +102,29 @@ export interface PaymentProvider {
   subjectsSince(since: number): AsyncIterable<string>
 }
 
+/**
+ * How the stored data can differ from the provider's:
+ * - `payment_missing`: the payment is not stored
+ * - `payment_changed`: its state or amount differs
+ * - `source`: the payment source differs
+ * - `order_state`: the state of the order differs
+ * - `subscription`: the resulting subscription differs
+ * - `mismatch`: the payment is not for what was ordered
+ * - `order_unknown`: the payment belongs to no order
+ * - `rejected`: the provider rejects a call about the subject, so it cannot be compared
+ */
+export const DIFFERENCES = [
+  'payment_missing',
+  'payment_changed',
+  'source',
+  'order_state',
+  'subscription',
+  'mismatch',
+  'order_unknown',
+  'rejected',
+] as const
+export type Difference = (typeof DIFFERENCES)[number]
+
 /** The provider with this name, if it is configured. */
 export const providerNamed = (providers: readonly PaymentProvider[], name: string): PaymentProvider | undefined =>
   providers.find((each) => each.name === name)

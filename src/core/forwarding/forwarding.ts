@@ -20,6 +20,13 @@ export type ForwardingState = 'waiting' | 'on' | 'paused' | 'ended'
 export type ForwardingEnd = 'expired' | 'unconfirmed' | 'stopped' | 'replaced' | 'declined' | 'bounced' | 'complained'
 
 /**
+ * What a destination can decide. `confirm` and `decline` belong to the link of a confirmation email, `stop` to that of a
+ * forwarded message, `never` to both.
+ */
+export const CONSENT_ACTS = ['confirm', 'decline', 'never', 'stop'] as const
+export type ConsentAct = (typeof CONSENT_ACTS)[number]
+
+/**
  * Forwards the messages of an address to a destination whose owner consented. Times are milliseconds since the epoch.
  */
 export interface ForwardingRow {

@@ -1,5 +1,6 @@
 import { type Order, type OrderState, type OrderStore, SETTABLE_UNPAID } from '#core/billing/order.ts'
 import {
+  type Difference,
   type PaymentEvent,
   type PaymentProvider,
   PaymentRejected,
@@ -11,7 +12,6 @@ import type { SubscriptionStore } from '#core/billing/subscription.ts'
 import { hasCode, MayflyError } from '#core/errors.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Difference } from './differences.ts'
 import { createOneCard } from './one-card.ts'
 import type { Settler } from './settler.ts'
 import { newSubscription } from './subscriber.ts'

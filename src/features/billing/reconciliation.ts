@@ -1,5 +1,5 @@
 import type { Order } from '#core/billing/order.ts'
-import { type PaymentProvider, PaymentRejected } from '#core/billing/payment.ts'
+import { type Difference, type PaymentProvider, PaymentRejected } from '#core/billing/payment.ts'
 import type { ProviderName } from '#core/billing/provider.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { hasCode } from '#core/errors.ts'
@@ -9,7 +9,6 @@ import { type Clock, DAY, HOUR } from '#core/time.ts'
 import { inBatches } from '#lib/batches.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Billing } from './billing.ts'
-import type { Difference } from './differences.ts'
 
 /** A difference from the provider. It is already corrected, unless it is a `mismatch`, `order_unknown` or `rejected`. */
 interface FoundDifference {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CONSENT_ACTS } from '#core/forwarding/forwarding.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import {
   actionsOf,
@@ -9,7 +10,7 @@ import {
 } from '#test/support/fixtures/forwarding.ts'
 import { lifetimes } from '#test/support/fixtures/mailbox.ts'
 import { ENGINES } from '#test/support/fixtures/services.ts'
-import { CONSENT_ACTS, type ConsentLink } from './forwarding-consent.ts'
+import type { ConsentLink } from './forwarding-consent.ts'
 
 const DAY_FORMAT = { dateStyle: 'long', timeZone: 'UTC' } as const
 const LINK_OVER = { link: 'over', live: false, route: null, until: null, days: null }

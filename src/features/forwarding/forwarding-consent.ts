@@ -1,5 +1,5 @@
 import { type DestinationLimits, standingsOf } from '#core/forwarding/forwarding-rules.ts'
-import type { DestinationKey, ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
+import type { ConsentAct, DestinationKey, ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
 import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import type { Lifetimes } from '#core/mailbox/lifetime.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
@@ -31,13 +31,6 @@ interface ConsentView {
    */
   days: number | null
 }
-
-export const CONSENT_ACTS = ['confirm', 'decline', 'never', 'stop'] as const
-/**
- * `confirm` and `decline` belong to the link of a confirmation email, `stop` to that of a forwarded message, `never` to
- * both.
- */
-export type ConsentAct = (typeof CONSENT_ACTS)[number]
 
 /** Forwarding from the point of view of the destination. */
 export interface ForwardingConsent {

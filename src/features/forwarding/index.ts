@@ -10,13 +10,7 @@ export {
   type ForwardingView,
   type ForwardingTransport,
 } from './forwarding.ts'
-export {
-  CONSENT_ACTS,
-  type ConsentAct,
-  type ConsentLink,
-  createForwardingConsent,
-  type ForwardingConsent,
-} from './forwarding-consent.ts'
+export { type ConsentLink, createForwardingConsent, type ForwardingConsent } from './forwarding-consent.ts'
 export { shownDestination, takesMail } from './forwarding-destination.ts'
 export { createForwardingFailures } from './forwarding-failures.ts'
 export { createForwardedMail } from './forwarding-mail.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ForwardedData } from '#contract/pages.ts'
 import { MayflyError } from '#core/errors.ts'
-import { CONSENT_ACTS, type ConsentAct } from '#features/forwarding/index.ts'
+import { CONSENT_ACTS, type ConsentAct } from '#core/forwarding/forwarding.ts'
 import { pathIn } from '#locales/languages.ts'
 import type { Routes } from '../../context.ts'
 import { linkOf } from '../../pages/forwarding-data.ts'

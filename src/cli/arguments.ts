@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from './command.ts'
 
-/** Ids of subscriptions, webhooks and API keys: 22 characters of base64url, of which the first may be a hyphen. */
+/** An id (22 characters of base64url) that begins with a hyphen. `randomId` makes none, but earlier builds did. */
 const HYPHENATED_ID = /^-[\w-]{21}$/
 /** Marks such an id as an argument. No argument can contain it. */
 const MARK = '\0'
@@ -17,7 +17,7 @@ export const parseWithIds: typeof parseArgs = (config) => {
   >
 }
 
-/** Removes the first `--`, after which arguments are no options. */
+/** Removes the first `--`, which only separates options from arguments. */
 export function withoutSeparator(args: readonly string[]): string[] {
   const at = args.indexOf('--')
   return args.filter((_, i) => i !== at)

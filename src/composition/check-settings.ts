@@ -26,7 +26,7 @@ export async function checkSettings(config: Config): Promise<string[]> {
   return warnings.filter((warning) => warning !== undefined)
 }
 
-/** Checks where the database is, and the files that its URL names. */
+/** Checks that the data directory can be used, or the URL of the database and the files that it names. */
 async function checkDatabase({ storage: { databaseUrl, directory } }: Config): Promise<void> {
   if (databaseUrl === undefined)
     await checkDirectory(directory, { mayBeMissing: true }).catch((error: unknown) => {

@@ -91,7 +91,7 @@ export class MayflyError extends Error {
   }
 }
 
-/** A limit of the whole service is reached. `until` is when it allows the next request, in milliseconds since the epoch. */
+/** A limit of the whole service is reached. It allows the next request at `until`, in milliseconds since the epoch. */
 export class LimitReached extends MayflyError {
   readonly until: number
 

@@ -14,8 +14,8 @@ import { summarize } from './reader/summarize.ts'
 
 /**
  * A regular expression that takes quadratic time looks like any other. So every reader gets every header and kind of body
- * with long repetitions of what any of them looks for. No step takes more than 40 ms, also on a busy machine; quadratic
- * time takes hundreds.
+ * with long repetitions of what any of them looks for. On a busy machine, no step takes more than 40 ms of CPU time. A step
+ * that takes quadratic time takes hundreds.
  */
 const CHARACTERS = 15_000
 /** Milliseconds of CPU time for one step. */

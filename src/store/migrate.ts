@@ -66,7 +66,7 @@ const TABLE = 'kysely_migration'
 export interface MigrateOptions {
   /** For tests: the name of the last migration to run. Default: all. */
   until?: string | undefined
-  /** Whether the database must have had a migration before. Otherwise `migrate` throws and creates nothing. */
+  /** If true, and no migration has run on the database yet, `migrate` throws and creates nothing. */
   mustExist?: boolean
 }
 

@@ -10,8 +10,8 @@ interface Declaration {
   type: 'counter' | 'gauge' | 'histogram'
   help: string
   /**
-   * The labels with the values that a counter shows from the start. Otherwise Prometheus would not see the first event as
-   * growth. No values: those are not known before, and a counter with such a label shows only what occurred.
+   * The labels, with all their values. A counter starts with 0 for each combination. Otherwise Prometheus would not see the
+   * first event as growth. An empty list: the values are not known in advance, so a series appears with its first event.
    */
   labels?: Record<string, readonly string[]>
   buckets?: number[]

@@ -89,7 +89,7 @@ export class MailRefused extends Error {
    * not about this service).
    */
   readonly isUnknown: boolean
-  /** Whether the recipient was refused, not the content. */
+  /** Whether the relay refused the recipient, in its reply to RCPT, and not the content. */
   readonly isRecipient: boolean
 
   constructor(

@@ -19,7 +19,7 @@ export interface ForwardingStanding {
   endsAt: number | null
 }
 
-/** Returns the forwardings with consent whose time is not over, in the order in which they get places. */
+/** Returns the confirmed forwardings that have not expired, in the order in which they get places. */
 const agreedOf = (rows: readonly ForwardingRow[], lifetime: Lifetime, now: number): ForwardingRow[] =>
   rows
     .filter(
@@ -27,7 +27,7 @@ const agreedOf = (rows: readonly ForwardingRow[], lifetime: Lifetime, now: numbe
     )
     .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
 
-/** Returns the forwardings without a place, one of which would start if this one ended; none if it has no place itself. */
+/** Returns the forwardings that wait for a place, if `id` has one: the first of them would start when `id` ends. */
 export function waitingBehind(
   id: ForwardingId,
   rows: readonly ForwardingRow[],

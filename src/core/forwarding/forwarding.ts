@@ -247,7 +247,7 @@ export interface ForwardingJobStore {
    * step. Returns false if a limit is reached.
    */
   reserve(destinationKey: DestinationKey, now: number, limits: { perHour: number; perDay: number }): Promise<boolean>
-  /** Returns when `reserve` succeeds next, by what is reserved now; `now` if no limit is reached. */
+  /** Returns the earliest time at which `reserve` would succeed; `now` if no limit is reached. */
   freeAt(destinationKey: DestinationKey, now: number, limits: { perHour: number; perDay: number }): Promise<number>
   /**
    * Returns up to `limit` log entries of an address, newest first. `before` is the id of the last entry of the previous

@@ -37,8 +37,8 @@ export interface DomainRules {
 }
 
 /**
- * How long a domain that has failed for too long keeps its state without an answered look-up, so that records that came
- * back in time are found.
+ * How long after the end of the failing time a domain stays `failing` if no look-up is answered. Records that were
+ * restored in time can then still be found.
  */
 export const UNANSWERED = DAY
 
@@ -84,8 +84,8 @@ export interface OwnDomainStore {
   owner(name: string): Promise<OwnDomain | undefined>
   /**
    * Stores the result of a check in one transaction. Returns false if the domain would get a second owner. If
-   * `insteadOf` is the owner, that claim becomes `pending` in the same transaction. Also returns false, and changes
-   * nothing, if `before` is given and is no longer when the domain was last checked.
+   * `insteadOf` is the owner, that claim becomes `pending` in the same transaction. `before`: the
+   * expected time of the last check. If the domain was checked since then, returns false and changes nothing.
    */
   recordCheck(
     subscriptionId: SubscriptionId,
@@ -97,9 +97,9 @@ export interface OwnDomainStore {
   setCatchAll(subscriptionId: SubscriptionId, name: string, catchAll: AddressId | null): Promise<boolean>
   remove(subscriptionId: SubscriptionId, name: string): Promise<boolean>
   /**
-   * Returns up to `limit` owned domains that were last checked before `checkedBefore`, the longest ago first. With
-   * `failing` also those that have been failing since a later time than `since` and were last checked before `before`,
-   * which must not be earlier than `checkedBefore`.
+   * Returns up to `limit` owned domains that were last checked before `checkedBefore`, the longest ago first. `failing`:
+   * also returns domains that began to fail after `since` and were last checked before `before`. `before` must not be
+   * earlier than `checkedBefore`.
    */
   due(checkedBefore: number, limit: number, failing?: { before: number; since: number }): Promise<OwnDomain[]>
 }

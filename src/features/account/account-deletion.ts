@@ -148,8 +148,8 @@ export function createAccountDeletion(deps: AccountDeletionDeps): {
     async deleteAccountAsOperator(id) {
       const subscription = await store.subscriptions.find(id)
       if (!subscription) throw new MayflyError('not_found')
-      // No secret has this look-up hash. Who misuses addresses could otherwise delay this with an unconfirmed payment, and
-      // create them again.
+      // No secret has this look-up hash. Otherwise someone who misuses addresses could delay the deletion with an
+      // unconfirmed payment, and then create the addresses again.
       const nobody = randomId()
       await deleteAddresses(id, nobody)
       await deleteSubscription(subscription, { heldFor: nobody })

@@ -57,9 +57,9 @@ interface ForwardingQueueDeps {
   /** Called when jobs are due. */
   onQueued: () => void
   logger: Logger
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random: () => number
-  /** Aborted when the process stops. What is held then is tried once more, and waits for the end of its hold otherwise. */
+  /** Aborted when the process stops. Held jobs are then released once more. If that fails, they wait until their hold ends. */
   stopping: AbortSignal
 }
 
@@ -70,9 +70,9 @@ interface ForwardingQueueDeps {
 const HOLD = { retractable: HOUR, inDoubt: 5 * MINUTE }
 const MAX_LOOK_UPS = 200
 const MAX_RELEASED = 200
-/** The inboxes that are released at once after a failure. Each one that is locked keeps a connection for seconds. */
+/** The inboxes that are released at the same time after a failure. A locked inbox occupies a connection for seconds. */
 const INBOXES_AT_ONCE = 2
-/** The waits before a release is tried again. A sign-in code is of use for minutes only. */
+/** The pauses before a release is repeated. They are short because sign-in codes are valid only for minutes. */
 const AGAIN: BackOff = { first: SECOND, longest: 15 * SECOND }
 
 export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueueDeps): ForwardingQueue & {
@@ -102,7 +102,7 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
   const releaseByInbox = grouped<HeldMessage, boolean>(
     async (messages) => {
       const released = new Set<HeldMessage>()
-      // Shared: each inbox is taken by one of the loops.
+      // The loops share this iterator, so each inbox is released by one of them.
       const inboxes = Map.groupBy(messages, ({ addressId }) => addressId).values()
       const releaseSome = async (): Promise<void> => {
         for (const some of inboxes) {

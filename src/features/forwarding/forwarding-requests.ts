@@ -13,10 +13,10 @@ interface CountDeps {
 }
 
 /**
- * Counts a confirmation email against the limits of this hour and day, so that nobody can make the service write to many
- * mailboxes of a domain. A request that sends no email is counted, because the difference would reveal it. But a
- * destination counts at most as often as it can get emails. Otherwise repeated requests for one would use up the limits
- * of all others. Throws `LimitReached`.
+ * Counts a request for consent against the limits per hour and day, which keep anyone from sending emails to many
+ * mailboxes of a domain. A request that sends no email counts too. Otherwise the response would reveal that none was
+ * sent. A destination counts at most as often as it can get emails, so that repeated requests for it do not use up the
+ * limits of other destinations. Throws `LimitReached`.
  */
 export async function countRequest(
   { jobs, wrap, limits: { asksPerDay } }: CountDeps,
@@ -34,6 +34,6 @@ export async function countRequest(
   }
   await requireFree()
   if (!(await jobs.reserve(requestsKey(wrap, destination), now, { perHour: asksPerDay, perDay: asksPerDay }))) return
-  // Only a concurrent request can have been the last one.
+  // The limits were free above, so only a concurrent request can have reached one.
   for (const { key, limit } of counts) if (!(await jobs.reserve(key, now, limit))) await requireFree()
 }

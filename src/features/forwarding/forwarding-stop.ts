@@ -10,8 +10,8 @@ interface StopDeps {
 }
 
 /**
- * Ends the forwardings that would get the place of one that ends before its time. Its owner and its reader expect that
- * nothing is sent after that, and the others are shown as expired. Call it before the end.
+ * Ends the forwardings that would get the place of `id`. Call it before `id` is ended early. The list shows those
+ * forwardings as expired, and stopping one must not start another.
  */
 export async function endBehind(
   { store, clock, destinationLimits }: StopDeps,

@@ -7,19 +7,20 @@ import { type Clock, DAY } from '#core/time.ts'
 import { createTrouble } from '#core/trouble.ts'
 import { reasonOf } from '#lib/failure-reason.ts'
 
-/** So many destinations, of so many domains, that are refused one after the other mean that the relay refuses all. */
+/** The relay counts as refusing everyone after it refused this many destinations, at this many domains, in a row. */
 const DESTINATIONS = 5
 const DOMAINS = 2
 /** The maximum number of destinations of a run that are remembered. */
 const REMEMBERED = 1000
 
 /**
- * What a refusal of a recipient means. `first` in the run of refusals: it can be about the mailbox. `again`: nothing was
- * accepted since that, so the relay may be the reason. `all`: the relay refuses every recipient.
+ * What a refusal of a recipient means. `first`: the first refusal of this destination since the relay last accepted
+ * someone, so the mailbox may be the reason. `again`: a further one, so the relay may be the reason. `all`: the relay
+ * refuses every recipient.
  */
 type RelayRefusal = 'first' | 'again' | 'all'
 
-/** Tells a relay that refuses every recipient, such as one that no longer relays for this node, from refused mailboxes. */
+/** Distinguishes a relay that refuses everyone, such as one that no longer accepts this node, from refused mailboxes. */
 interface RelayRefusals {
   /** Records that the relay accepted a recipient. */
   accepted(): void
@@ -28,8 +29,8 @@ interface RelayRefusals {
 }
 
 export function createRelayRefusals(logger: Logger, clock: Clock): RelayRefusals {
-  // The refused destinations since the last acceptance, with their domains. Each is forgotten after a day, so that a
-  // mailbox that is gone is noticed even if there is no other destination.
+  // The destinations that were refused since the last acceptance, with their domains. Each is forgotten after a day.
+  // Otherwise a mailbox that is gone would not be noticed if there is no other destination.
   const run = new LRUCache<DestinationKey, string>({
     max: REMEMBERED,
     ttl: DAY,

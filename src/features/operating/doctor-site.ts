@@ -9,7 +9,7 @@ import {
   isCertificateError,
 } from './doctor-finding.ts'
 
-/** What a server in front of the service answers to programs, or to those who did not sign in there. */
+/** Statuses with which a server in front of the service may reject programs, or clients that are not signed in there. */
 const BEFORE_US: ReadonlySet<number> = new Set([401, 403, 429, 503])
 
 const DOMAINS_PATH = '/api/v1/domains'

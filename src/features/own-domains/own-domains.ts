@@ -44,7 +44,7 @@ export interface OwnDomains {
    * `domain_of_account`, `domains_full`, `premium_required`.
    */
   add(subscription: Subscription, name: string): Promise<OwnDomainView>
-  /** Checks the records in the DNS. Throws `domain_of_account`, `dns_unavailable`, `domain_owned`, `premium_required`. */
+  /** Looks up the records of a domain. Throws `domain_of_account`, `dns_unavailable`, `domain_owned`, `premium_required`. */
   check(subscription: Subscription, name: string): Promise<OwnDomainView>
   /**
    * Sets the catch-all address; null removes it. Throws `address_invalid` unless it is an existing address of the

@@ -60,7 +60,7 @@ const hasOther = ({ candidates, reading }: Line, from: number, to: number): bool
  */
 const OLD_GAP = 12
 const OLD = bitsOf('old')
-/** Characters between the words for the code of a document and the candidate. */
+/** The maximum number of characters between the words for the code of a document and the candidate. */
 const DOCUMENT_GAP = 25
 /** Characters around a candidate in which its purpose is stated: "Confirm with 482913", "482913 lets you in". */
 const PURPOSE_GAP = 25

@@ -14,7 +14,7 @@ const KEYCAP = /(?<=\d)\ufe0f?\u20e3/g
 const ANNOUNCED = String.raw`(?:^|\n|[:：] ?|(?<!\p{L})(?:is|es|est|ist|lautet|jest|är|er|on) )`
 /**
  * Hyphens, dashes and minus signs within a number or a code. Longer dashes count only between halves of a value that is
- * announced, because ranges have them too.
+ * announced, because they are also used for ranges.
  */
 const HYPHEN = new RegExp(
   String.raw`(?<=[A-Z\d])(?:[\u2010-\u2012\u2212\ufe58\ufe63\uff0d](?=[A-Z\d])` +

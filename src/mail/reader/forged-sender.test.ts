@@ -39,7 +39,7 @@ describe('a forged message fails DMARC', () => {
     return mail
   }
   const from = (author: string) => forgery.replace('Shop <ceo@good.example>', author)
-  // At the same time, because each waits until the name servers have been silent for long enough.
+  // Concurrent, because each of them waits for the timeout of the look-up.
   test.concurrent.each<[string, string, string, (mail: string) => string | Promise<string>]>([
     ['of signatures', 'ceo@good.example', 'x@silent.example', silent],
     ['and SPF is that of the author', 'ceo@good.example', 'ceo@good.example', silent],

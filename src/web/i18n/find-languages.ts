@@ -41,8 +41,8 @@ function namesIn(locale: string, languageDisplay: Display = 'dialect'): Intl.Dis
 const baseOf = ({ locale }: Language): string => locale.split('-')[0] ?? locale
 
 /**
- * Returns the names of a language in the order in which they count: its own and those in English, those in the language
- * `page`, and those that have its region, such as "Brazilian Portuguese" and "Portuguese (Brazil)".
+ * Returns the names of a language in three groups, the most important first: in itself and in English, in the language
+ * `page`, and with its region, such as "Brazilian Portuguese" and "Portuguese (Brazil)".
  */
 function namesOf(language: Language, page: string): string[][] {
   const { code, displayName, locale, tag } = language
@@ -62,7 +62,7 @@ function namesOf(language: Language, page: string): string[][] {
 
 const known = new Map<string, string[][]>()
 
-/** Returns the words of `namesOf`, each with those that count more. They are kept, because every letter is a search. */
+/** Returns the words of each group of `namesOf`, with those of the groups before it. Kept, because every letter is a search. */
 function wordsFor(language: Language, page: string): string[][] {
   const key = `${language.code} ${page}`
   const words =

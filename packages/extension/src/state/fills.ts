@@ -10,7 +10,7 @@ export const AWAITED_FOR = 10 * MINUTE
 const KEPT_FOR = 30 * 24 * 60 * MINUTE
 const KEPT = 200
 
-/** Records a fill. Returns a function that takes the record back. */
+/** Records a fill. Returns a function that removes the record, and restores those that it replaced. */
 export async function recordFill(fill: Omit<Fill, 'at'>): Promise<() => Promise<void>> {
   const at = Date.now()
   const isSame = (each: Fill): boolean => each.address === fill.address && each.origin === fill.origin

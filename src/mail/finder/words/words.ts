@@ -120,7 +120,7 @@ const DOCUMENT = oneForm(
   '(?:document|dokumen|certifi[ck]a(?:t(?!ion)|d)|zertifikat|sertifi[ck]a|attestation|bescheinigung|urkunde|diplom|belge|asiakirj|todistu|tanúsítvány|έγγραφ|εγγράφ|πιστοποιητικ|документ|сертификат|сертифікат|свидетельств|свідоцтв|מסמך|תעודה|وثيقة|مستند|شهادة|گواهی|tài liệu|chứng nhận|văn bản|sijil|เอกสาร|ใบรับรอง|प्रमाणपत्र|दस्तावेज|証明書|文書|書類|证书|證書|文件|증명서|문서|원본)',
 )
 const DOCUMENT_IN = new RegExp(String.raw`(?<!\p{L})${DOCUMENT}`, 'u')
-/** Letters in which words have endings and are separated. In other scripts, a verb may follow: "document signing code". */
+/** Letters of scripts in which an ending may follow a noun. In other scripts it may be a verb: "document signing code". */
 const ENDING = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{M}`
 const DOCUMENT_BEFORE = new RegExp(String.raw`(?<![${ENDING}])(?:ה|ال)?${DOCUMENT}[${ENDING}]{0,6}[\s-]{0,2}$`, 'u')
 const DOCUMENT_BEHIND = new RegExp(

@@ -17,7 +17,7 @@ export function createLeader(
 ) {
   let connection: Connection | undefined
   let leads = false
-  /** Whether the clocks were compared since a connection could last not be opened. */
+  /** Whether the clocks were compared since the last failed attempt to connect. */
   let compared = false
   /** What is wrong with the clock of this node, by the last comparison. */
   let wrong: MayflyError | undefined
@@ -36,7 +36,7 @@ export function createLeader(
     throw (wrong = error)
   }
 
-  /** Without a connection, an earlier comparison says nothing: the database may be another one since then. */
+  /** Forgets the last comparison if it cannot connect, because the next connection may lead to another database server. */
   async function connect(current: Connection): Promise<void> {
     try {
       await current.connect()
